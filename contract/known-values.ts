@@ -1,6 +1,6 @@
 import type { Output } from './contract.ts'
 import { otherIndustry } from '../domain/lists/industries.ts'
-import type { Values } from '../domain/registration/registration.ts'
+import { asksForRegion, type Values } from '../domain/registration/registration.ts'
 import type { User } from './screens.ts'
 
 /** Who fills in a form; `user` is null for a visitor who is not signed in. */
@@ -15,7 +15,7 @@ export function knownValues({ user, subscriber }: Person): Values {
     lastName: user.lastName,
     company: subscriber?.company ?? '',
     country: subscriber?.country ?? '',
-    state: subscriber?.state ?? '',
+    [asksForRegion(subscriber?.country ?? '') ? 'region' : 'state']: subscriber?.state ?? '',
     'phone.countryCode': subscriber?.phone?.countryCode ?? '',
     'phone.phoneNumber': subscriber?.phone?.phoneNumber ?? '',
     jobFunction: subscriber?.jobTitle ?? '',

@@ -227,6 +227,22 @@ export const reason = z.object({
       spelling: z.number(),
     })
     .optional(),
+  /** What the publisher says of the entry beside its names, in its own words. */
+  details: z
+    .object({
+      addresses: z.array(z.string()).readonly().optional(),
+      birthDates: z.array(z.string()).readonly().optional(),
+      birthPlaces: z.array(z.string()).readonly().optional(),
+      nationalities: z.array(z.string()).readonly().optional(),
+      linkedTo: z.array(z.string()).readonly().optional(),
+      remarks: z.string().optional(),
+      /** Two-letter codes. */
+      countries: z.array(z.string()).readonly().optional(),
+      url: z.string().optional(),
+    })
+    .optional(),
+  /** Whether the entry names the person's country, and which share of the list's entries does. Not part of the score. */
+  place: z.object({ agrees: z.boolean(), share: z.number() }).optional(),
   /** The day on which the entry's order ended. */
   expired: z.string().optional(),
   /** Of a correction that waits for review: what it changes. */

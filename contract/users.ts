@@ -36,6 +36,8 @@ export const profile = {
   company: text.exactOptional(),
   country: text.exactOptional(),
   state: text.exactOptional(),
+  /** Of a country where sanctions depend on it: its ISO 3166-2 code without the country. */
+  region: text.exactOptional(),
   phone: z.strictObject({ countryCode: text.exactOptional(), phoneNumber: text.exactOptional() }).exactOptional(),
   jobFunction: text.exactOptional(),
   industry: text.exactOptional(),
@@ -62,6 +64,7 @@ export const correctedDetails = {
   company: name.exactOptional(),
   country: country.exactOptional(),
   state: text.exactOptional(),
+  region: text.exactOptional(),
 }
 
 const email = text.meta({ minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' })

@@ -27,6 +27,7 @@ export const mailKinds = [
   'subscription-ended',
   'email-change',
   'erasure',
+  'old-lists',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -27,6 +27,7 @@ const alike = new Set([
   'optional',
   'Person',
   'Code',
+  'Region',
   'Cpk',
   '-',
 ])

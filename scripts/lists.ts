@@ -21,6 +21,7 @@ async function fetchAll(): Promise<void> {
   for (const { list, outcome, reason, finding } of await fetchLists({
     folder,
     sources: sourcesOf(SCREENING_SOURCES ?? null),
+    now: () => new Date(),
   })) {
     if (outcome === 'failed') process.exitCode = 1
     console.log(

@@ -45,6 +45,34 @@ describe('the catalogue', () => {
     assert.deepEqual([...catalogue.countries.look], ['UA'])
   })
 
+  it('takes EAR99 or an ECCN as a product’s export classification, and none', async () => {
+    const classified = (value: unknown) => (file: Plans) => {
+      const [product] = file['products'] as Record<string, unknown>[]
+      Object.assign(product ?? {}, { exportClassification: value })
+    }
+    for (const value of ['EAR99', '5D992', '5D992.c', '3A001.b.1.a', null]) {
+      const { products } = await readCatalogue(changed(classified(value)))
+      assert.equal(products.get('analytics')?.exportClassification, value)
+    }
+    for (const value of ['ear99', '5Z992', 'EAR 99', '5D992.', '', 99])
+      await refused(classified(value), /products\.0\.exportClassification/)
+  })
+
+  it('adds regions under sanctions, each with a key of its own and something to recognise it by', async () => {
+    const withRegions =
+      (...regions: object[]) =>
+      (file: Plans) =>
+        Object.assign(file['countries'] as object, { regions })
+    const north = { key: 'north', name: 'The North', countries: ['CY'], postcodes: ['99##'] }
+    const { countries } = await readCatalogue(changed(withRegions(north)))
+    assert.deepEqual(countries.regions, [{ ...north, codes: [], names: [] }])
+    await refused(withRegions({ ...north, countries: ['XX'] }), /countries\.regions\.0\.countries/)
+    await refused(withRegions({ ...north, postcodes: ['99..'] }), /countries\.regions\.0\.postcodes/)
+    await refused(withRegions({ ...north, codes: ['06'] }), /countries\.regions\.0\.codes/)
+    await refused(withRegions(north, north), /countries\.regions/)
+    await refused(withRegions({ key: 'north', name: 'The North', countries: ['CY'] }), /countries\.regions\.0/)
+  })
+
   it('keeps money in minor units, as many as the currency has', async () => {
     const priced = (currency: string, price: number) =>
       changed(({ plans }) => Object.assign(plans[2] ?? {}, { currency, price }))

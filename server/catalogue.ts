@@ -8,6 +8,7 @@ import { isCountryCode } from '../domain/lists/countries.ts'
 import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { inLanguage, type Translations } from '../domain/catalogue/translations.ts'
 import { systems, type System } from '../domain/catalogue/system.ts'
+import type { Countries } from '../domain/screening/screening.ts'
 import { ConfigError } from './config-error.ts'
 
 /** A file of the installers folder, or an https address. `system` is null for one that suits every system. */
@@ -19,6 +20,8 @@ export type Product = {
   title: string
   installers: readonly Installer[]
   translations: Translations
+  /** Under the US Export Administration Regulations: EAR99 or an ECCN; null where the operator states none. */
+  exportClassification: string | null
 }
 
 /** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */
@@ -26,13 +29,26 @@ export type Catalogue = {
   products: ReadonlyMap<string, Product>
   companion: string
   plans: ReadonlyMap<string, Plan>
-  countries: { denied: ReadonlySet<string>; look: ReadonlySet<string> }
+  countries: Countries
 }
 
 const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must consist of lower-case letters, digits and hyphens' })
 const country = z.string().refine(isCountryCode, { error: 'is not a two-letter country code' })
+/** A region under sanctions of its own, beside those that the product knows. */
+const region = z
+  .strictObject({
+    key: z.string().regex(/^[a-z0-9-]+$/),
+    name: z.string().min(1),
+    countries: z.array(country).min(1),
+    codes: z.array(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)).default([]),
+    names: z.array(z.string().min(2)).default([]),
+    postcodes: z.array(z.string().regex(/^[A-Z0-9#]+$/)).default([]),
+  })
+  .refine(({ codes, names, postcodes }) => codes.length + names.length + postcodes.length > 0, {
+    error: 'needs codes, names or postcodes by which it is recognised',
+  })
 const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), {
@@ -125,6 +141,11 @@ const productShape = z
     title: z.string().min(1),
     installer: installers,
     translations: translations({ title: words.exactOptional() }),
+    exportClassification: z
+      .string()
+      .regex(/^(?:EAR99|[0-9][A-E][0-9]{3}(?:\.[a-z0-9]+)*)$/, { error: 'must be EAR99 or an ECCN such as 5D992.c' })
+      .nullable()
+      .default(null),
   })
   .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
 
@@ -133,7 +154,15 @@ const catalogueShape = z
     products: z.array(productShape).min(1),
     companion: slug,
     plans: z.array(planShape).min(1),
-    countries: z.strictObject({ note: z.string().optional(), denied: z.array(country), look: z.array(country) }),
+    countries: z.strictObject({
+      note: z.string().optional(),
+      denied: z.array(country),
+      look: z.array(country),
+      regions: z
+        .array(region)
+        .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, { error: 'has a key twice' })
+        .default([]),
+    }),
   })
   .superRefine((file, context) => {
     const fault = (message: string) => context.addIssue({ code: 'custom', message })
@@ -212,7 +241,11 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
     products: new Map(products.map((product) => [product.key, product])),
     companion,
     plans: new Map(plans.map((plan) => [plan.name, plan])),
-    countries: { denied: new Set(countries.denied), look: new Set(countries.look) },
+    countries: {
+      denied: new Set(countries.denied),
+      look: new Set(countries.look),
+      regions: countries.regions,
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Recipient } from '../domain/mail.ts'
 import type { BrandFile } from '../domain/catalogue/brand.ts'
 import type { MailFrame } from './mails/layout/layout.ts'
 import type {
@@ -32,9 +33,13 @@ export type AppContext = {
   brand: BrandFile
   mailFrame: MailFrame
   screener: Screener
+  /** Whether two administrators have to approve a person who matches a list. */
+  reviewTwo: boolean
   emailDomains: EmailDomains
   invite: Invite
   isActiveAccount: IsActiveAccount
+  /** Where emails to every administrator go: those known by now, as another issuer's role claim comes with a sign-in. */
+  administrators: () => Promise<Recipient[]>
   resendActivation: ResendActivation
   sendPasswordLink: SendPasswordLink
   changeAccountEmail: ChangeAccountEmail

@@ -6,13 +6,15 @@ export const queueRows = {
   'GET /api/v1/queue': row({
     who: 'support',
     summary:
-      'How many reviews, payment issues, failed emails, failed jobs and requests for deletion are open; each count stops at 1,000',
+      'How many reviews, payment issues, failed emails, failed jobs and requests for deletion are open, and how many screening lists are old; each count stops at 1,000',
     output: z.object({
       reviews: z.int(),
       paymentIssues: z.int(),
       mails: z.int(),
       jobs: z.int(),
       erasures: z.int(),
+      /** Official screening lists that are older than three days. */
+      oldLists: z.int(),
     }),
   }),
   'GET /api/v1/erasure-requests': row({

@@ -28,6 +28,15 @@ export const reviewRows = {
         subscriber: adminSubscriber,
         since: z.iso.datetime(),
         reasons: z.array(reason),
+        /** What the person has, running or waiting; `classification` is EAR99 or an ECCN, null where the catalogue has none. */
+        products: z.array(z.object({ title: z.string(), classification: z.string().nullable() })),
+        /**
+         * Whether two administrators have to approve, as the person matches a list and the operator wants that: `first` is the
+         * approval that waits for another administrator's. Null where one decides.
+         */
+        approval: z
+          .object({ first: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable() })
+          .nullable(),
       }),
     ),
   }),

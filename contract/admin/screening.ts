@@ -20,6 +20,12 @@ export const screeningRows = {
           files: z.array(z.object({ file: z.string(), rows: z.int() })),
           entries: z.int().nullable(),
           readAt: moment,
+          /** Whole days since its files were current: their own time, or when the publisher was last asked. Null for a sample. */
+          age: z.int().nullable(),
+          /** Older than three days. */
+          old: z.boolean(),
+          /** When the publisher was last asked; null where the lists are not downloaded. */
+          fetchedAt: moment,
           note: z.string().nullable(),
           acceptedBy: z.string().nullable(),
         }),
@@ -46,7 +52,12 @@ export const screeningRows = {
         })
         .nullable(),
       thresholds: z.object({ hold: z.number(), look: z.number(), lookHolds: z.boolean() }),
-      countries: z.object({ denied: z.array(z.string()), look: z.array(z.string()) }),
+      countries: z.object({
+        denied: z.array(z.string()),
+        look: z.array(z.string()),
+        /** Names of the regions under sanctions of their own. */
+        regions: z.array(z.string()),
+      }),
     }),
   }),
   'POST /api/v1/screening/lists/accept': row({

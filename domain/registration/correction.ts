@@ -42,6 +42,22 @@ export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: st
 }
 
 /**
+ * Whether an approval clears somebody of a match with a list: then support may not give it, and two administrators have to
+ * where the operator wants that.
+ */
+export const clearsOfList = (act: ReviewAct, reasons: readonly { kind: string }[]): boolean =>
+  act === 'approve' && reasons.some(({ kind }) => kind === 'list')
+
+/** What an approval is where two administrators have to give it: one before is worth nothing once there are new reasons. */
+export function approvalOf(
+  reasons: readonly { key: string }[],
+  before: { isOwn: boolean; reasons: readonly string[] } | null,
+): 'first' | 'second' | 'own' {
+  if (!before || reasons.some(({ key }) => !before.reasons.includes(key))) return 'first'
+  return before.isOwn ? 'own' : 'second'
+}
+
+/**
  * Whether there is something new to an administrator who saw the reasons with these keys: their decision would be about
  * something else, or would let pass what they have not seen. Refusing a person stands whatever else was found.
  */

@@ -1,13 +1,13 @@
-import type { Values } from './registration.ts'
+import { asksForRegion, type Values } from './registration.ts'
 
 /** The details that name a subscriber on invoices, and that screening compares. Pure. */
 
 /** The fields of a correction, in the order of its form. */
-export const correctableFields = ['firstName', 'lastName', 'company', 'country', 'state'] as const
+export const correctableFields = ['firstName', 'lastName', 'company', 'country', 'state', 'region'] as const
 export type CorrectableField = (typeof correctableFields)[number]
 
-/** Details as they are kept; `state` is null where a country has none. */
-export type Details = { [F in CorrectableField]: F extends 'state' ? string | null : string }
+/** Details as they are kept; `state` and `region` are null where a country has none. */
+export type Details = { [F in CorrectableField]: F extends 'state' | 'region' ? string | null : string }
 
 /** What a correction changes. Empty: there was nothing, or there is to be nothing. */
 export type Change = { field: CorrectableField; before: string; after: string }
@@ -20,8 +20,23 @@ export function detailsOf(values: Values): Details {
     lastName: text('lastName'),
     company: text('company'),
     country: text('country'),
-    state: text('state') === '' ? null : text('state'),
+    state: text('state') || null,
+    region: text('region') || null,
   }
+}
+
+/** A subscriber's details: a region is kept where others have a state. */
+export function detailsFrom(kept: Omit<Details, 'region'>): Details {
+  const { firstName, lastName, company, country, state } = kept
+  const region = asksForRegion(country)
+  return { firstName, lastName, company, country, state: region ? null : state, region: region ? state : null }
+}
+
+/** Details as a form's values. A region that nobody stated is not there, as nobody can be told to state it later. */
+export function valuesFrom({ state, region, ...rest }: Details): Record<Exclude<CorrectableField, 'region'>, string> & {
+  region?: string
+} {
+  return { ...rest, state: state ?? '', ...(region === null ? {} : { region }) }
 }
 
 export function changesBetween(before: Details, after: Details): Change[] {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { countryCodes, dialCodes } from '../lists/countries.ts'
 import { industries } from '../lists/industries.ts'
 import { jobRoles } from '../lists/job-roles.ts'
+import { regionsOf } from '../lists/regions.ts'
 import { statesOf } from '../lists/states.ts'
 import {
   checkoutForm,
@@ -25,7 +26,7 @@ const purchase = registrationForm({ type: 'subscription', requiresAffirmation: t
 const name = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ'.,&()-]{1,99}$/)
 const local = fc.stringMatching(/^[a-z0-9+'-]{1,64}$/)
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/)
-const country = fc.oneof(fc.constantFrom('US', 'CA'), fc.constantFrom(...countryCodes))
+const country = fc.oneof(fc.constantFrom('US', 'CA', 'UA'), fc.constantFrom(...countryCodes))
 
 /** A form filled in without a fault: every visible field has a good value, hidden ones may hold anything. */
 const filledIn: fc.Arbitrary<Values> = fc
@@ -45,10 +46,11 @@ const filledIn: fc.Arbitrary<Values> = fc
     pick: fc.nat(),
   })
   .map(({ pick, ...values }) => {
-    const states = statesOf(values.country)
+    const [states, regions] = [statesOf(values.country), regionsOf(values.country)]
     return {
       ...values,
       state: states.at(pick % states.length)?.code ?? values.state,
+      region: regions.at(pick % regions.length)?.code ?? values.state,
       otherIndustry: values.industry === 'Other' || values.otherIndustry,
       termsAndConditions: true,
       affirmation: true,
@@ -75,8 +77,9 @@ const faults: { field: FieldName; value: Value; message: string }[] = [
   { field: 'affirmation', value: false, message: 'This field is required' },
 ]
 
-/** Written again from the specification: the state for US and CA alone, the box for Other alone. */
+/** Written again from the specification: the state for US and CA alone, the box for Other alone; and the region for Ukraine. */
 function shouldShow(field: FieldName, values: Values): boolean {
+  if (field === 'region') return values.country === 'UA'
   if (field === 'state') return values.country === 'US' || values.country === 'CA'
   return field === 'otherIndustry' ? values.industry === 'Other' : true
 }
@@ -86,7 +89,7 @@ describe('the forms', () => {
     assert.deepEqual(purchase, ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'])
     assert.deepEqual(registrationForm({ type: 'trial', requiresAffirmation: false }), trial.slice(0, -1))
     assert.equal(trial.at(-1), 'affirmation')
-    assert.equal(trial.length, 13)
+    assert.equal(trial.length, 14)
   })
 
   it('ask at checkout for what is still unknown, the industry and the agreements, each once', () => {
@@ -129,19 +132,20 @@ describe('the forms', () => {
     )
   })
 
-  it('show the state for US and CA alone and the box for Other alone, and drop what they do not show', () => {
-    const anyValue = fc.oneof(fc.string(), fc.boolean(), fc.constantFrom('US', 'CA', 'Other', 'GB', 'TX', ' US '))
+  it('show the state for US and CA alone, the region for Ukraine and the box for Other, and drop what they do not show', () => {
+    const anyValue = fc.oneof(fc.string(), fc.boolean(), fc.constantFrom('US', 'CA', 'UA', 'Other', 'GB', 'TX', ' US '))
     const anyValues = fc.record(Object.fromEntries(trial.map((field) => [field, anyValue])), { requiredKeys: [] })
     fc.assert(
       fc.property(fc.oneof(filledIn, anyValues), (given) => {
-        const values = {
+        const values: Values & { country: string; industry: string } = {
           ...given,
           country: String(given.country ?? '').trim(),
           industry: String(given.industry ?? '').trim(),
         }
         const expected: Form = trial.filter((field) => shouldShow(field, values))
         assert.deepEqual(visibleFields(trial, values), expected)
-        assert.deepEqual(Object.keys(visibleValues(trial, values)), expected)
+        const stated = expected.filter((field) => field !== 'region' || values.region !== undefined)
+        assert.deepEqual(Object.keys(visibleValues(trial, values)), stated)
         assert.ok(Object.keys(validate(trial, values)).every((field) => expected.includes(field as FieldName)))
       }),
     )

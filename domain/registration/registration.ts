@@ -1,6 +1,7 @@
 import { dialCodes, isCountryCode } from '../lists/countries.ts'
 import { industries, otherIndustry } from '../lists/industries.ts'
 import { jobRoles } from '../lists/job-roles.ts'
+import { regionsOf } from '../lists/regions.ts'
 import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'
 import type { FieldFault, WrongField } from './field-faults.ts'
@@ -14,6 +15,7 @@ export type FieldName =
   | 'company'
   | 'country'
   | 'state'
+  | 'region'
   | 'phone.countryCode'
   | 'phone.phoneNumber'
   | 'jobFunction'
@@ -28,6 +30,9 @@ export type FieldFaults = Partial<Record<FieldName, FieldFault>>
 
 /** A rule says what is wrong with a value that breaks it. It may look at the other values. */
 type Rule = { broken: (value: string, values: Values) => boolean; fault: FieldFault }
+
+/** Whether sanctions in a country depend on the region, so that forms ask for it. */
+export const asksForRegion = (country: string): boolean => country === 'UA'
 
 type Field = { kind: 'text' | 'tick'; rules: Rule[]; visible?: (values: Values) => boolean }
 
@@ -110,6 +115,12 @@ const fields: Record<FieldName, Field> = {
       },
     ],
   },
+  region: {
+    kind: 'text',
+    visible: (values) => asksForRegion(text(values, 'country')),
+    // Whether there is such a region is asked where the form arrives: wrongFields.
+    rules: [{ broken: (value) => !/^\d\d$/.test(value), fault: { code: 'invalidValue' } }],
+  },
   'phone.countryCode': {
     kind: 'text',
     rules: [{ broken: (value) => !dialCodes.has(value), fault: { code: 'invalidValue' } }],
@@ -167,18 +178,26 @@ export function validate(form: Form, values: Values): FieldFaults {
   return Object.fromEntries(wrong.filter(([, fault]) => fault !== undefined))
 }
 
-/** The same as a list, in the form's order. */
+/** The same as a list, in the form's order. Forms ask for a region; a call may leave it out, and reviewers see that. */
 export function wrongFields(form: Form, values: Values): WrongField[] {
-  return Object.entries(validate(form, values)).map(([field, fault]) => ({ field, fault }))
+  return visibleFields(form, values).flatMap((field) => {
+    if (field === 'region' && values.region === undefined) return []
+    const fault = fieldFault(field, values) ?? (field === 'region' ? unknownRegion(values) : undefined)
+    return fault ? [{ field, fault }] : []
+  })
+}
+
+function unknownRegion(values: Values): FieldFault | undefined {
+  const known = regionsOf(text(values, 'country')).some(({ code }) => code === text(values, 'region'))
+  return known ? undefined : { code: 'invalidValue' }
 }
 
 /** The values of the visible fields alone, texts trimmed: what is sent, and what is kept. */
 export function visibleValues(form: Form, values: Values): Values {
   return Object.fromEntries(
-    visibleFields(form, values).map((name) => [
-      name,
-      fields[name].kind === 'tick' ? values[name] === true : text(values, name),
-    ]),
+    visibleFields(form, values)
+      .filter((name) => name !== 'region' || values.region !== undefined)
+      .map((name) => [name, fields[name].kind === 'tick' ? values[name] === true : text(values, name)]),
   )
 }
 

@@ -8,6 +8,20 @@ export type NameQuality = 'primary' | 'strong' | 'weak'
 
 export type ListedName = { name: string; quality: NameQuality }
 
+/** What a publisher says of an entry beside its names, in its own words; what it does not say is left out. */
+export type EntryDetails = {
+  addresses?: readonly string[]
+  birthDates?: readonly string[]
+  birthPlaces?: readonly string[]
+  nationalities?: readonly string[]
+  linkedTo?: readonly string[]
+  remarks?: string
+  /** The countries of its addresses, births and nationalities, as two-letter codes. */
+  countries?: readonly string[]
+  /** The publisher's own page about it. */
+  url?: string
+}
+
 export type ListEntry = {
   /** The publisher's own number where there is one: the same in the next edition, as exceptions are kept by it. */
   id: string
@@ -16,6 +30,7 @@ export type ListEntry = {
   programmes: readonly string[]
   /** The last day of an order that ends, `YYYY-MM-DD`: afterwards the entry is shown, and no match. */
   expires?: string
+  details?: EntryDetails
 }
 
 /** A list in force: the hash of the file it was read from, and the file's own date, `YYYY-MM-DD`. */

@@ -8,7 +8,10 @@ type Parameters = {
   'personal-email': { domain: string }
   'disposable-email': { domain: string }
   domain: { domain: string }
-  'country-look': { country: string }
+  /** `region`: the one stated, empty where none was; undefined where the form asks for none. */
+  'country-look': { country: string; region: string | undefined }
+  /** The key of domain/screening/regions.ts, or of the operator's own. */
+  region: { region: string }
   unscreened: null
   unfinished: null
   unreadable: null
@@ -28,7 +31,7 @@ export function wordReason(reason: Reason, messages: ReasonMessages): WordedReas
   return { ...reason, text: sentenceOf(reason, messages) ?? reason.text ?? '' }
 }
 
-function sentenceOf({ kind, key, list, entry, score, expired, changes }: Reason, messages: ReasonMessages) {
+function sentenceOf({ kind, key, list, entry, score, expired, compared, changes }: Reason, messages: ReasonMessages) {
   switch (kind) {
     case 'unscreened':
     case 'unfinished':
@@ -47,7 +50,11 @@ function sentenceOf({ kind, key, list, entry, score, expired, changes }: Reason,
     }
     case 'country-look': {
       const country = subjectOf(key)
-      return country === undefined ? undefined : messages[kind]({ country })
+      return country === undefined ? undefined : messages[kind]({ country, region: compared })
+    }
+    case 'region': {
+      const region = subjectOf(key)
+      return region === undefined ? undefined : messages[kind]({ region })
     }
     // What an administrator decided has their own words; a row may also have a kind that is no longer found.
     default:

@@ -1,4 +1,4 @@
-import type { DeniedPartyList, EntryKind } from './list.ts'
+import type { DeniedPartyList, EntryDetails, EntryKind } from './list.ts'
 import { indexNames } from './matching/name-index.ts'
 import { remember } from './matching/remember.ts'
 import { searchNames, type Match } from './matching/search.ts'
@@ -10,6 +10,12 @@ export type Thresholds = { hold: number; look: number; lookHolds?: boolean }
 
 /** Words that were taken for the same, as each name writes them; `weight`: how much they say, 0 to about 1 a word. */
 export type MatchedWords = { compared: string[]; listed: string[]; likeness: number; weight: number }
+
+/**
+ * Whether the entry names the person's country, and which share (0 to 1) of the list's entries that name any do: agreement says
+ * little where many do. The score does not count it.
+ */
+export type CountryEvidence = { agrees: boolean; share: number }
 
 /** A listed name that resembles a person's or a company's, with all that a reviewer needs. */
 export type ListMatch = {
@@ -26,13 +32,16 @@ export type ListMatch = {
   score: number
   matched: MatchedWords[]
   breakdown: Breakdown
+  /** What the publisher says of the entry beside its names. */
+  details?: EntryDetails
+  place?: CountryEvidence
   /** An order that has ended, and on which day. */
   expired?: string
   holds: boolean
 }
 
 /** A person's and a company's name against the lists: the likest entries first, those that hold before the others. */
-export type NameScreener = (names: { person: string; company: string }, today: string) => ListMatch[]
+export type NameScreener = (names: { person: string; company: string; country?: string }, today: string) => ListMatch[]
 
 /** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
 const mostLooks = 10
@@ -45,7 +54,8 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
   const search = (who: 'person' | 'company') => (name: string) =>
     searchNames(index, name, who, look, ({ entry }) => fits(who, entry.kind) !== 'no')
   const [people, companies] = [search('person'), remember(mostRemembered, search('company'))]
-  return ({ person, company }, today) => {
+  const sharesOf = new Map(lists.map(({ name, entries }) => [name, countryShares(entries)]))
+  return ({ person, company, country = '' }, today) => {
     const found = [
       ...people(person).map((match) => [match, 'person', person] as const),
       ...companies(company).map((match) => [match, 'company', company] as const),
@@ -69,6 +79,8 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
         score: rounded(match.comparison.score),
         matched: matchedWords(match),
         breakdown: match.comparison.breakdown,
+        ...(entry.details ? { details: entry.details } : {}),
+        ...placeEvidence(entry.details, country, sharesOf.get(list.name)),
         ...(expired ? { expired: entry.expires } : {}),
         holds: !expired && (lookHolds || (!across && listed.quality !== 'weak' && match.comparison.score >= hold)),
       }
@@ -80,6 +92,27 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
     const sure = ({ holds, score }: ListMatch) => holds && score >= hold
     return [...all.filter(sure), ...all.filter((match) => !sure(match)).slice(0, mostLooks)]
   }
+}
+
+/** Which share of the entries that name a country names each of them. */
+function countryShares(entries: DeniedPartyList['entries']): Map<string, number> {
+  const counts = new Map<string, number>()
+  let all = 0
+  for (const { details } of entries) {
+    if (!details?.countries) continue
+    all += 1
+    for (const country of details.countries) counts.set(country, (counts.get(country) ?? 0) + 1)
+  }
+  return new Map([...counts].map(([country, count]) => [country, count / all]))
+}
+
+function placeEvidence(
+  details: EntryDetails | undefined,
+  country: string,
+  shares: ReadonlyMap<string, number> | undefined,
+): { place?: CountryEvidence } {
+  if (country === '' || !details?.countries) return {}
+  return { place: { agrees: details.countries.includes(country), share: rounded(shares?.get(country) ?? 0) } }
 }
 
 const rank = ({ holds, score }: ListMatch) => score + (holds ? 1 : 0)

@@ -1,8 +1,11 @@
+import { regionsOf } from '../lists/regions.ts'
 import type { Change } from '../registration/details.ts'
+import { asksForRegion } from '../registration/registration.ts'
 import type { AddressKind } from './address-kinds.ts'
 import { domainFitsCompany } from './domain.ts'
 import type { DeniedPartyList } from './list.ts'
 import { createNameScreener, type ListMatch, type Thresholds } from './reasons.ts'
+import { recogniseRegions, sanctionedRegions, type SanctionedRegion } from './regions.ts'
 import { tokensOf } from './matching/tokens.ts'
 import { normaliseName } from './spelling/normalise.ts'
 import { companyForms } from './matching/word-lists.ts'
@@ -16,6 +19,7 @@ export type ReasonKind =
   | 'list'
   | AddressKind
   | 'country-look'
+  | 'region'
   | 'unscreened'
   | 'unfinished'
   | 'unreadable'
@@ -36,6 +40,10 @@ export type ScreeningFacts = {
   lastName: string
   company: string
   country: string
+  /** The form's state, or region where it asks for one, and the address for invoices; empty where not given. */
+  state?: string
+  city?: string
+  postcode?: string
   /** The address's registrable domain (`example.co.uk`) and its name alone (`example`). */
   emailDomain: string
   emailDomainName: string
@@ -47,7 +55,12 @@ export type ScreeningFacts = {
 
 export type Outcome = { dplStatus: 'PASS' | 'PENDING'; deniedCountry: boolean; reasons: Reason[] }
 
-export type Countries = { denied: ReadonlySet<string>; look: ReadonlySet<string> }
+export type Countries = {
+  denied: ReadonlySet<string>
+  look: ReadonlySet<string>
+  /** Those that the operator adds to the product's own. */
+  regions?: readonly SanctionedRegion[]
+}
 
 /** Chosen by measure: docs/decisions/0018-screening-quality.md. */
 export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.71 }
@@ -62,17 +75,19 @@ export function createScreener(
   thresholds: Thresholds = defaultThresholds,
 ): Screener {
   const screenNames = createNameScreener(lists, thresholds)
+  const regionOf = recogniseRegions([...sanctionedRegions, ...(countries.regions ?? [])])
   return (facts, today) => {
     const names = { person: `${facts.firstName} ${facts.lastName}`, company: facts.company }
-    const matches = screenNames(names, today).map(reasonOf)
+    const matches = screenNames({ ...names, country: facts.country }, today).map(reasonOf)
     const domain = domainReason(facts)
     const reasons = [
       ...matches.filter(({ holds }) => holds),
+      ...regionReasons(facts, regionOf),
       ...unreadableReason('person', names.person),
       ...unreadableReason('company', names.company),
       ...(domain ? [domain] : []),
       ...matches.filter(({ holds }) => !holds),
-      ...countryReasons(facts.country, countries),
+      ...countryReasons(facts, countries),
     ]
     return { dplStatus: statusOf(reasons), deniedCountry: countries.denied.has(facts.country), reasons }
   }
@@ -110,9 +125,20 @@ export function addressKey(kind: AddressKind, emailDomain: string, company: stri
   return `${kind}:${emailDomain}:${nameKey(company)}`
 }
 
-function countryReasons(country: string, { look }: Countries): Reason[] {
+/** A person in a sanctioned region waits for review, whatever the country's own rule is. */
+function regionReasons(facts: ScreeningFacts, regionOf: ReturnType<typeof recogniseRegions>): Reason[] {
+  const { country, state = '', city = '', postcode = '' } = facts
+  const found = regionOf({ country, state, city, postcode })
+  if (!found) return []
+  return [{ kind: 'region', key: `region:${found.region.key}`, holds: true, compared: found.by }]
+}
+
+/** `compared` is the region stated, empty where the form asks for one and none was stated. */
+function countryReasons({ country, state = '' }: ScreeningFacts, { look }: Countries): Reason[] {
   if (!look.has(country)) return []
-  return [{ kind: 'country-look', key: `country-look:${country}`, holds: false }]
+  const stated = regionsOf(country).find(({ code }) => code === state)?.name ?? ''
+  const compared = asksForRegion(country) ? { compared: stated } : {}
+  return [{ kind: 'country-look', key: `country-look:${country}`, holds: false, ...compared }]
 }
 
 /** The same company whatever the order of its words and its form. */

@@ -53,6 +53,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   NO_INSTALLER: 'Das Installationsprogramm ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
   NOTHING_TO_REVIEW: 'Diese Person wartet auf keine Entscheidung.',
   REFUSED_ALREADY: 'Diese Person wurde bereits abgelehnt.',
+  CONFIRM_OWN:
+    'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator muss sie bestätigen.',
   REVIEWED_MEANWHILE: 'Über diese Person wurde bereits von anderer Seite entschieden. Bitte laden Sie die Seite neu.',
   FOUND_MEANWHILE: 'Für diese Person gibt es einen neuen Grund. Bitte laden Sie die Seite neu und prüfen Sie ihn.',
   END_DATE_MEANWHILE: 'Das Ende hat sich geändert, seit Sie dies geöffnet haben.',

@@ -49,6 +49,7 @@ export const errorMessages = {
   NO_INSTALLER: 'The installer is not available at the moment. Please try again later.',
   NOTHING_TO_REVIEW: 'This person is not waiting for a decision.',
   REFUSED_ALREADY: 'This person has already been refused.',
+  CONFIRM_OWN: 'You gave the first approval. Another administrator must confirm it.',
   REVIEWED_MEANWHILE: 'Another administrator has already decided about this person. Reload the page.',
   FOUND_MEANWHILE: 'A new reason was found for this person. Reload the page and review it.',
   END_DATE_MEANWHILE: 'The end date has changed since you opened this.',

@@ -1,9 +1,11 @@
 import { createKeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import { deriveKeys, signatures } from '../../platform/crypto/secrets.ts'
 import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
+import { administratorRole } from '../../domain/role.ts'
 import type { AppContext } from '../context.ts'
 import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
+import { administratorEmails, recipientsAt } from '../store/accounts/accounts.ts'
 import { trialKey } from '../store/subscribers/subscribers.ts'
 import type { JobKind } from '../store/tables/jobs.ts'
 import type { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
@@ -47,10 +49,20 @@ export function createContext(parts: Parts): AppContext {
     brand,
     mailFrame: frame,
     screener: screening.screener,
+    reviewTwo: config.reviewTwo,
     lookAtLists: () => later.lookAtLists(),
     emailDomains: createEmailDomains(),
     invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
     isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
+    async administrators() {
+      const own = await identity?.administrators(db)
+      const active = own?.filter(({ activated, role }) => activated && role === administratorRole)
+      const emails = active?.map(({ email }) => email)
+      return recipientsAt(
+        db,
+        emails ?? (await administratorEmails(db, config.oidc?.issuer ?? '', config.adminSubjects)),
+      )
+    },
     resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
     sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
     changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),

@@ -216,7 +216,7 @@ export function openScreening(
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
-    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, info, warn) : null,
+    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, now, info, warn) : null,
     debounceMs,
     lookAgain: keeper.lookAgain,
     onStir(listener) {
@@ -228,8 +228,8 @@ export function openScreening(
 /** Logs and errors at start are in English. */
 const describe = (finding: ListFinding) => sentenceOfFinding(finding, wordsIn('en').listFindings)
 
-async function fetchInto(folder: string, mirror: string | null, info: Log, warn: Log): Promise<void> {
-  for (const { list, outcome, reason, finding } of await fetchLists({ folder, sources: sourcesOf(mirror) })) {
+async function fetchInto(folder: string, mirror: string | null, now: () => Date, info: Log, warn: Log): Promise<void> {
+  for (const { list, outcome, reason, finding } of await fetchLists({ folder, sources: sourcesOf(mirror), now })) {
     if (outcome === 'failed')
       warn({ list, reason: finding ? describe(finding) : reason }, 'a screening list could not be downloaded')
     if (outcome === 'new') info({ list }, 'a screening list was downloaded')

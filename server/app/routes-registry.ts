@@ -38,6 +38,7 @@ import { addReminderRoutes } from '../routes/account/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
 import { erasureRequestHandlers } from '../routes/admin/people/erasure-requests.ts'
 import { queueHandlers } from '../routes/admin/queue.ts'
+import { listAges } from '../routes/list-ages.ts'
 import { reviewHandlers } from '../routes/admin/checks/reviews.ts'
 import { screeningHandlers } from '../routes/admin/checks/screening.ts'
 import { subscriberHandlers } from '../routes/admin/people/subscribers.ts'
@@ -186,6 +187,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         jobs: () => jobCounts(context.db),
         backupAge: parts.backupAge,
         isArchiving: () => isArchiving(context.db),
+        listAges: () => listAges(context),
         metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, context.brand)

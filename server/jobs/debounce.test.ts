@@ -5,7 +5,12 @@ import type { KeptList } from '../store/screening/screening-lists.ts'
 import { createDebounce } from './debounce.ts'
 
 const at = (file: string, size: number): FileThere => ({ file, size, modifiedAt: 1000 + size, inode: 1 })
-const look = (...files: FileThere[]): Look => ({ there: true, lists: [{ name: 'List', files }], faults: [] })
+const look = (...files: FileThere[]): Look => ({
+  there: true,
+  lists: [{ name: 'List', files }],
+  faults: [],
+  checked: new Map(),
+})
 
 test('a file that still grows is left alone; one that lay still for long enough is due', () => {
   const sort = createDebounce(100)
@@ -36,6 +41,8 @@ test('where only some files of a list are new, the others are waited for', () =>
       read_at: new Date(0),
       accepted_by: null,
       comment: null,
+      confirmed_at: null,
+      fetched_at: null,
     },
   ]
   const half = look(at('a', 2), at('b', 1))
@@ -51,7 +58,7 @@ test('where only some files of a list are new, the others are waited for', () =>
 test('what is wrong at first sight is said once it stays so', () => {
   const sort = createDebounce(100)
   const fault = { file: 'a', hash: '', kind: 'broken' as const, finding: { code: 'notAFile' as const, file: 'a' } }
-  const wrong: Look = { there: true, lists: [], faults: [fault] }
+  const wrong: Look = { there: true, lists: [], faults: [fault], checked: new Map() }
   assert.deepEqual([sort(wrong, [], 0).faults, sort(wrong, [], 100).faults], [[], [fault]])
   assert.deepEqual(sort({ ...wrong, faults: [] }, [], 200).faults, [])
   assert.deepEqual(sort(wrong, [], 300).faults, [], 'it came anew')

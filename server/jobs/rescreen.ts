@@ -1,3 +1,4 @@
+import { reportOldLists } from '../actions/screening/report-old-lists.ts'
 import { createRescreening } from '../actions/screening/rescreen.ts'
 import type { AppContext } from '../context.ts'
 import type { RescreeningTask } from '../store/jobs/jobs.ts'
@@ -64,12 +65,14 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
   const { fetch } = syncLists
   const fetching = fetch ? [startJob(fetch, daily, report('list download'))] : []
   for (const job of fetching) job.soon()
+  // Not at once: a start after a downtime first downloads the lists.
+  const ages = startJob(() => reportOldLists(context), seldom, report('old screening lists'))
   return {
-    jobs: [...fetching, keep, again, worker],
+    jobs: [...fetching, keep, ages, again, worker],
     listsStirred: keep.soon,
     async stop() {
       clearTimeout(timer)
-      await Promise.all([...fetching.map((job) => job.stop()), keep.stop(), stopAgain()])
+      await Promise.all([...fetching.map((job) => job.stop()), keep.stop(), ages.stop(), stopAgain()])
       clearTimeout(timer)
     },
   }

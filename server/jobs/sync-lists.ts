@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { retireKeptList, ingestList, type IngestResult } from '../actions/screening/ingest-list.ts'
 import type { ListFinding } from '../../domain/screening/list-findings.ts'
-import type { FolderFault, ListFolder, ListScreener } from '../screening/port.ts'
+import type { FolderFault, FoundList, ListFolder, ListScreener } from '../screening/port.ts'
 import type { AppContext } from '../context.ts'
-import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening/screening-lists.ts'
+import {
+  confirmList,
+  listContents,
+  listsInForce,
+  replaceFaults,
+  type KeptList,
+} from '../store/screening/screening-lists.ts'
 import { createDebounce } from './debounce.ts'
 
 export type KeepListsParts = {
@@ -63,12 +69,35 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
       return settled(key, take)
     }
     for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => ingestList(context, folder, list))))
+    await confirm(lists, inForce, look.checked)
     if (look.there && !moves)
       for (const list of inForce.filter((one) => isGone(one, look)))
         faults.push(...(await ask(`gone ${list.hash}`, () => retireKeptList(context, list))))
     for (const key of known.keys()) if (!keys.has(key) && !moves) known.delete(key)
     if (said !== null || !moves) await tell(faults)
     return moves
+  }
+
+  /** A list whose files are those in force is as current as they are. */
+  async function confirm(
+    found: readonly FoundList[],
+    inForce: readonly KeptList[],
+    checked: ReadonlyMap<string, Date>,
+  ): Promise<void> {
+    for (const list of found) {
+      const kept = inForce.find(({ name }) => name === list.name)
+      if (!kept || known.get(JSON.stringify(list)) !== null) continue
+      // Another instance's folder may have put another edition in force meanwhile.
+      if (list.files.some(({ size }, place) => size !== kept.files[place]?.size)) continue
+      const times = list.files.map(({ modifiedAt }) => Math.floor(modifiedAt))
+      const fetched = checked.get(list.name)?.getTime() ?? 0
+      const confirmed = Math.max(...times, fetched, kept.confirmed_at?.getTime() ?? 0)
+      const fetchedAt = Math.max(fetched, kept.fetched_at?.getTime() ?? 0)
+      const same = confirmed === kept.confirmed_at?.getTime() && fetchedAt === (kept.fetched_at?.getTime() ?? 0)
+      if (same) continue
+      const at = { confirmed_at: new Date(confirmed), fetched_at: fetchedAt === 0 ? null : new Date(fetchedAt) }
+      await confirmList(context.db, kept.id, at)
+    }
   }
 
   /** What is wrong goes to the admin area and, each once, to the log. */

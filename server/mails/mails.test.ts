@@ -12,6 +12,7 @@ import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
 import { erasedMail, erasureRequestedMail } from './erasure.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
+import { oldListsMail } from './old-lists.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
 import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
@@ -160,6 +161,7 @@ function everyMail(language: Language): Mail[] {
     trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'had' } }),
     trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'notApproved' } }),
     notAvailableMail(frame, { ...her, planTitle }),
+    oldListsMail(frame, { ...her, lists: [{ name: 'OFAC Specially Designated Nationals', age: 4 }] }),
     accountApprovedMail(frame, her),
     accountRefusedMail(frame, her),
     ...trialReminders.map((reminder) => {

@@ -14,6 +14,8 @@ export type HealthParts = {
   jobs: () => Promise<JobCount[]>
   /** Seconds since the newest backup, null before the first; null itself where there are none to take. */
   backupAge: (() => Promise<number | null>) | null
+  /** How old the lists of screening are, in seconds, and when each was last compared with its publisher's, in seconds since 1970; none without official lists. */
+  listAges: () => Promise<{ list: string; age: number; fetched: number | null }[]>
   /** Whether PostgreSQL's last attempt to archive its WAL succeeded. */
   isArchiving: () => Promise<boolean>
   /** Lets who sends it read the metrics from another machine. */
@@ -36,7 +38,7 @@ const exactly = {
 /** What an operator and their machines ask. */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { ready, isWritable, openApi, jobs, backupAge, isArchiving, metricsToken }: HealthParts,
+  { ready, isWritable, openApi, jobs, backupAge, isArchiving, listAges, metricsToken }: HealthParts,
 ): void {
   const served = new Map<string, number>()
   app.addHook('onResponse', async (_request, reply) => {
@@ -62,6 +64,16 @@ export function addHealthRoutes(
     return [
       ...(age === null ? [] : ['# TYPE backup_age_seconds gauge', `backup_age_seconds ${age}`]),
       ...(archiving === null ? [] : ['# TYPE backup_wal_archiving gauge', `backup_wal_archiving ${archiving ? 1 : 0}`]),
+    ]
+  }
+  const listLines = async (): Promise<string[]> => {
+    const lists = await listAges().catch(() => [])
+    const fetched = lists.filter((one) => one.fetched !== null)
+    return [
+      '# TYPE screening_list_age_seconds gauge',
+      ...lists.map(({ list, age }) => `screening_list_age_seconds{list="${list}"} ${age}`),
+      '# TYPE screening_list_fetched_timestamp_seconds gauge',
+      ...fetched.map((one) => `screening_list_fetched_timestamp_seconds{list="${one.list}"} ${one.fetched}`),
     ]
   }
   app.get('/metrics', exactly, async (request, reply) => {
@@ -91,6 +103,7 @@ export function addHealthRoutes(
           ]
         : []),
       ...(await backupLines()),
+      ...(await listLines()),
     ]
     return reply
       .header('cache-control', 'no-store')

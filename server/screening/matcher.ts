@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
+import { sanctionedRegions } from '../../domain/screening/regions.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
 import type { ListVersion, Rules } from './port.ts'
 
@@ -19,6 +20,12 @@ export function editionOf({ name, hash, date }: ListVersion): ListVersion {
 export function fingerprintOf(listVersions: readonly Pick<ListVersion, 'name' | 'hash'>[], rules: Rules): string {
   const lists = listVersions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
   const { countries, thresholds } = rules
-  const all = { lists, thresholds, denied: [...countries.denied].toSorted(), look: [...countries.look].toSorted() }
+  const all = {
+    lists,
+    thresholds,
+    denied: [...countries.denied].toSorted(),
+    look: [...countries.look].toSorted(),
+    regions: [...sanctionedRegions, ...(countries.regions ?? [])],
+  }
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }

@@ -64,7 +64,8 @@ export type FolderFault = {
   kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
   finding: ListFinding
 }
-export type Look = { there: boolean; lists: FoundList[]; faults: FolderFault[] }
+/** `checked`: when the files of a list were last compared with its publisher's, by its name. */
+export type Look = { there: boolean; lists: FoundList[]; faults: FolderFault[]; checked: ReadonlyMap<string, Date> }
 
 /** What a list was read as, or why it is rejected. */
 export type ListSummary =

@@ -29,6 +29,8 @@ import * as auditFromWhere from './migrations/0033-audit-from-where.ts'
 import * as trialExtensions from './migrations/0034-trial-extensions.ts'
 import * as stoppedRenewals from './migrations/0036-stopped-renewals.ts'
 import * as savedViews from './migrations/0037-saved-views.ts'
+import * as listAge from './migrations/0038-list-age.ts'
+import * as firstApprovals from './migrations/0039-first-approvals.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +64,6 @@ export const migrations: Record<string, Migration> = {
   '0034-trial-extensions': trialExtensions,
   '0036-stopped-renewals': stoppedRenewals,
   '0037-saved-views': savedViews,
+  '0038-list-age': listAge,
+  '0039-first-approvals': firstApprovals,
 }

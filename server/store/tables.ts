@@ -21,9 +21,11 @@ import type {
 } from './tables/people.ts'
 import type {
   ClearedDomainsTable,
+  FirstApprovalsTable,
   ScreeningChecksTable,
   ScreeningExceptionsTable,
   ScreeningFaultsTable,
+  ScreeningListAlarmsTable,
   ScreeningListsTable,
   ScreeningRunsTable,
 } from './tables/screening.ts'
@@ -48,6 +50,7 @@ export type Tables = {
   payments: PaymentsTable
   sent_notices: SentNoticesTable
   desk_rows: DeskRowsTable
+  first_approvals: FirstApprovalsTable
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable
@@ -56,6 +59,7 @@ export type Tables = {
   email_changes: EmailChangesTable
   sealed_records: SealedRecordsTable
   screening_lists: ScreeningListsTable
+  screening_list_alarms: ScreeningListAlarmsTable
   screening_faults: ScreeningFaultsTable
   screening_runs: ScreeningRunsTable
   figure_movements: FigureMovementsTable

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import type { AdminAreaRole } from '../../domain/role.ts'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { readConfig } from '../../server/app/config/config.ts'
 import { start } from '../../server/app/main.ts'
@@ -255,13 +256,19 @@ export async function givenAnAdministrator(shop: TestShop): Promise<TestVisitor>
 }
 
 /** Somebody whose role is support, and who is no subscriber. */
-export async function givenSupport(shop: TestShop): Promise<TestVisitor> {
-  const email = `support.${randomUUID()}@shop.example`
+export const givenSupport = (shop: TestShop): Promise<TestVisitor> => givenAColleague(shop, 'SUBSCRIPTION_SUPPORT')
+
+/** Somebody else with a role in the admin area, and who is no subscriber. */
+export async function givenAColleague(
+  shop: TestShop,
+  role: AdminAreaRole,
+  email = `colleague.${randomUUID()}@shop.example`,
+): Promise<TestVisitor> {
   await shop.sql(
     `insert into identity_accounts (id, email, email_key, role, password_hash, return_to, invited_at, activated_at)
-     select gen_random_uuid(), $1, $1, 'SUBSCRIPTION_SUPPORT', password_hash, return_to, invited_at, activated_at
+     select gen_random_uuid(), $1, $1, $2, password_hash, return_to, invited_at, activated_at
      from identity_accounts where email = 'admin@shop.example'`,
-    [email],
+    [email, role],
   )
   const visitor = shop.visitor()
   await signIn(visitor, email, 'the administrator of the tests')

@@ -14,6 +14,8 @@ type ReasonDialogProps = {
   check?: () => boolean
   label: string
   hint?: string
+  /** Reasons to begin with, and what they are called together. */
+  templates?: { label: string; texts: readonly string[] }
   confirm: string
   doing: string
   dangerous?: boolean
@@ -26,7 +28,21 @@ type ReasonDialogProps = {
 
 /** Asks for the reason of an act and does it. Mounted while it is open. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, fields = null, check, label, hint, confirm, doing, dangerous, failed, act, onClose } = props
+  const {
+    title,
+    text,
+    fields = null,
+    check,
+    label,
+    hint,
+    templates,
+    confirm,
+    doing,
+    dangerous,
+    failed,
+    act,
+    onClose,
+  } = props
   const [comment, setComment] = useState('')
   const [wrong, setWrong] = useState<string>()
   const id = useId()
@@ -55,6 +71,24 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <div>{text}</div>
           {failure}
           {fields}
+          {templates ? (
+            <div role="group" aria-label={templates.label} className="chips chips--texts">
+              {templates.texts.map((template) => (
+                <button
+                  key={template}
+                  type="button"
+                  className="chip"
+                  onClick={() => {
+                    setComment(template)
+                    setWrong(undefined)
+                    document.getElementById(id)?.focus()
+                  }}
+                >
+                  {template}
+                </button>
+              ))}
+            </div>
+          ) : null}
           <TextArea
             id={id}
             name="comment"

@@ -9,7 +9,7 @@ import {
   registerDialog,
   registerForm,
 } from '../shop/purchase/later-parts.ts'
-import { countryField, phoneField } from '../forms/registration/fields/later-fields.ts'
+import { countryField, phoneField, regionField } from '../forms/registration/fields/later-fields.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
 import { Navigate, useLocation } from '../client/location.tsx'
@@ -63,6 +63,7 @@ export async function allScreensReady(): Promise<void> {
     barredBuyer,
     countryField,
     phoneField,
+    regionField,
     overduePayment,
     purchaseForm,
     registerDialog,

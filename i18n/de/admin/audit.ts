@@ -27,6 +27,7 @@ export const auditWords: Words<typeof english> = {
     ['extend', 'Abonnement verlängert'],
     ['comment', 'Kommentiert'],
     ['approve', 'Person freigegeben'],
+    ['approve-first', 'Erste von zwei Freigaben erteilt'],
     ['refuse', 'Person abgelehnt'],
     ['apply-correction', 'Korrektur übernommen'],
     ['discard-correction', 'Korrektur verworfen'],

@@ -31,6 +31,7 @@ export const mailsWords: Words<typeof english> = {
     'subscription-ended': 'Abonnement beendet',
     'email-change': 'Änderung der E-Mail-Adresse',
     erasure: 'Löschung des Kontos',
+    'old-lists': 'Prüflisten veraltet',
     other: 'Sonstiges',
   },
   faults: {

@@ -8,6 +8,14 @@ const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 Person' : `${many.format(amount)} Personen`)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 
+/** Those that the product knows; an operator's own stand as their key. */
+const regionNames = new Map([
+  ['crimea', 'Krim'],
+  ['sevastopol', 'Sewastopol'],
+  ['donetsk', 'Donezk'],
+  ['luhansk', 'Luhansk'],
+])
+
 const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
 
 /** The sentences of reasons, for the server. */
@@ -17,7 +25,9 @@ export const reasonMessages: ReasonMessages = {
   'personal-email': ({ domain }) => `${domain} vergibt private Adressen`,
   'disposable-email': ({ domain }) => `${domain} vergibt Wegwerfadressen`,
   domain: ({ domain }) => `${domain} passt nicht zum Unternehmen`,
-  'country-look': ({ country }) => `Sanktionen gelten hier nach Region: ${countryNames.of(country)}`,
+  'country-look': ({ country, region }) =>
+    `Sanktionen gelten hier nach Region: ${countryNames.of(country)}${region === undefined ? '' : region === '' ? '. Die Region ist nicht angegeben' : `. Angegeben: ${region}`}`,
+  region: ({ region }) => `Für diese Region gelten eigene Sanktionen: ${regionNames.get(region) ?? region}`,
   unscreened: 'Die Prüfung konnte nicht gemacht werden',
   unfinished: 'Die Prüfung wurde nicht fertig',
   unreadable: 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen',
@@ -31,6 +41,7 @@ const fieldNames = {
   company: 'Unternehmen',
   country: 'Land',
   state: 'Staat',
+  region: 'Region',
 } as const
 
 export const reviewWords: Words<typeof english> = {
@@ -91,6 +102,21 @@ export const reviewWords: Words<typeof english> = {
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
   administratorsAlone: 'Nur die Administration kann einen Listentreffer freigeben.',
+  two: {
+    first: (by, at, comment) => `Erste Freigabe durch ${by}, ${at}: „${comment}“`,
+    own: 'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator bestätigt sie oder lehnt die Person ab.',
+    confirm: 'Freigabe bestätigen',
+    waits: 'Einmal freigegeben',
+    firstWords: {
+      button: 'Freigeben',
+      title: (name) => `Erste Freigabe für ${name} erteilen?`,
+      text: 'Die Person stimmt mit einer Liste überein; deshalb muss noch jemand aus der Administration die Freigabe bestätigen. Bis dahin ändert sich nichts.',
+      doing: 'Wird freigegeben',
+      done: (name) => `Ihre Freigabe für ${name} wartet auf die Bestätigung durch jemand anderen.`,
+      failed: 'Die Person konnte nicht freigegeben werden.',
+    },
+  },
+  product: (title, classification) => `${title}: ${classification ?? 'ohne Exportklassifizierung'}`,
   noReasons: 'Es ist kein Grund verzeichnet.',
 
   kinds: new Map([
@@ -99,6 +125,7 @@ export const reviewWords: Words<typeof english> = {
     ['disposable-email', 'Wegwerfadresse'],
     ['domain', 'E-Mail-Domain'],
     ['country-look', 'Zu prüfendes Land'],
+    ['region', 'Sanktionierte Region'],
     ['unscreened', 'Nicht geprüft'],
     ['unfinished', 'Prüfung nicht beendet'],
     ['unreadable', 'Name nicht lesbar'],
@@ -129,7 +156,26 @@ export const reviewWords: Words<typeof english> = {
     list: 'Liste',
     order: 'Anordnung',
     company: 'Unternehmen',
+    place: 'Angegeben',
+    addresses: 'Anschriften',
+    birthDates: 'Geboren',
+    birthPlaces: 'Geburtsort',
+    nationalities: 'Staatsangehörigkeit',
+    linkedTo: 'Verbunden mit',
+    remarks: 'Bemerkungen',
+    country: 'Land',
+    publisher: 'Herausgeber',
+    ownership: 'Eigentümer',
   },
+  country: (agrees, countries, share) =>
+    agrees
+      ? `Spricht dafür: Der Eintrag nennt dasselbe Land, wie ${share} der Einträge dieser Liste. Zählt nicht zur Übereinstimmung.`
+      : `Spricht dagegen: Der Eintrag nennt ${countries.join(', ')}. Zählt nicht zur Übereinstimmung.`,
+  entryPage: 'Der Eintrag beim Herausgeber',
+  listPage: 'Die Liste beim Herausgeber',
+  ownership:
+    'Auch ein Unternehmen, das zu mindestens 50 % gelisteten Personen oder Unternehmen gehört, ist gesperrt, selbst wenn es auf keiner Liste steht (50-Prozent-Regel der OFAC). Fragen Sie, wem das Unternehmen gehört.',
+  ownershipLink: 'Antworten der OFAC zu dieser Regel',
   pair: (given, listed, alike) =>
     given.toLowerCase() === listed.toLowerCase()
       ? given
@@ -206,6 +252,22 @@ export const reviewWords: Words<typeof english> = {
   },
   withCorrection: 'Auch die Korrektur wird verworfen.',
   reason: 'Grund',
+  templates: 'Vorlagen',
+  templatesOf: {
+    approve: [
+      'Anderes Geburtsdatum',
+      'Anderes Land und andere Anschrift',
+      'Andere Person: durch die Website des Unternehmens bestätigt',
+      'Unternehmen telefonisch bestätigt',
+      'E-Mail-Domain gehört dem Unternehmen',
+    ],
+    refuse: [
+      'Name, Geburtsdatum und Land wie im gelisteten Eintrag',
+      'Gelistetes Unternehmen oder im Besitz eines solchen',
+      'Keine Antwort auf unsere Fragen zur Identität',
+      'In einer sanktionierten Region',
+    ],
+  },
   reasonHint: 'Wird bei der Prüfung gespeichert.',
   discard: 'Nicht jetzt',
 

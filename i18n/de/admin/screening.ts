@@ -15,6 +15,15 @@ export const screeningWords: Words<typeof english> = {
   off: 'Die Listenprüfung ist ausgeschaltet (SCREENING=off). Namen werden mit keiner Liste verglichen, und jede verzeichnete Prüfung sagt das. Länder und E-Mail-Domains werden weiterhin geprüft.',
   down: 'Die Prüfung ist nicht verfügbar: Es gilt keine Liste, oder sie wird gerade neu gestartet. Neue Registrierungen warten auf Freigabe. Bestellungen und Downloads werden abgelehnt.',
 
+  old: {
+    notice: (lists) =>
+      lists === 1
+        ? 'Bei einer Prüfliste ist seit mehr als 3 Tagen nicht bestätigt, dass sie aktuell ist.'
+        : `Bei ${lists} Prüflisten ist seit mehr als 3 Tagen nicht bestätigt, dass sie aktuell sind.`,
+    link: 'Listen ansehen',
+    here: 'Bei den markierten Listen belegt seit mehr als 3 Tagen nichts, dass sie aktuell sind. Sie gelten weiter. Wenn der Server sie herunterlädt, steht im Protokoll, warum das misslingt; sonst laden Sie sie erneut herunter, oder setzen Sie mit touch das Datum der Dateien, wenn der Herausgeber keine neueren hat.',
+  },
+
   lists: {
     heading: 'Geltende Listen',
     name: 'Liste',
@@ -28,6 +37,8 @@ export const screeningWords: Words<typeof english> = {
     emptyHint:
       'Legen Sie die amtlichen Dateien in den Ordner, den SCREENING_DIR nennt: csl.csv; sdn.csv, alt.csv und add.csv; cons_prim.csv, cons_alt.csv und cons_add.csv; dpl.txt; un_consolidated.xml; eu.xml oder eu.csv; uk.xml oder uk.csv.',
     file: (file, rows) => `${file}, ${count(rows, 'Zeile', 'Zeilen')}`,
+    age: (days) => (days === 0 ? 'Heute aktuell' : `${count(days, 'Tag', 'Tage')} alt`),
+    fetched: (moment) => `Herausgeber gefragt: ${moment}`,
     acceptedBy: (who) => `Angenommen von ${who}`,
   },
 
@@ -71,6 +82,7 @@ export const screeningWords: Words<typeof english> = {
     percent: (part) => share.format(part),
     denied: 'Gesperrte Länder',
     lookCountries: 'Zu prüfende Länder',
+    regions: 'Sanktionierte Regionen',
     none: 'Keine',
     from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS und den Katalog; Änderungen gelten nach einem Neustart; danach werden alle neu geprüft.',
   },
@@ -106,7 +118,25 @@ export const screeningWords: Words<typeof english> = {
       weight: 'Gewicht',
       lastChecked: 'Gleiches Ergebnis zuletzt (UTC)',
       repeats: 'Gleiches Ergebnis erneut (Anzahl)',
+      details: 'Angaben zum Eintrag',
+      place: 'Land',
+      thresholds: 'Geltende Schwellen',
+      products: 'Produkte (Exportklassifizierung)',
     },
+    edition: 'Liste',
+    editionOf: (files, entries, retired) =>
+      `${count(entries, 'Eintrag', 'Einträge')}; Dateien (Zeilen, SHA-256): ${files}; ${retired === null ? 'gilt' : `ersetzt am ${retired}`}`,
+    details: {
+      addresses: 'Anschriften',
+      birthDates: 'Geboren',
+      birthPlaces: 'Geburtsort',
+      nationalities: 'Staatsangehörigkeit',
+      linkedTo: 'Verbunden mit',
+      remarks: 'Bemerkungen',
+    },
+    place: (agrees, part) =>
+      `${agrees ? 'spricht dafür' : 'spricht dagegen'}, von ${share.format(part)} der Einträge genannt`,
+    thresholds: (hold, look, waits) => `Zurückhalten ${hold}, Prüfen ${look}${waits ? ' (wartet)' : ''}`,
     everybody: 'alle',
     run: (done, total, changed) =>
       `${many.format(done)} von ${many.format(total)} Personen neu geprüft, ${count(changed, 'Ergebnis', 'Ergebnisse')} geändert. Nur diese haben eine eigene Prüfung.`,

@@ -184,6 +184,16 @@ export const mailWords: Words<typeof english> = {
     button: 'Zu den Tarifen',
     note: 'Was Sie mit dem Produkt erstellt haben, bleibt auf Ihrem Computer.',
   },
+  oldLists: {
+    subject: (count) => (count === 1 ? 'Eine Prüfliste ist veraltet' : `${count} Prüflisten sind veraltet`),
+    preheader: 'Seit mehr als drei Tagen ist nicht bestätigt, dass sie aktuell sind.',
+    text: (brand) =>
+      `${brand} vergleicht Personen weiterhin mit diesen Listen. Seit mehr als drei Tagen belegt nichts, dass ihre Dateien die aktuellen sind:`,
+    age: (days) => (days === 1 ? '1 Tag alt' : `${days} Tage alt`),
+    todo: 'Wenn der Server die Listen herunterlädt, steht im Protokoll, warum das misslingt. Wenn Sie die Dateien selbst in den Ordner legen, laden Sie sie erneut herunter; hat der Herausgeber keine neuere, setzen Sie mit touch das Datum der vorhandenen.',
+    button: 'Seite zur Prüfung öffnen',
+    note: 'Sie erhalten diese E-Mail einmal, und erst dann wieder, wenn eine Liste dazwischen aktuell war.',
+  },
   pendingApproval: {
     subject: 'Ihr Konto wartet auf Freigabe',
     preheader: (plan) => `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,

@@ -56,6 +56,8 @@ export const shopWords: Words<typeof english> = {
     state: { US: 'Bundesstaat', CA: 'Provinz oder Territorium' },
     anyState: 'Bundesstaat oder Provinz',
     anyStateHint: 'nur in den Vereinigten Staaten und in Kanada',
+    region: 'Region',
+    regionHint: 'nur in der Ukraine',
     phone: 'Telefon',
     countryCode: 'Ländervorwahl',
     phoneNumber: 'Telefonnummer',

@@ -24,6 +24,7 @@ export const auditWords = {
     ['extend', 'Extended a subscription'],
     ['comment', 'Commented'],
     ['approve', 'Approved a person'],
+    ['approve-first', 'Gave the first of two approvals'],
     ['refuse', 'Refused a person'],
     ['apply-correction', 'Applied a correction'],
     ['discard-correction', 'Discarded a correction'],

@@ -29,6 +29,7 @@ const kinds: Record<MailKind | 'other', string> = {
   'subscription-ended': 'Subscription ended',
   'email-change': 'Change of email address',
   erasure: 'Deletion of the account',
+  'old-lists': 'Screening lists out of date',
   other: 'Other',
 }
 

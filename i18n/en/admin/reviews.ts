@@ -1,3 +1,4 @@
+import { sanctionedRegions } from '../../../domain/screening/regions.ts'
 import type { ReasonMessages } from '../../../domain/screening/reason-words.ts'
 import { locale } from '../locale.ts'
 
@@ -12,7 +13,10 @@ export const reasonMessages: ReasonMessages = {
   'personal-email': ({ domain }) => `${domain} gives out personal addresses`,
   'disposable-email': ({ domain }) => `${domain} gives out throw-away addresses`,
   domain: ({ domain }) => `${domain} does not fit the company`,
-  'country-look': ({ country }) => `Sanctions in ${country} go by region`,
+  'country-look': ({ country, region }) =>
+    `Sanctions in ${country} go by region${region === undefined ? '' : region === '' ? '. The region is not stated' : `. Stated: ${region}`}`,
+  region: ({ region }) =>
+    `${sanctionedRegions.find(({ key }) => key === region)?.name ?? region} is under sanctions as a region`,
   unscreened: 'The check could not be made',
   unfinished: 'The check did not finish',
   unreadable: 'The name cannot be read, so it was not compared with the lists',
@@ -73,6 +77,23 @@ export const reviewWords = {
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
   administratorsAlone: 'Only an administrator can approve a match with a list.',
+  /** Where two administrators have to approve a list match. */
+  two: {
+    first: (by: string, at: string, comment: string) => `First approval by ${by} on ${at}: “${comment}”`,
+    own: 'You gave the first approval. Another administrator confirms it or refuses the person.',
+    confirm: 'Confirm approval',
+    waits: 'Approved once',
+    firstWords: {
+      button: 'Approve',
+      title: (name: string) => `Give the first approval for ${name}?`,
+      text: 'The person matches a list, so another administrator has to confirm the approval. Until then nothing changes.',
+      doing: 'Approving',
+      done: (name: string) => `Your approval of ${name} waits for another administrator.`,
+      failed: 'The person could not be approved.',
+    },
+  },
+  product: (title: string, classification: string | null) =>
+    `${title}: ${classification ?? 'no export classification'}`,
   noReasons: 'No reason is on record.',
 
   kinds: new Map([
@@ -81,6 +102,7 @@ export const reviewWords = {
     ['disposable-email', 'Disposable email'],
     ['domain', 'Email domain'],
     ['country-look', 'Country to review'],
+    ['region', 'Sanctioned region'],
     ['unscreened', 'Not checked'],
     ['unfinished', 'Check not finished'],
     ['unreadable', 'Name not readable'],
@@ -115,7 +137,27 @@ export const reviewWords = {
     list: 'List',
     order: 'Order',
     company: 'Company',
+    place: 'Stated',
+    addresses: 'Addresses',
+    birthDates: 'Born',
+    birthPlaces: 'Birthplace',
+    nationalities: 'Nationality',
+    linkedTo: 'Linked to',
+    remarks: 'Remarks',
+    country: 'Country',
+    publisher: 'Publisher',
+    ownership: 'Ownership',
   },
+  /** Whether the entry names the person's country; `share` of the list's entries do, from 0 to 1. */
+  country: (agrees: boolean, countries: readonly string[], share: string) =>
+    agrees
+      ? `Supports the match: the entry names the same country, as do ${share} of this list’s entries. Not part of the score.`
+      : `Contradicts the match: the entry names ${countries.join(', ')}. Not part of the score.`,
+  entryPage: 'The entry at its publisher',
+  listPage: 'The list at its publisher',
+  ownership:
+    'A company that listed people or companies own to 50% or more is blocked as well, even if it is on no list (OFAC’s 50 Percent Rule). Ask who owns the company.',
+  ownershipLink: 'OFAC’s answers about the rule',
   /** Words of both names that were taken for the same; `alike` null where they are. */
   pair: (given: string, listed: string, alike: number | null) =>
     given.toLowerCase() === listed.toLowerCase()
@@ -196,6 +238,22 @@ export const reviewWords = {
   /** Beside the text of a refusal, where a correction waits too. */
   withCorrection: 'The correction is discarded as well.',
   reason: 'Reason',
+  templates: 'Templates',
+  templatesOf: {
+    approve: [
+      'Different date of birth',
+      'Different country and address',
+      'Different person: confirmed by the company’s website',
+      'Company confirmed by telephone',
+      'Email domain belongs to the company',
+    ],
+    refuse: [
+      'Same name, date of birth and country as the listed entry',
+      'Listed company, or owned by one',
+      'No answer to our questions about identity',
+      'In a sanctioned region',
+    ],
+  },
   reasonHint: 'Saved with the check.',
   discard: 'Not now',
 

@@ -12,6 +12,15 @@ export const screeningWords = {
   off: 'List screening is off (SCREENING=off). Names are not compared with any list, and every check on record says so. Countries and email domains are still checked.',
   down: 'Screening is not available: no list is in force, or screening is restarting. New registrations wait for approval. Checkout and downloads are refused.',
 
+  old: {
+    notice: (lists: number) =>
+      lists === 1
+        ? 'A screening list has not been confirmed as current for more than 3 days.'
+        : `${lists} screening lists have not been confirmed as current for more than 3 days.`,
+    link: 'See the lists',
+    here: 'For more than 3 days nothing has shown that the marked lists are current. They stay in force. If the server downloads them, its log says why that fails; otherwise download them again, or touch the files where the publisher has no newer ones.',
+  },
+
   lists: {
     heading: 'Lists in force',
     name: 'List',
@@ -25,6 +34,8 @@ export const screeningWords = {
     emptyHint:
       'Put the official files into the folder that SCREENING_DIR names: csl.csv; sdn.csv, alt.csv and add.csv; cons_prim.csv, cons_alt.csv and cons_add.csv; dpl.txt; un_consolidated.xml; eu.xml or eu.csv; uk.xml or uk.csv.',
     file: (file: string, rows: number) => `${file}, ${count(rows, 'row')}`,
+    age: (days: number) => (days === 0 ? 'Current today' : `${count(days, 'day')} old`),
+    fetched: (moment: string) => `Publisher asked on ${moment}`,
     acceptedBy: (who: string) => `Accepted by ${who}`,
   },
 
@@ -67,6 +78,7 @@ export const screeningWords = {
     percent: (share: number) => `${Math.round(share * 1000) / 10}%`,
     denied: 'Denied countries',
     lookCountries: 'Countries to review',
+    regions: 'Sanctioned regions',
     none: 'None',
     from: 'Set by SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS and the catalogue. Restart to apply changes; everyone is then screened again.',
   },
@@ -102,7 +114,26 @@ export const screeningWords = {
       weight: 'Weight',
       lastChecked: 'Same result last at (UTC)',
       repeats: 'Same result again (times)',
+      details: 'Entry details',
+      place: 'Country',
+      thresholds: 'Thresholds in force',
+      products: 'Products (export classification)',
     },
+    edition: 'list',
+    editionOf: (files: string, entries: number, retired: string | null) =>
+      `${count(entries, 'entry', 'entries')}; files (rows, SHA-256): ${files}; ${retired === null ? 'in force' : `retired at ${retired}`}`,
+    details: {
+      addresses: 'Addresses',
+      birthDates: 'Born',
+      birthPlaces: 'Birthplace',
+      nationalities: 'Nationality',
+      linkedTo: 'Linked to',
+      remarks: 'Remarks',
+    },
+    place: (agrees: boolean, share: number) =>
+      `${agrees ? 'supports' : 'contradicts'}, named by ${Math.round(share * 1000) / 10}% of the list's entries`,
+    thresholds: (hold: number, look: number, waits: boolean) =>
+      `hold ${hold}, review ${look}${waits ? ' (waits)' : ''}`,
     everybody: 'everyone',
     run: (people: number, total: number, changed: number) =>
       `${many.format(people)} of ${many.format(total)} people screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,

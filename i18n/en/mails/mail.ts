@@ -181,6 +181,17 @@ export const mailWords = {
     button: 'See the plans',
     note: 'What you made with the product stays on your computer.',
   },
+  oldLists: {
+    subject: (count: number) =>
+      count === 1 ? 'A screening list is out of date' : `${count} screening lists are out of date`,
+    preheader: 'Nobody has confirmed for more than three days that they are current.',
+    text: (brand: string) =>
+      `${brand} still compares people with these lists. For more than three days nothing has shown that their files are the current ones:`,
+    age: (days: number) => (days === 1 ? '1 day old' : `${days} days old`),
+    todo: 'If the server downloads the lists, its log says why that fails. If you put the files into the folder yourself, download them again; where the publisher has no newer file, touch the one you have.',
+    button: 'Open the screening page',
+    note: 'You get this email once, and again only if a list was current in between.',
+  },
   pendingApproval: {
     subject: 'Your account is pending approval',
     preheader: (plan: string) => `Your ${plan} starts once your account is approved.`,

@@ -53,6 +53,8 @@ export const shopWords = {
     state: { US: 'State', CA: 'Province or territory' } as Record<string, string>,
     anyState: 'State or province',
     anyStateHint: 'in the United States and Canada only',
+    region: 'Region',
+    regionHint: 'in Ukraine only',
     phone: 'Phone',
     countryCode: 'Country code',
     phoneNumber: 'Phone number',

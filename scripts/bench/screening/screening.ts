@@ -9,6 +9,7 @@ import { cpuSince, memory } from './cost.ts'
 import { measureDomains } from './domains.ts'
 import { line, percent } from './lines.ts'
 import { readLists } from './lists.ts'
+import { measureOperatingPoint } from './operating-point.ts'
 import { negativesOf, positivesOf, type Negative, type Positive } from './names.ts'
 import { plainJaroWinkler, plainTrigrams, type PlainSearch } from './plain.ts'
 import { seededRandom } from './random.ts'
@@ -74,6 +75,7 @@ export async function measureScreening(): Promise<Line[]> {
       '',
       null,
     ),
+    ...measureOperatingPoint(lists),
     ...plainLines(lists, positives, negatives),
     line('one name, median', `${median(times).toFixed(2)} ms of one core`, '≤ 5 ms', median(times) <= 5),
     everybodyLine(lists, negatives),

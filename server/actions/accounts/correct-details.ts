@@ -4,6 +4,7 @@ import {
   changesBetween,
   correctableFields,
   detailsOf,
+  valuesFrom,
   type Change,
   type Details,
 } from '../../../domain/registration/details.ts'
@@ -40,7 +41,7 @@ export async function correctDetails(
   const correct = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
     const present = detailsInForce(before)
-    const values: Values = { ...present, state: present.state ?? '', ...given }
+    const values: Values = { ...valuesFrom(present), ...given }
     const details = detailsOf(visibleValues(correctableFields, values))
     const changes = changesBetween(present, details)
     byAdministrator?.allow(before, changes)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isNewTo, reviewAct } from '../../../domain/registration/correction.ts'
+import { emailKey } from '../../../platform/email-key.ts'
+import { approvalOf, clearsOfList, isNewTo, reviewAct } from '../../../domain/registration/correction.ts'
 import { refuse, type ErrorCode } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
@@ -8,6 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { rememberCleared } from '../../store/screening/cleared-domains.ts'
 import { dropCorrection } from '../../store/subscribers/corrections.ts'
+import { dropFirstApproval, firstApprovalsOf, keepFirstApproval } from '../../store/screening/first-approvals.ts'
 import { grantExceptions } from '../../store/screening/exceptions.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { lastReviewOf, recordCheck } from '../../store/screening/records.ts'
@@ -42,7 +44,7 @@ export type Decision = {
  * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
  * exception is for the reasons that are there now: a new one asks again. While a correction of theirs waits, the decision is
  * about that (domain/registration/correction.ts). Refuses with 409 what is decided already, also by somebody else since it was looked at,
- * and administrators who mean themselves; with 403 support that would clear somebody of a match with a list; with 503 a correction that cannot be screened.
+ * administrators who mean themselves, and a second approval by the one who gave the first (REVIEW_TWO); with 403 support that would clear somebody of a match with a list; with 503 a correction that cannot be screened.
  */
 export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
   const decide = async (db: Trx, check: Check) => {
@@ -61,6 +63,13 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const asked = askedAbout(before, reasons)
     if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
     const act = reviewAct(outcome, asked)
+    if (context.reviewTwo && clearsOfList(act, asked)) {
+      const [first = null] = (await firstApprovalsOf(db, [id])).values()
+      const kind = approvalOf(asked, first && { ...first, isOwn: emailKey(first.by) === emailKey(by) })
+      if (kind === 'own') refuse('CONFIRM_OWN')
+      if (kind === 'first') return approveFirst(db, before, asked, decision, now)
+    }
+    await dropFirstApproval(db, id)
     await recordAct(db, { by: decision.by, act, subscriberId: id, subscriptionId: null }, now)
     if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by }, check)
     if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
@@ -82,6 +91,22 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     return after
   }
   return screenFirst(context, 'refuse', (check) => context.transact((db) => decide(db, check)))
+}
+
+/** The first of two approvals: it is on record and shown, and changes nothing else. */
+async function approveFirst(
+  db: Trx,
+  subscriber: Subscriber,
+  reasons: Reason[],
+  { by: { email: by, ...administrator }, comment }: Decision,
+  now: Date,
+): Promise<Subscriber> {
+  const { id: subscriberId, dpl_status: outcome } = subscriber
+  await keepFirstApproval(db, subscriberId, { by, at: now, comment, reasons: reasons.map(({ key }) => key) })
+  await recordCheck(db, { subscriberId, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }, now)
+  const act = 'approve-first'
+  await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, subscriptionId: null }, now)
+  return subscriber
 }
 
 /** Who waits, or was refused before. Before the address is proved, it is nobody's to be let in by. */

@@ -81,6 +81,8 @@ export async function ingestList(
     read_at: context.now(),
     accepted_by: accepted ? accepted.by : null,
     comment: accepted ? accepted.comment : null,
+    confirmed_at: new Date(Math.floor(modifiedAt)),
+    fetched_at: null,
   }
   const content = await zip(Buffer.concat(files.map((file) => file.content)))
   await context.db.transaction().execute((db) => putInForce(db, { ...list, content }))

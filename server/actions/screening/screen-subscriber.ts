@@ -12,11 +12,12 @@ import { exceptionsOf } from '../../store/screening/exceptions.ts'
 import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Db, Trx } from '../../store/tables.ts'
-import type { ScreenedList } from '../../store/tables/screening.ts'
+import type { ScreenedList, ScreeningThresholds } from '../../store/tables/screening.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 
-export type Screened = { outcome: Outcome; lists: ScreenedList[] }
-type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'email'>
+export type Screened = { outcome: Outcome; lists: ScreenedList[]; thresholds?: ScreeningThresholds }
+type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'state' | 'email'> &
+  Partial<Pick<Subscriber, 'billing_address'>>
 
 /**
  * Compares people with the lists and countries, in their order. A domain that an administrator has once cleared for a company
@@ -30,17 +31,21 @@ export async function screenPeople(
   within?: number,
 ): Promise<Screened[]> {
   const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
-  for (const { first_name: firstName, last_name: lastName, company, country, email } of people) {
+  for (const { first_name: firstName, last_name: lastName, company, country, email, ...person } of people) {
     const domains = await context.emailDomains(email)
     const pairs = context.domainHashes(addressKey('domain', domains.emailDomain, company))
-    asked.push({ facts: { firstName, lastName, company, country, ...domains }, pairs })
+    const { city = '', postalCode: postcode = '' } = person.billing_address ?? {}
+    const place = { country, state: person.state ?? '', city, postcode }
+    asked.push({ facts: { firstName, lastName, company, ...place, ...domains }, pairs })
   }
   const cleared = await clearedAmong(
     db,
     asked.flatMap(({ pairs }) => pairs),
   )
   const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  return context.screener.screen(facts, priority, within).catch(screenerFailed)
+  const screened = await context.screener.screen(facts, priority, within).catch(screenerFailed)
+  const { thresholds } = context.screener.rules
+  return screened.map((one) => ({ ...one, thresholds }))
 }
 
 /** The screener did not answer; `cause` says why. Faults of the database or of our own code are not wrapped. */
@@ -72,7 +77,7 @@ const [longestWait, mostTries] = [2000, 4]
 
 /**
  * Does work in a transaction that needs a check, while no connection and no lock waits for the check. `work` opens the
- * transaction, locks the subscriber and calls `check`; where what is stored by then (name, company, country, address, or
+ * transaction, locks the subscriber and calls `check`; where what is stored by then (name, company, country, region, address, or
  * the lists in force) is not what was screened, the transaction is rolled back and the work done again. `first` is the
  * person as far as known before. A check that cannot be made is refused with 503 and changes nothing (`refuse`), or holds
  * the person (`hold`): a missing check is never a pass.
@@ -141,9 +146,9 @@ const fingerprintOf = (context: AppContext) => context.screener.fingerprint().ca
 
 /** Whether two states of a person are the same to screening. */
 export function isSame(one: Screenable, other: Screenable): boolean {
-  return (['first_name', 'last_name', 'company', 'country', 'email'] as const).every(
-    (name) => one[name] === other[name],
-  )
+  const address = ({ billing_address: given }: Screenable) => `${given?.city ?? ''}\n${given?.postalCode ?? ''}`
+  const names = ['first_name', 'last_name', 'company', 'country', 'state', 'email'] as const
+  return names.every((name) => one[name] === other[name]) && address(one) === address(other)
 }
 
 /** Lets a check act on a known person and their subscriptions. Returns the subscriber as it is afterwards. */
@@ -188,12 +193,18 @@ export async function putScreening(
   context: AppContext,
   subscriber: Subscriber,
   occasion: 'checkout' | 'download' | 'activation' | 'lists' | 'correction',
-  { outcome, lists }: Screened,
+  { outcome, lists, thresholds }: Screened,
 ): Promise<Subscriber> {
   const now = context.now()
   const left = withExceptions(outcome, await exceptionsOf(db, subscriber.id))
   const known = knownAfter(subscriber, left, now)
-  await recordScreening(db, subscriber.id, occasion, { outcome: { ...left, reasons: outcome.reasons }, lists }, now)
+  await recordScreening(
+    db,
+    subscriber.id,
+    occasion,
+    { outcome: { ...left, reasons: outcome.reasons }, lists, ...(thresholds && { thresholds }) },
+    now,
+  )
   const after: Subscriber = { ...subscriber, ...known }
   if (foundNews(subscriber, after)) {
     await updateSubscriber(db, subscriber.id, known)
@@ -207,11 +218,20 @@ export async function recordScreening(
   db: Trx,
   subscriberId: string,
   occasion: string,
-  { outcome, lists }: Screened,
+  { outcome, lists, thresholds }: Screened,
   now: Date,
 ): Promise<void> {
   const { dplStatus, reasons } = outcome
-  const check = { subscriberId, occasion, outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
+  const check = {
+    subscriberId,
+    occasion,
+    outcome: dplStatus,
+    reasons,
+    lists,
+    decidedBy: 'system',
+    comment: null,
+    ...(thresholds && { thresholds }),
+  }
   if (occasion === 'download' && (await recordRepeat(db, check, now))) return
   await recordCheck(db, check, now)
 }

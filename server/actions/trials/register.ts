@@ -124,7 +124,7 @@ export function profileOf(values: Values, email: string) {
     last_name: text('lastName') ?? '',
     company: text('company') ?? '',
     country: text('country') ?? '',
-    state: text('state'),
+    state: text('state') ?? text('region'),
     phone_country_code: text('phone.countryCode'),
     phone_number: text('phone.phoneNumber'),
     job_title: text('jobFunction'),

@@ -129,6 +129,7 @@ const columns: Partial<Record<FieldName, keyof Subscriber>> = {
   company: 'company',
   country: 'country',
   state: 'state',
+  region: 'state',
   'phone.countryCode': 'phone_country_code',
   'phone.phoneNumber': 'phone_number',
   jobFunction: 'job_title',

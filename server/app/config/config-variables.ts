@@ -90,6 +90,7 @@ export const variables = z.object({
   SCREENING_HOLD: likeness,
   SCREENING_LOOK: likeness,
   SCREENING_LOOK_HOLDS: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
+  REVIEW_TWO: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
   SCREENING_SETTLE: z.coerce
     .number({ error: 'must be a number of seconds greater than 0' })
     .positive({ error: 'must be a number of seconds greater than 0' })

@@ -76,6 +76,8 @@ export type Config = {
     /** How long, in ms, a file must have lain still before it is read. */
     debounceMs: number
   }
+  /** Whether two administrators have to approve a person who matches a list. */
+  reviewTwo: boolean
   /** Where the embedded database archives its WAL and its nightly backups are stored; null: nowhere. */
   backupDir: string | null
   /** Who was erased: a file outside the database's backups. */
@@ -203,6 +205,7 @@ export function readConfig(
       lookHolds: (env.SCREENING_LOOK_HOLDS ?? (env.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
       debounceMs: env.SCREENING_SETTLE * 1000,
     },
+    reviewTwo: env.REVIEW_TWO === 'on',
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -17,7 +17,9 @@ type Line = Output<'GET /api/v1/subscriptions'>[number]
 /** A subscriber with the correction of theirs that waits, if one does. */
 export function viewOwnSubscriber(subscriber: Subscriber): Output<'POST /api/v1/account/details'> {
   const { correction } = subscriber
-  return { ...viewSubscriber(subscriber), ...(correction ? { correction: correction.details } : {}) }
+  if (!correction) return viewSubscriber(subscriber)
+  const { region, ...details } = correction.details
+  return { ...viewSubscriber(subscriber), correction: { ...details, state: details.state ?? region ?? null } }
 }
 
 export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v1/account/details'>, 'correction'> {

@@ -1,9 +1,11 @@
 import type { Output } from '../../../contract/contract.ts'
 import { listLimits } from '../../../domain/limits.ts'
+import { isOldList } from '../../../domain/screening/list-age.ts'
 import { resolveJob, retryJob } from '../../actions/jobs/resolve-job.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { failedJobs, queueCounts, type FailedJob } from '../../store/jobs/failed-jobs.ts'
+import { listsInForce } from '../../store/screening/screening-lists.ts'
 import { administratorOf } from '../caller.ts'
 
 type Rows =
@@ -15,7 +17,12 @@ type Rows =
 /** What waits for somebody. */
 export function queueHandlers(context: AppContext): Handlers<Rows> {
   return {
-    'GET /api/v1/queue': () => queueCounts(context.db),
+    async 'GET /api/v1/queue'() {
+      const official = context.screener.kind === 'lists'
+      const [counts, lists] = await Promise.all([queueCounts(context.db), official ? listsInForce(context.db) : []])
+      const now = context.now()
+      return { ...counts, oldLists: lists.filter((list) => isOldList(list, now)).length }
+    },
 
     async 'GET /api/v1/jobs/failed'() {
       return (await failedJobs(context.db, listLimits.pageMost)).map(viewJob)

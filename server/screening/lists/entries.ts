@@ -1,4 +1,5 @@
-import type { EntryKind, ListedName, ListEntry, NameQuality } from '../../../domain/screening/list.ts'
+import type { EntryDetails, EntryKind, ListedName, ListEntry, NameQuality } from '../../../domain/screening/list.ts'
+import { joinDetails } from './entry-details.ts'
 
 export type ListRow = {
   id: string
@@ -7,6 +8,7 @@ export type ListRow = {
   aliases?: readonly { name: string; quality: NameQuality }[]
   programmes: readonly string[]
   expires?: string | undefined
+  details?: EntryDetails | undefined
 }
 
 type Kept = { entry: ListEntry; names: Map<string, ListedName> }
@@ -18,7 +20,7 @@ type Kept = { entry: ListEntry; names: Map<string, ListedName> }
 export function gatherEntries() {
   const kept = new Map<string, Kept>()
 
-  function add({ id, kind, name, aliases = [], programmes, expires }: ListRow): void {
+  function add({ id, kind, name, aliases = [], programmes, expires, details }: ListRow): void {
     const before = kept.get(id)
     const names = before?.names ?? new Map<string, ListedName>()
     for (const listed of [...splitName(name, before ? 'strong' : 'primary'), ...aliases]) {
@@ -26,6 +28,7 @@ export function gatherEntries() {
       if (listed.name !== '' && (!known || known.quality === 'weak')) names.set(listed.name, listed)
     }
     const ends = before ? laterOf(before.entry.expires, expires) : expires
+    const told = joinDetails(before?.entry.details, details)
     kept.set(id, {
       names,
       entry: {
@@ -34,6 +37,7 @@ export function gatherEntries() {
         names: [],
         programmes: [...new Set([...(before?.entry.programmes ?? []), ...programmes])],
         ...(ends !== undefined && { expires: ends }),
+        ...(told && { details: told }),
       },
     })
   }

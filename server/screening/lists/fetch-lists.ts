@@ -12,6 +12,7 @@ export type Fetched = { list: string; outcome: 'new' | 'unchanged' | 'failed'; r
 export type FetchParts = {
   folder: string
   sources: readonly Source[]
+  now: () => Date
   /** How long, in ms, is waited before each further attempt. */
   pauses?: readonly number[]
 }
@@ -21,7 +22,8 @@ const sizeMost = 200 * 1024 * 1024
 /** What the publishers said of each address when it was last downloaded; a file with a dot is no list. */
 const marksFile = '.fetched.json'
 
-type Marks = Record<string, { etag?: string; modified?: string }>
+/** By address; `checked` by the name of a list: when its files in the folder were last its publisher's. */
+type Marks = Record<string, { etag?: string; modified?: string; checked?: string }>
 type Download =
   | { file: string; content: Buffer; mark: Marks[string]; at: Date | null }
   | { file: string; content: null }
@@ -30,25 +32,35 @@ type Download =
  * Downloads the lists into the folder, where the product takes them as if an operator had put them there. All files of a
  * list replace those before together, once the product's own reader has read them; else those before stay.
  */
-export async function fetchLists({ folder, sources, pauses = [2000, 10_000] }: FetchParts): Promise<Fetched[]> {
+export async function fetchLists({ folder, sources, now, pauses = [2000, 10_000] }: FetchParts): Promise<Fetched[]> {
   const path = join(folder, marksFile)
-  const marks = await readFile(path, 'utf8').then(
-    (text) => JSON.parse(text) as Marks,
-    (): Marks => ({}),
-  )
+  const marks = await readMarks(folder)
   const all: Fetched[] = []
   for (const source of sources) {
-    all.push(
-      await fetchOne(folder, source, marks, pauses).catch((error: unknown) => ({
-        list: source.list,
-        outcome: 'failed' as const,
-        ...(error instanceof ListFault ? { finding: error.finding } : { reason: reasonOf(error) }),
-      })),
-    )
+    const fetched: Fetched = await fetchOne(folder, source, marks, pauses).catch((error: unknown) => ({
+      list: source.list,
+      outcome: 'failed' as const,
+      ...(error instanceof ListFault ? { finding: error.finding } : { reason: reasonOf(error) }),
+    }))
+    if (fetched.outcome !== 'failed') marks[source.list] = { checked: now().toISOString() }
+    all.push(fetched)
   }
   await writeFile(`${path}.part`, JSON.stringify(marks))
   await rename(`${path}.part`, path)
   return all
+}
+
+const readMarks = (folder: string): Promise<Marks> =>
+  readFile(join(folder, marksFile), 'utf8').then(
+    (text) => JSON.parse(text) as Marks,
+    () => ({}),
+  )
+
+/** When the files of each list in the folder were last compared with its publisher's, by the list's name. */
+export async function checkedLists(folder: string): Promise<Map<string, Date>> {
+  const marks = await readMarks(folder).catch((): Marks => ({}))
+  const all = Object.entries(marks).map(([list, mark]) => [list, new Date(mark.checked ?? '')] as const)
+  return new Map(all.filter(([, at]) => !Number.isNaN(at.getTime())))
 }
 
 async function fetchOne(

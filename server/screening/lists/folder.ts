@@ -3,6 +3,7 @@ import { constants, watch, type FSWatcher } from 'node:fs'
 import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
+import { checkedLists } from './fetch-lists.ts'
 import { knownLists, type KnownList } from './known-lists.ts'
 import type { FileThere, FolderFault, FoundFile, FoundList, Look } from '../port.ts'
 import { ListFault } from './readers/rows.ts'
@@ -11,15 +12,15 @@ import { ListFault } from './readers/rows.ts'
 const sizeMost = 200 * 1024 * 1024
 
 /**
- * What lies in the folder of the lists: the known lists with their files, and what is wrong at first sight. Nothing is
- * opened. Symbolic links are not followed.
+ * What lies in the folder of the lists: the known lists with their files, and what is wrong at first sight. None of
+ * the lists is opened. Symbolic links are not followed.
  */
 export async function lookInto(folder: string): Promise<Look> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
   if (names instanceof Error) {
     const finding: ListFinding =
       names.code === 'ENOTDIR' ? { code: 'notAFolder' } : { code: 'folderUnreadable', reason: names.code ?? 'unknown' }
-    return { there: false, lists: [], faults: [broken('', finding)] }
+    return { there: false, lists: [], faults: [broken('', finding)], checked: new Map() }
   }
   const files = new Map<string, string>(names.toSorted().map((name) => [name.toLowerCase(), name]))
   const faults: FolderFault[] = []
@@ -46,7 +47,7 @@ export async function lookInto(folder: string): Promise<Look> {
   for (const [lower, name] of files)
     if (/^[^.].*\.(csv|txt|tsv|xml|json|zip|gz|ods|xls|xlsx|pdf|html?)$/.test(lower) && !known.has(lower))
       faults.push(broken(name, { code: 'unknownFile', file: name }))
-  return { there: true, lists, faults }
+  return { there: true, lists, faults, checked: await checkedLists(folder) }
 }
 
 const broken = (file: string, finding: ListFinding): FolderFault => ({ file, hash: '', kind: 'broken', finding })

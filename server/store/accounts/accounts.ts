@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Recipient } from '../../../domain/mail.ts'
+import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import type { Db, Trx } from '../tables.ts'
 
 export type AccountClaims = {
@@ -66,6 +69,36 @@ export function accountsOf(db: Db | Trx, subscriberId: string): Promise<{ issuer
 
 export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {
   await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
+}
+
+/** The addresses of an issuer's administrators, as they came with their last sign-in. */
+export async function administratorEmails(db: Db, issuer: string, subjects: readonly string[]): Promise<string[]> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['email', 'role', 'subject'])
+    .where('issuer', '=', issuer)
+    .where((where) =>
+      where.or([where('role', 'is not', null), ...(subjects.length > 0 ? [where('subject', 'in', subjects)] : [])]),
+    )
+    .execute()
+  return accounts
+    .filter(({ role, subject }) => isRoleOfAdministrator(role) || subjects.includes(subject))
+    .map(({ email }) => email)
+}
+
+/** In which language an address wants its emails; English for one that no subscriber has. */
+export async function recipientsAt(db: Db, emails: readonly string[]): Promise<Recipient[]> {
+  const keys = emails.map(emailKey)
+  const known = await db
+    .selectFrom('subscribers')
+    .select(['email_key', 'language'])
+    .where('email_key', 'in', keys.length > 0 ? keys : [''])
+    .execute()
+  const languages = new Map(known.map(({ email_key, language }) => [email_key, language]))
+  return [...new Map(emails.map((to) => [emailKey(to), to]))].map(([key, to]) => ({
+    to,
+    language: languages.get(key) ?? 'en',
+  }))
 }
 
 /** Gives a subscriber's accounts of an address another one, and ends their sessions. */

@@ -13,6 +13,7 @@ export type Act =
   | 'extend'
   | 'comment'
   | 'approve'
+  | 'approve-first'
   | 'refuse'
   | 'apply-correction'
   | 'discard-correction'

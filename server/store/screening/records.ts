@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
 import type { Db, Trx } from '../tables.ts'
-import type { ScreenedList, ScreeningChecksTable } from '../tables/screening.ts'
+import type { ScreenedList, ScreeningChecksTable, ScreeningThresholds } from '../tables/screening.ts'
 
 export type Check = {
   subscriberId: string
@@ -11,6 +11,8 @@ export type Check = {
   /** What was found, cleared by an administrator or not. */
   reasons: readonly Reason[]
   lists: readonly ScreenedList[]
+  /** Those that were in force; left out for a decision. */
+  thresholds?: ScreeningThresholds
   /** An administrator's e-mail, or `system`. */
   decidedBy: string
   comment: string | null
@@ -28,6 +30,7 @@ export async function recordCheck(db: Trx, check: Check, now: Date): Promise<voi
       outcome: check.outcome,
       lists: JSON.stringify(check.lists),
       reasons: JSON.stringify(check.reasons),
+      thresholds: check.thresholds ? JSON.stringify(check.thresholds) : null,
       decided_by: check.decidedBy,
       comment: check.comment,
     })

@@ -61,6 +61,21 @@ const isIn: Record<ReviewState, RawBuilder<boolean>> = {
   unconfirmed: sql`s.email_verified_at is null`,
 }
 
+/** The keys of the products of which people have a subscription that runs or waits, by their ids. */
+export async function productsOf(db: Db, subscriberIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (subscriberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['subscriber_id as id', 'product'])
+    .distinct()
+    .where('subscriber_id', 'in', subscriberIds)
+    .where('status', 'in', ['active', 'pending'])
+    .orderBy('product')
+    .execute()
+  const byPerson = Map.groupBy(rows, ({ id }) => id ?? '')
+  return new Map([...byPerson].map(([id, own]) => [id, own.map(({ product }) => product)]))
+}
+
 /** Since when somebody waits for a decision, about themselves or about a correction; null where there is none to make. */
 export function waitingSince({ review_since: review, correction_since: correction }: Subscriber): Date | null {
   if (review === null || correction === null) return review ?? correction

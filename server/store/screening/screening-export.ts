@@ -2,13 +2,22 @@ import { sql, type Selectable } from 'kysely'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
 import type { Db, Trx } from '../tables.ts'
-import type { ScreenedList, ScreeningRunsTable } from '../tables/screening.ts'
+import type { ScreenedList, ScreeningListsTable, ScreeningRunsTable, ScreeningThresholds } from '../tables/screening.ts'
 
 /** Checks of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
 const piece = 500
 const sealedPiece = 20
 
-type Person = { id: string; email: string; firstName: string; lastName: string; company: string; country: string }
+type Person = {
+  /** The keys of the products that the person has or had; absent from what was sealed. */
+  products?: string[]
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  company: string
+  country: string
+}
 type Check = {
   at: Date | string
   occasion: string
@@ -17,6 +26,8 @@ type Check = {
   reasons: Reason[]
   decided_by: string
   comment: string | null
+  /** Absent from what was sealed before they were on record. */
+  thresholds?: ScreeningThresholds | null
   /** Absent from what was sealed before there were repeats. */
   last_checked_at?: Date | string | null
   repeats?: number
@@ -34,8 +45,11 @@ export async function hasEvidence(db: Db, subscriberId: string, now: Date): Prom
   return rows.length > 0
 }
 
-/** A full re-screening, which records a check only of people whose result changed; or a check of one person. */
-export type Evidence = { run: Selectable<ScreeningRunsTable> } | { person: Person; check: Check; erasedAt: Date | null }
+/** An edition of a list; a full re-screening, which records a check only of people whose result changed; or a check of one person. */
+export type Evidence =
+  | { list: ListEdition }
+  | { run: Selectable<ScreeningRunsTable> }
+  | { person: Person; check: Check; erasedAt: Date | null }
 
 /**
  * Returns every check of one person or of all, erased people last, in batches and as of the first one. Holds a read-only
@@ -49,12 +63,31 @@ export async function* evidenceOf(
 ): AsyncGenerator<Evidence[], void, undefined> {
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
-    if (subscriberId === null) yield* runs(trx)
+    if (subscriberId === null) {
+      yield* lists(trx)
+      yield* runs(trx)
+    }
     yield* known(trx, subscriberId)
     yield* sealed(trx, subscriberId, now, sealing)
   } finally {
     await trx.rollback().execute()
   }
+}
+
+/** An edition of a list, in force or retired: what the checks name by its hash. Files of retired ones are not kept. */
+export type ListEdition = Pick<
+  Selectable<ScreeningListsTable>,
+  'name' | 'files' | 'hash' | 'date' | 'entries' | 'read_at' | 'retired_at' | 'accepted_by' | 'comment'
+>
+
+async function* lists(db: Trx): AsyncGenerator<Evidence[]> {
+  const all = await db
+    .selectFrom('screening_lists')
+    .select(['name', 'files', 'hash', 'date', 'entries', 'read_at', 'retired_at', 'accepted_by', 'comment'])
+    .orderBy('read_at')
+    .orderBy('id')
+    .execute()
+  yield all.map((list) => ({ list }))
 }
 
 async function* runs(db: Trx): AsyncGenerator<Evidence[]> {
@@ -69,7 +102,12 @@ async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<Evid
       .selectFrom('screening_checks as c')
       .innerJoin('subscribers as s', 's.id', 'c.subscriber_id')
       .select(['c.id as check_id', 'c.at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'c.comment'])
-      .select(['last_checked_at', 'repeats'])
+      .select(['last_checked_at', 'repeats', 'thresholds'])
+      .select(
+        sql<string[]>`array(select distinct x.product from subscriptions x where x.subscriber_id = s.id order by 1)`.as(
+          'products',
+        ),
+      )
       .select(['s.id', 'email', 'first_name as firstName', 'last_name as lastName', 'company', 'country'])
       .$if(subscriberId !== null, (query) => query.where('c.subscriber_id', '=', subscriberId))
       .$if(after !== null, (query) =>

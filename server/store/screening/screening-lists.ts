@@ -18,6 +18,8 @@ const said = [
   'read_at',
   'accepted_by',
   'comment',
+  'confirmed_at',
+  'fetched_at',
 ] as const
 
 /** The lists in force, without their files. */
@@ -70,6 +72,31 @@ export async function putInForce(db: Trx, list: KeptList & { content: Buffer }):
     .returning('id')
     .executeTakeFirst()
   return put !== undefined
+}
+
+/** Notes that an edition in force was current at a moment. */
+export async function confirmList(
+  db: Db,
+  id: string,
+  at: Pick<KeptList, 'confirmed_at' | 'fetched_at'>,
+): Promise<void> {
+  await db.updateTable('screening_lists').set(at).where('id', '=', id).where('retired_at', 'is', null).execute()
+}
+
+/** Notes that administrators are told of these lists, and of no others. Returns those of which they had not been told. */
+export async function recordAlarms(db: Trx, lists: readonly string[], now: Date): Promise<string[]> {
+  await db
+    .deleteFrom('screening_list_alarms')
+    .$if(lists.length > 0, (query) => query.where('list', 'not in', lists))
+    .execute()
+  if (lists.length === 0) return []
+  const rows = await db
+    .insertInto('screening_list_alarms')
+    .values(lists.map((list) => ({ list, told_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('list')
+    .execute()
+  return rows.map(({ list }) => list)
 }
 
 const json = (finding: ListFinding | null) => finding && JSON.stringify(finding)

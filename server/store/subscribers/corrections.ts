@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { correctionReason } from '../../../domain/registration/correction.ts'
-import { changesBetween, type Details } from '../../../domain/registration/details.ts'
+import { changesBetween, detailsFrom, type Details } from '../../../domain/registration/details.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { updateSubscriber, type Subscriber } from './subscribers.ts'
 import type { Trx } from '../tables.ts'
@@ -10,12 +10,20 @@ export function detailsInForce(
   row: Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'state'>,
 ): Details {
   const { first_name: firstName, last_name: lastName, company, country, state } = row
-  return { firstName, lastName, company, country, state }
+  return detailsFrom({ firstName, lastName, company, country, state })
 }
 
 /** Details as the columns of a subscriber, with nothing waiting any more. */
-export function asColumns({ firstName, lastName, company, country, state }: Details) {
-  return { first_name: firstName, last_name: lastName, company, country, state, ...noCorrection }
+export function asColumns({ firstName, lastName, company, country, state, region }: Details) {
+  // A correction that waited since before there were regions has none.
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    company,
+    country,
+    state: state ?? region ?? null,
+    ...noCorrection,
+  }
 }
 
 const noCorrection = { correction: null, correction_since: null }

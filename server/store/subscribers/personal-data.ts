@@ -86,6 +86,8 @@ export async function blankAuthor(db: Trx, email: string): Promise<void> {
   await sql`update events set added_by = '' where lower(added_by) = lower(${email})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = lower(${email})`.execute(db)
   await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = lower(${email})`.execute(db)
+  // Nobody could tell any more that the second approval is another person's.
+  await sql`delete from first_approvals where lower("by") = lower(${email})`.execute(db)
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
   await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)

@@ -1,10 +1,12 @@
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
 import type { Json } from './json.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** A list somebody was compared with: which edition. Checks of early versions know no date. */
 export type ScreenedList = { name: string; hash: string; date?: string }
+
+export type ScreeningThresholds = { hold: number; look: number; lookHolds?: boolean }
 
 export type ScreeningChecksTable = {
   id: string
@@ -16,6 +18,8 @@ export type ScreeningChecksTable = {
   reasons: Json<Reason[]>
   decided_by: string
   comment: Generated<string | null>
+  /** Those in force; null in rows of earlier versions and of decisions. */
+  thresholds: ColumnType<ScreeningThresholds | null, string | null, string | null>
   /** When a check last found the same against the same lists, and how often since this one. */
   last_checked_at: Generated<Date | null>
   repeats: Generated<number>
@@ -58,6 +62,10 @@ export type ScreeningListsTable = {
   comment: string | null
   content: Buffer | null
   retired_at: Date | null
+  /** When this edition was last current: at the time of its files, or when its publisher was last asked. Null in earlier rows. */
+  confirmed_at: Date | null
+  /** When its publisher was last asked; null where an operator puts the files into the folder. */
+  fetched_at: Date | null
 }
 
 /** What is wrong in the lists' folder now. `hash` is empty where nothing could be read. */
@@ -86,4 +94,16 @@ export type ScreeningRunsTable = {
   total: number
   people: Generated<number>
   changed: Generated<number>
+}
+
+/** Which lists administrators were told are old; the row goes once the list is current again. */
+export type ScreeningListAlarmsTable = { list: string; told_at: Date }
+
+/** The first of two approvals of a person who matches a list; `reasons` are the keys that it is for. */
+export type FirstApprovalsTable = {
+  subscriber_id: string
+  by: string
+  at: Date
+  comment: string
+  reasons: Json<string[]>
 }

@@ -7,7 +7,14 @@ import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
 
-type Counts = { reviews: number; paymentIssues: number; mails: number; jobs: number; erasures: number }
+type Counts = {
+  reviews: number
+  paymentIssues: number
+  mails: number
+  jobs: number
+  erasures: number
+  oldLists: number
+}
 const counts = () => read<Counts>(administrator, '/api/v1/queue')
 
 /** A job that failed: given up, or still retried after so many attempts. */
@@ -40,6 +47,7 @@ test('the counts say how much waits of each kind', async () => {
     mails: before.mails + 1,
     jobs: before.jobs + 2,
     erasures: before.erasures,
+    oldLists: 0,
   })
 })
 

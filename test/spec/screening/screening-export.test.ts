@@ -23,7 +23,7 @@ async function evidence(query = '') {
     .split('\r\n')
     .filter(Boolean)
     .map((line) =>
-      [...line.matchAll(/("(?:[^"]|"")*"|[^",]*)(?:,|$)/g)].slice(0, 21).map(([, cell = '']) => plain(cell)),
+      [...line.matchAll(/("(?:[^"]|"")*"|[^",]*)(?:,|$)/g)].slice(0, 25).map(([, cell = '']) => plain(cell)),
     )
   return {
     answer,

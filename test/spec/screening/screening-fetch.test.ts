@@ -41,7 +41,8 @@ const base = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`
 const only = (list: string) => sourcesOf(base).filter((source) => source.list === list)
 const csl = only('US Consolidated Screening List')
 const sdn = only('OFAC Specially Designated Nationals')
-const fetchInto = (folder: string, sources = csl) => fetchLists({ folder, sources, pauses: [0, 0] })
+const fetchInto = (folder: string, sources = csl) =>
+  fetchLists({ folder, sources, now: () => new Date(), pauses: [0, 0] })
 const list = aConsolidatedList(manyNames(5))
 
 describe('downloading the lists', () => {
@@ -89,7 +90,7 @@ describe('downloading the lists', () => {
 
   test('asks no other machine without TLS', async () => {
     const sources = sourcesOf('http://mirror.example/lists').slice(0, 1)
-    const [fetched] = await fetchLists({ folder: givenAFolder().path, sources, pauses: [] })
+    const [fetched] = await fetchLists({ folder: givenAFolder().path, sources, now: () => new Date(), pauses: [] })
     assert.equal(fetched?.reason, 'mirror.example is not reached by https.')
   })
 })

@@ -119,8 +119,20 @@ describe('the three files of the Designated Nationals', () => {
           { name: "ABU-'UMAR", quality: 'weak' },
         ],
         programmes: ['CUBA'],
+        details: {
+          addresses: ['Havana, Cuba'],
+          linkedTo: ["ABU-'UMAR"],
+          remarks: "a.k.a. 'BNC'; Linked To: ABU-'UMAR; a.k.a. 'ABU-'UMAR'.",
+          countries: ['CU'],
+        },
       },
-      { id: '587', kind: 'person', names: [{ name: 'CRUZ, Juan', quality: 'primary' }], programmes: ['SDGT', 'IRAN'] },
+      {
+        id: '587',
+        kind: 'person',
+        names: [{ name: 'CRUZ, Juan', quality: 'primary' }],
+        programmes: ['SDGT', 'IRAN'],
+        details: { addresses: ['Havana, Cuba'], countries: ['CU'] },
+      },
     ])
     assert.deepEqual([list.rows, list.note], [{ 'sdn.csv': 2, 'alt.csv': 1, 'add.csv': 2 }, null])
   })

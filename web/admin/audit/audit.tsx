@@ -14,6 +14,7 @@ import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { TableHead } from '../lists/table-head.tsx'
+import { OldLists } from '../screening/old-lists.tsx'
 
 const name = 'GET /api/v1/audit'
 type Line = Output<typeof name>[number]
@@ -49,6 +50,7 @@ export function AuditScreen() {
 
   return (
     <div className="page page--wide admin-page">
+      <OldLists />
       <div className="cluster cluster--apart">
         <div>
           <h1 className="heading-2" id="audit-heading">

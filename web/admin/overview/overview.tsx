@@ -8,6 +8,7 @@ import { FigureTable, whole, word } from './figure-table.tsx'
 import { countText, dayLong, dayShort, momentText, money, monthLong, percent, share } from './figure-text.ts'
 import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
+import { OldLists } from '../screening/old-lists.tsx'
 
 type Overview = Output<'GET /api/v1/overview'>
 
@@ -19,6 +20,7 @@ export function OverviewScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/overview', {}, every)
   return (
     <div className="page page--wide admin-page">
+      <OldLists />
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">

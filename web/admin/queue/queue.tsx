@@ -3,11 +3,13 @@ import { PaymentIssues } from '../billing/payment-issues.tsx'
 import { FailedMails } from '../mails/mails.tsx'
 import { ErasureRequests } from './erasure-requests.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
+import { OldLists } from '../screening/old-lists.tsx'
 
 /** Everything that waits for somebody beside reviews. */
 export function QueueScreen() {
   return (
     <div className="page page--wide admin-page">
+      <OldLists />
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">{t.lead}</p>

@@ -1,14 +1,19 @@
 import { useState } from 'react'
+import type { Output } from '../../../contract/contract.ts'
 import { reviewAct } from '../../../domain/registration/correction.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { call } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
+import { useVisitor } from '../../client/page.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefreshAdmin, type AdminSubscriber } from '../admin-call.ts'
 import { useIsAdministrator } from '../use-role.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ReviewReason } from './list-match.tsx'
+
+export type Approval = Output<'GET /api/v1/reviews'>[number]['approval']
 
 /** What is about to be decided: about whom, and since when and why they wait where the page says so. */
 export type Decision = {
@@ -17,6 +22,8 @@ export type Decision = {
   since?: string | undefined
   /** The reasons that the page shows. */
   reasons?: readonly ReviewReason[] | undefined
+  /** Where two administrators have to approve: the approval that waits for another one's. */
+  approval?: Approval | undefined
 }
 
 type ButtonsProps = Omit<Decision, 'kind'> & {
@@ -31,27 +38,32 @@ export function DecisionButtons({
   person,
   since,
   reasons,
+  approval,
   kinds = ['approve', 'refuse'],
   about,
   decide,
 }: ButtonsProps) {
   const mayClear = useMayClear(reasons)
+  const isOwn = useIsOwn(approval)
+  const first = approval?.first
   return (
     <div className="cluster">
+      {first ? <p className="small">{t.two.first(first.by, utcMinute(first.at), first.comment)}</p> : null}
       {kinds
-        .filter((kind) => kind === 'refuse' || mayClear)
+        .filter((kind) => kind === 'refuse' || (mayClear && !isOwn))
         .map((kind) => (
           <Button
             key={kind}
             size="small"
             variant={kind === 'approve' ? 'primary' : 'quiet'}
             aria-describedby={about}
-            onClick={() => decide({ kind, person, since, reasons })}
+            onClick={() => decide({ kind, person, since, reasons, approval })}
           >
-            {t[kind].button}
+            {kind === 'approve' && first ? t.two.confirm : t[kind].button}
           </Button>
         ))}
       {mayClear || !kinds.includes('approve') ? null : <p className="small soft">{t.administratorsAlone}</p>}
+      {isOwn ? <p className="small soft">{t.two.own}</p> : null}
     </div>
   )
 }
@@ -61,9 +73,16 @@ export function useMayClear(reasons: readonly ReviewReason[] = []): boolean {
   return useIsAdministrator() || reasons.every(({ kind }) => kind !== 'list')
 }
 
+/** Whether the one who looks gave the first approval: another one has to confirm it. */
+export function useIsOwn(approval: Approval | undefined): boolean {
+  const { user } = useVisitor()
+  const first = approval?.first?.by
+  return first !== undefined && first.toLowerCase() === user?.email.toLowerCase()
+}
+
 /** Lets a person in or refuses them, with a reason; then what the admin area shows is fresh. Mounted while it is open. */
 export function DecisionDialog({
-  decision: { kind, person, since, reasons },
+  decision: { kind, person, since, reasons, approval },
   onClose,
 }: {
   decision: Decision
@@ -73,7 +92,7 @@ export function DecisionDialog({
   const refreshAdmin = useRefreshAdmin()
   const [name] = useState(() => fullName(person))
   const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
-  const words = t[about]
+  const words = about === 'approve' && approval && !approval.first ? t.two.firstWords : t[about]
   const corrects = reasons?.some((reason) => reason.kind === 'correction') ?? false
 
   async function act(comment: string) {
@@ -108,6 +127,7 @@ export function DecisionDialog({
       }
       label={t.reason}
       hint={t.reasonHint}
+      {...(corrects ? {} : { templates: { label: t.templates, texts: t.templatesOf[kind] } })}
       confirm={words.button}
       doing={words.doing}
       dangerous={about === 'refuse'}

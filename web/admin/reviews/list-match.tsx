@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
+import { entryFacts } from './entry-evidence.tsx'
 import { markedParts } from './marked-name.ts'
 import type { Output } from '../../../contract/contract.ts'
 
@@ -17,10 +18,10 @@ export function ListMatch(reason: ListMatchProps) {
   const kind = entryKind === undefined ? undefined : t.entryKinds.get(entryKind)
   return (
     <dl className="match">
-      <Fact label={t.facts.given} wide>
+      <Fact label={t.facts.given} place="match__name">
         <MarkedName name={compared} words={matched.flatMap((pair) => pair.compared)} />
       </Fact>
-      <Fact label={t.facts.listed} wide>
+      <Fact label={t.facts.listed} place="match__name">
         <MarkedName name={alias} words={matched.flatMap((pair) => pair.listed)} />
       </Fact>
       <Fact label={t.facts.matched}>{matched.map(pairWords).join('; ')}</Fact>
@@ -33,14 +34,27 @@ export function ListMatch(reason: ListMatchProps) {
         <Fact label={t.facts.programmes(programmes.length)}>{programmes.join('; ')}</Fact>
       ) : null}
       {list === undefined ? null : <Fact label={t.facts.list}>{t.listOf(list, dayOf(listDate))}</Fact>}
+      {entryFacts(reason).map(({ key, label, text, whole }) => (
+        <Fact key={key} label={label} place={whole ? 'match__whole' : undefined}>
+          {text}
+        </Fact>
+      ))}
       {expired === undefined ? null : <Fact label={t.facts.order}>{t.ended(dayOf(expired) ?? expired)}</Fact>}
     </dl>
   )
 }
 
-function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+function Fact({
+  label,
+  place,
+  children,
+}: {
+  label: string
+  place?: 'match__name' | 'match__whole' | undefined
+  children: ReactNode
+}) {
   return (
-    <div className={wide ? 'match__name' : undefined}>
+    <div className={place}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

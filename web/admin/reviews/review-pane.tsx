@@ -11,7 +11,7 @@ import { Moment } from '../moment.tsx'
 import type { PersonAct } from '../user/person-acts.tsx'
 import type { Review } from './approve-together.tsx'
 import { DecisionButtons, type Decision } from './decision-dialog.tsx'
-import { ReviewReasons, stateOf } from './review-reasons.tsx'
+import { Products, ReviewReasons, stateOf } from './review-reasons.tsx'
 import type { ReviewState } from './reviews-place.ts'
 
 /** As in the styles. */
@@ -34,7 +34,7 @@ type ReviewPaneProps = {
 
 /** One person of the list: who they are, why they wait with both names side by side, and the answers. */
 export function ReviewPane({ review, state, asked, decide, begin }: ReviewPaneProps) {
-  const { subscriber, since, reasons } = review
+  const { subscriber, since, reasons, approval, products } = review
   const id = useId()
   const pane = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -53,6 +53,7 @@ export function ReviewPane({ review, state, asked, decide, begin }: ReviewPanePr
         <p className="soft anywhere">
           {subscriber.company}, {country}
         </p>
+        <Products products={products} />
       </div>
       {state === 'waiting' ? (
         <div className="cluster">
@@ -72,7 +73,14 @@ export function ReviewPane({ review, state, asked, decide, begin }: ReviewPanePr
       )}
       {state === 'waiting' || reasons.length > 0 ? <ReviewReasons reasons={reasons} /> : null}
       {state === 'waiting' ? (
-        <DecisionButtons person={subscriber} since={since} reasons={reasons} about={id} decide={decide} />
+        <DecisionButtons
+          person={subscriber}
+          since={since}
+          reasons={reasons}
+          approval={approval}
+          about={id}
+          decide={decide}
+        />
       ) : (
         <div>
           <Button

@@ -1,3 +1,4 @@
+import type { Output } from '../../../contract/contract.ts'
 import { countryByCode } from '../../client/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
@@ -12,6 +13,12 @@ export function stateOf(
 ): string {
   const corrects = dplStatus === 'PASS' && reasons.some(({ kind }) => kind === 'correction')
   return corrects ? t.correctionWaits : t.states[dplStatus]
+}
+
+/** Which products a person has, with their export classification. */
+export function Products({ products }: { products: Output<'GET /api/v1/reviews'>[number]['products'] }) {
+  if (products.length === 0) return null
+  return <p className="small soft">{products.map((one) => t.product(one.title, one.classification)).join('; ')}</p>
 }
 
 type ReviewReasonsProps = { reasons: readonly ReviewReason[]; folded?: boolean }
@@ -39,6 +46,12 @@ function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
   return <StatusBadge tone="grey" icon="search" word={t.looks} />
 }
 
+const comparedLabels = new Map([
+  ['region', t.facts.place],
+  ['country-look', t.facts.place],
+  ['unreadable', t.facts.given],
+])
+
 /** As much as the check kept: those of earlier versions kept less. */
 function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) {
   const { alias, compared, matched, changes } = reason
@@ -56,7 +69,7 @@ function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) 
   if (reason.kind !== 'list' && compared)
     return (
       <div className="reasons__match">
-        {t.facts.company}: {compared}
+        {comparedLabels.get(reason.kind) ?? t.facts.company}: {compared}
       </div>
     )
   return <Match reason={reason} />

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { fullName } from '../acts/rows.ts'
 import type { Review } from './approve-together.tsx'
-import { useMayClear, type Decision } from './decision-dialog.tsx'
+import { useIsOwn, useMayClear, type Decision } from './decision-dialog.tsx'
 
 type ReviewRowProps = {
   review: Review
@@ -22,16 +22,17 @@ type ReviewRowProps = {
 
 /** A line of the table: who, why in a word, how long, and the two answers. */
 export function ReviewRow({ review, open, onOpen, decide, selected, select }: ReviewRowProps) {
-  const { subscriber, since, reasons } = review
+  const { subscriber, since, reasons, approval } = review
   const { now } = useSettings()
   const name = fullName(subscriber)
-  const mayClear = useMayClear(reasons)
+  const isOwn = useIsOwn(approval)
+  const mayClear = useMayClear(reasons) && !isOwn
   const kinds = [...new Set(reasons.map(({ kind }) => t.kinds.get(kind) ?? t.otherKind))]
   const isListed = reasons.some(({ kind }) => kind === 'list')
   // Whoever is answered is the one that is open: the list goes on after them.
   const answer = (kind: Decision['kind']) => {
     onOpen()
-    decide?.({ kind, person: subscriber, since, reasons })
+    decide?.({ kind, person: subscriber, since, reasons, approval })
   }
   return (
     <tr aria-selected={open}>
@@ -54,7 +55,11 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
         </button>
       </th>
       <td className="review-table__why">
-        {isListed ? <StatusBadge tone="amber" word={t.kinds.get('list') ?? t.otherKind} /> : null}
+        {approval?.first ? (
+          <StatusBadge tone="amber" icon="check" word={t.two.waits} />
+        ) : isListed ? (
+          <StatusBadge tone="amber" word={t.kinds.get('list') ?? t.otherKind} />
+        ) : null}
         <span className="cut">{kinds.filter((kind) => kind !== t.kinds.get('list')).join(', ')}</span>
       </td>
       <td>{t.since(daysBetween(new Date(since), new Date(now)))}</td>

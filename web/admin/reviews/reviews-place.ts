@@ -37,7 +37,7 @@ const domainKinds: ReadonlySet<string> = new Set(addressKinds)
 /** Which filter finds a reason. */
 function filterOf(kind: string): ReviewFilter {
   if (domainKinds.has(kind)) return 'domain'
-  if (kind === 'country-look') return 'country'
+  if (kind === 'country-look' || kind === 'region') return 'country'
   return kind === 'list' || kind === 'correction' ? kind : 'other'
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import { mayBeTogether, type Review } from './approve-together.tsx'
-import type { Decision } from './decision-dialog.tsx'
+import { useIsOwn, type Decision } from './decision-dialog.tsx'
 import { ReviewRow } from './review-row.tsx'
 import { domainOf } from './reviews-place.ts'
 
@@ -28,6 +28,7 @@ type ReviewsTableProps = {
 export function ReviewsTable(props: ReviewsTableProps) {
   const { label, reviews, grouped, open, onOpen, decide, chosen, choose, approve } = props
   const isAdministrator = useIsAdministrator()
+  const isOwn = useIsOwn(open?.approval)
   const eligible = decide === null ? [] : reviews.filter(mayBeTogether)
   const selected = eligible.filter(({ subscriber }) => chosen.has(subscriber.id))
   const groups = grouped
@@ -47,9 +48,9 @@ export function ReviewsTable(props: ReviewsTableProps) {
       }
     } else if (decide && (event.key === 'a' || event.key === 'r')) {
       const kind = event.key === 'a' ? 'approve' : 'refuse'
-      const { subscriber: person, since, reasons } = open
+      const { subscriber: person, since, reasons, approval } = open
       const mayClear = isAdministrator || reasons.every((reason) => reason.kind !== 'list')
-      if (kind === 'refuse' || mayClear) decide({ kind, person, since, reasons })
+      if (kind === 'refuse' || (mayClear && !isOwn)) decide({ kind, person, since, reasons, approval })
     } else return
     event.preventDefault()
   }

@@ -15,6 +15,7 @@ import { UsersSearch } from '../users/filters/users-search.tsx'
 import { ReviewPane } from './review-pane.tsx'
 import { ReviewsTable } from './reviews-table.tsx'
 import { fits, placeAddress, readPlace, reviewFilters, reviewStates, type ReviewsPlace } from './reviews-place.ts'
+import { OldLists } from '../screening/old-lists.tsx'
 
 const name = 'GET /api/v1/reviews'
 
@@ -67,6 +68,7 @@ export function ReviewsScreen() {
 
   return (
     <div className="page page--wide admin-page">
+      <OldLists />
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">{t.lead}</p>

@@ -1,5 +1,7 @@
+import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { locale } from '#words/locale.ts'
 import { screeningWords } from '#words/admin/screening.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AdminEmpty, AdminPart, ScrollFrame } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { TableHead } from '../lists/table-head.tsx'
@@ -32,7 +34,8 @@ export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
   )
 }
 
-function ListRow({ name, date, files, entries, readAt, hash, note, acceptedBy }: Screening['lists'][number]) {
+function ListRow(list: Screening['lists'][number]) {
+  const { name, date, files, entries, readAt, age, old, fetchedAt, hash, note, acceptedBy } = list
   return (
     <tr>
       <th scope="row" className="table__long">
@@ -44,7 +47,17 @@ function ListRow({ name, date, files, entries, readAt, hash, note, acceptedBy }:
         )}
         {acceptedBy === null ? null : <p className="soft small">{t.acceptedBy(acceptedBy)}</p>}
       </th>
-      <td className="table__short">{date || t.none}</td>
+      <td className="table__short">
+        {date || t.none}
+        {age === null ? null : old ? (
+          <div>
+            <StatusBadge tone="amber" word={t.age(age)} />
+          </div>
+        ) : (
+          <p className="soft small">{t.age(age)}</p>
+        )}
+        {fetchedAt === null ? null : <p className="soft small">{t.fetched(utcMinute(fetchedAt))}</p>}
+      </td>
       <td className="table__short">
         {files.length > 0 ? files.map(({ file, rows }) => <div key={file}>{t.file(file, rows)}</div>) : t.none}
       </td>

@@ -49,6 +49,11 @@ function Shown({ screening }: { screening: Screening }) {
           <p>{t.down}</p>
         </Panel>
       )}
+      {lists.some(({ old }) => old) ? (
+        <Panel tone="amber" role="status">
+          <p>{t.old.here}</p>
+        </Panel>
+      ) : null}
       <ScreeningLists lists={lists} />
       {kind === 'lists' ? <ScreeningFaults faults={faults} /> : null}
       <ScreeningRun run={run} />
@@ -86,6 +91,7 @@ function Rules({ kind, thresholds, countries }: Screening) {
             )}
             <Fact label={t.rules.denied}>{named(countries.denied)}</Fact>
             <Fact label={t.rules.lookCountries}>{named(countries.look)}</Fact>
+            <Fact label={t.rules.regions}>{countries.regions.join(', ')}</Fact>
           </dl>
           <p className="soft small">{t.rules.from}</p>
         </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Entry } from '../../../contract/screens.ts'
-import { changesBetween } from '../../../domain/registration/details.ts'
+import { changesBetween, detailsFrom } from '../../../domain/registration/details.ts'
 import { countryByCode } from '../../client/countries.ts'
 import { barOf, situationWith, type SituationKind } from '../../../domain/subscription/situation.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
@@ -126,7 +126,7 @@ function Bars({
 }) {
   const { emailVerified, deniedCountry, dplStatus, correction } = person
   const changes = correction
-    ? changesBetween({ ...person, state: person.state }, correction).map(({ field, before, after }) =>
+    ? changesBetween(detailsFrom(person), detailsFrom(correction)).map(({ field, before, after }) =>
         t.change(detailLabel(field, correction.country), before, after),
       )
     : []

@@ -18,6 +18,7 @@ import { UserChecks } from './user-checks.tsx'
 import { FactsSkeleton, UserFacts } from './user-facts.tsx'
 import { UserReview } from './user-review.tsx'
 import { UserSubscriptions } from './user-subscriptions.tsx'
+import { OldLists } from '../screening/old-lists.tsx'
 
 /** Everything the admin area knows of one subscriber, and what can be done about them as a person. */
 export function UserDetailsScreen() {
@@ -51,6 +52,7 @@ export function UserDetailsScreen() {
 function DetailsPage({ crumb, children }: { crumb: string; children: ReactNode }) {
   return (
     <div className="page page--wide admin-page">
+      <OldLists />
       <Breadcrumb
         label={t.breadcrumb}
         crumbs={[{ label: t.users, href: paths.administration }, { label: crumb || t.loading }]}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { countryByCode } from '../../client/countries.ts'
+import { regionsOf } from '../../../domain/lists/regions.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { industryChoices, jobRoleChoices } from '#words/forms/choices.ts'
 import { detailsWords } from '#words/admin/user.ts'
@@ -20,7 +21,8 @@ export function ScreeningMark({ status }: { status: AdminSubscriber['dplStatus']
 /** What is known of a person, but for their name, which the page bears. */
 export function UserFacts({ person }: { person: AdminSubscriber }) {
   const { country, phone, deniedCountry } = person
-  const state = statesOf(country).find(({ code }) => code === person.state)?.name ?? person.state
+  const state =
+    [...statesOf(country), ...regionsOf(country)].find(({ code }) => code === person.state)?.name ?? person.state
   return (
     <AdminPart heading={t.heading}>
       {() => (

@@ -6,7 +6,7 @@ import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
-import { ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
+import { Products, ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
 
 const tones = { PASS: 'info', PENDING: 'amber', FAIL: 'red' } as const
 
@@ -29,6 +29,7 @@ export function UserReview({ person, decide }: UserReviewProps) {
           {t.sinceDate} <Moment at={review.since} />
         </p>
       ) : null}
+      {review ? <Products products={review.products} /> : null}
       {review ? <ReviewReasons reasons={review.reasons} /> : fault}
       {data || error ? null : <SkeletonLines label={t.loading} count={2} />}
       {emailVerified ? null : <p>{t.unconfirmed}</p>}
@@ -36,6 +37,7 @@ export function UserReview({ person, decide }: UserReviewProps) {
         person={person}
         since={review?.since}
         reasons={review?.reasons}
+        approval={review?.approval}
         kinds={kinds.filter((kind) => kind !== false)}
         about={id}
         decide={decide}

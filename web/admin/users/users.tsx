@@ -19,6 +19,7 @@ import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } fr
 import { UsersTools } from './filters/users-tools.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
+import { OldLists } from '../screening/old-lists.tsx'
 
 const t = adminWords.list
 
@@ -68,6 +69,7 @@ export function UsersScreen() {
 
   return (
     <div className="page page--wide users-page">
+      <OldLists />
       <div className="users-bar">
         <h1>{adminWords.users}</h1>
         <p role="status" className="users-bar__total">

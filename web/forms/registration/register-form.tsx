@@ -13,6 +13,8 @@ import { RegistrationFields } from './fields/registration-fields.tsx'
 import { useEmailLookup } from './fields/use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
+export { RegionField } from './fields/region-field.tsx'
+
 const t = shopWords.registerDialog
 
 type Props = { plan: PlanView; email?: string; onSent: (email: string) => void }

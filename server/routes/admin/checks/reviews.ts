@@ -1,12 +1,14 @@
 import { isId } from '../../../../contract/input.ts'
-import type { Input } from '../../../../contract/contract.ts'
+import type { Input, Output } from '../../../../contract/contract.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
+import { approvalOf, clearsOfList, reviewAct } from '../../../../domain/registration/correction.ts'
 import { reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
 import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
-import { reviewsIn } from '../../../store/screening/reviews.ts'
+import { firstApprovalsOf, type FirstApproval } from '../../../store/screening/first-approvals.ts'
+import { productsOf, reviewsIn, type Review } from '../../../store/screening/reviews.ts'
 import { viewForReview } from '../people/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
 
@@ -39,10 +41,26 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
         async (after, limit) => (nobody ? [] : reviewsIn(context.db, { state, search, subscriber }, after, limit)),
         (review) => ({ at: review.since, id: review.subscriber.id }),
       )
+      const twice = found.filter(
+        ({ reasons }) => context.reviewTwo && clearsOfList(reviewAct('PASS', reasons), reasons),
+      )
+      const first = await firstApprovalsOf(
+        context.db,
+        twice.map(({ subscriber: { id } }) => id),
+      )
+      const products = await productsOf(
+        context.db,
+        found.map(({ subscriber: { id } }) => id),
+      )
       return found.map((review) => ({
         subscriber: viewForReview(review.subscriber),
         since: review.since.toISOString(),
         reasons: review.reasons.map((reason) => wordReason(reason, wordsFor(call.request).reasons)),
+        products: (products.get(review.subscriber.id) ?? []).map((key) => {
+          const product = context.catalogue.products.get(key)
+          return { title: product?.title ?? key, classification: product?.exportClassification ?? null }
+        }),
+        approval: twice.includes(review) ? { first: viewFirst(review, first.get(review.subscriber.id)) } : null,
       }))
     },
 
@@ -51,4 +69,12 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
     'POST /api/v1/reviews/refuse/{subscriberId}': ({ path, body }, call) =>
       decide('FAIL', path.subscriberId, body, call),
   }
+}
+
+type First = NonNullable<Output<'GET /api/v1/reviews'>[number]['approval']>['first']
+
+/** The approval that waits for another administrator's; null where there is none, or something new was found since. */
+function viewFirst({ reasons }: Review, first: FirstApproval | undefined): First {
+  if (!first || approvalOf(reasons, { ...first, isOwn: false }) === 'first') return null
+  return { by: first.by, at: first.at.toISOString(), comment: first.comment }
 }

@@ -5,6 +5,8 @@ import { acceptList } from '../../../actions/screening/accept-list.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { wordsFor } from '../../../http/language.ts'
 import type { Spoken } from '../../../../i18n/spoken.ts'
+import { sanctionedRegions } from '../../../../domain/screening/regions.ts'
+import { isOldList, listAgeDays } from '../../../../domain/screening/list-age.ts'
 import { sentenceOfFinding } from '../../../../domain/screening/list-findings.ts'
 import { evidenceCsv, evidenceHead } from './evidence-csv.ts'
 import type { AppContext } from '../../../context.ts'
@@ -28,18 +30,24 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
   return {
     async 'GET /api/v1/screening'(_input, { request }) {
       const t = wordsFor(request)
-      const { denied, look } = screener.rules.countries
+      const { denied, look, regions = [] } = screener.rules.countries
       const official = screener.kind === 'lists'
       const editions = await screener.listVersions().catch(() => [])
       const run = await latestRun(context.db)
       return {
         kind: screener.kind,
         working: screener.isReady(),
-        lists: official ? (await listsInForce(context.db)).map((list) => viewList(list, t)) : editions.map(viewEdition),
+        lists: official
+          ? (await listsInForce(context.db)).map((list) => viewList(list, context.now(), t))
+          : editions.map(viewEdition),
         faults: official ? (await faultsOf(context.db)).map((fault) => viewFault(fault, t)) : [],
         run: run && run.total > 0 ? viewRun(run) : null,
         thresholds: { lookHolds: false, ...screener.rules.thresholds },
-        countries: { denied: [...denied], look: [...look] },
+        countries: {
+          denied: [...denied],
+          look: [...look],
+          regions: [...sanctionedRegions, ...regions].map(({ name }) => name),
+        },
       }
     },
 
@@ -60,7 +68,9 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
         call.reply,
         name,
         evidenceHead(words),
-        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), words),
+        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), words, (key) =>
+          [key, context.catalogue.products.get(key)?.exportClassification].filter(Boolean).join(' '),
+        ),
         () => recordAct(context.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
       )
       return undefined
@@ -68,7 +78,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
   }
 }
 
-function viewList(list: KeptList, t: Spoken): Shown['lists'][number] {
+function viewList(list: KeptList, now: Date, t: Spoken): Shown['lists'][number] {
   return {
     name: list.name,
     hash: list.hash,
@@ -76,6 +86,9 @@ function viewList(list: KeptList, t: Spoken): Shown['lists'][number] {
     files: list.files.map(({ file, rows }) => ({ file, rows })),
     entries: list.entries,
     readAt: list.read_at.toISOString(),
+    age: listAgeDays(list, now),
+    old: isOldList(list, now),
+    fetchedAt: list.fetched_at?.toISOString() ?? null,
     note: list.finding ? sentenceOfFinding(list.finding, t.listFindings) : list.note,
     acceptedBy: list.accepted_by,
   }
@@ -83,7 +96,8 @@ function viewList(list: KeptList, t: Spoken): Shown['lists'][number] {
 
 /** A list that was not read from a folder. */
 function viewEdition({ name, hash, date }: { name: string; hash: string; date: string }): Shown['lists'][number] {
-  return { name, hash, date, files: [], entries: null, readAt: null, note: null, acceptedBy: null }
+  const none = { entries: null, readAt: null, age: null, old: false, fetchedAt: null, note: null, acceptedBy: null }
+  return { name, hash, date, files: [], ...none }
 }
 
 const acts = { broken: null, shrunk: 'take', grown: 'take', older: 'take', cut: 'take', gone: 'let-go' } as const

@@ -1,9 +1,10 @@
-import type { EntryKind } from '../../../../domain/screening/list.ts'
+import type { EntryDetails, EntryKind } from '../../../../domain/screening/list.ts'
 import { gatherEntries } from '../entries.ts'
+import { addressOf, entryDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
-import { childrenOf, elementsOf } from './xml.ts'
+import { childrenOf, elementsOf, type Element } from './xml.ts'
 
 /** The EU's consolidated list of financial sanctions, in either of its formats: XML and CSV, version 1.1. */
 export const readEuropeanUnion = (input: ListFile): ReadList =>
@@ -47,9 +48,30 @@ function readXml(input: ListFile): ReadList {
       name: first.name,
       aliases: names.slice(1),
       programmes: ['EU', ...regulations.filter(Boolean)],
+      details: detailsOf(element),
     })
   }
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
+}
+
+function detailsOf(element: Element): EntryDetails | undefined {
+  const all = (name: string) => childrenOf(element, name).map(({ attributes }) => attributes)
+  const country = ({ countryDescription = '' }: Record<string, string>) => countryDescription
+  const births = all('birthdate')
+  return entryDetails({
+    addresses: all('address').map((one) =>
+      addressOf(one['street'] ?? '', one['zipCode'] ?? '', one['city'] ?? '', country(one)),
+    ),
+    birthDates: births.map(({ birthdate = '', year = '' }) => birthdate || year),
+    birthPlaces: births.map((one) => addressOf(one['place'] ?? '', one['city'] ?? '', country(one))),
+    nationalities: all('citizenship').map(country),
+    remarks: childrenOf(element, 'remark')
+      .map(({ text }) => text)
+      .join(' '),
+    countries: ['address', 'birthdate', 'citizenship'].flatMap((name) =>
+      all(name).map(({ countryIso2Code = '' }) => countryIso2Code),
+    ),
+  })
 }
 
 const columns = {

@@ -1,10 +1,11 @@
-import type { EntryKind, NameQuality } from '../../../../domain/screening/list.ts'
+import type { EntryDetails, EntryKind, NameQuality } from '../../../../domain/screening/list.ts'
 import { gatherEntries } from '../entries.ts'
+import { addressOf, entryDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
 import { textOf } from './text.ts'
-import { elementsOf, textIn, within } from './xml.ts'
+import { elementsOf, textIn, within, type Element } from './xml.ts'
 
 /** The UK Sanctions List, in either of its formats: XML and CSV. An entry is known by its unique ID, `RUS0001`. */
 export const readUnitedKingdom = (input: ListFile): ReadList =>
@@ -42,9 +43,32 @@ function readXml(input: ListFile): ReadList {
     }))
     const kind = kindOf(textIn(element, 'IndividualEntityShip'))
     const programmes = ['UK', textIn(element, 'RegimeName')].filter(Boolean)
-    gathered.add({ id, kind, name: first.name, aliases: [...names.slice(1), ...own], programmes })
+    gathered.add({
+      id,
+      kind,
+      name: first.name,
+      aliases: [...names.slice(1), ...own],
+      programmes,
+      details: detailsOf(element),
+    })
   }
   return finished(input.file, gathered.all(), { [input.file]: rows })
+}
+
+function detailsOf(element: Element): EntryDetails | undefined {
+  const texts = (...names: string[]) => names.flatMap((name) => within(element, name).map(({ text }) => text))
+  const lines = ['1', '2', '3', '4', '5', '6'].map((at) => `AddressLine${at}`)
+  return entryDetails({
+    addresses: within(element, 'Address').map((one) =>
+      addressOf(...[...lines, 'AddressPostalCode', 'AddressCountry'].map((part) => textIn(one, part))),
+    ),
+    birthDates: texts('DOB'),
+    birthPlaces: within(element, 'Location').map((one) =>
+      addressOf(textIn(one, 'TownOfBirth'), textIn(one, 'CountryOfBirth')),
+    ),
+    nationalities: texts('Nationality'),
+    remarks: texts('OtherInformation', 'UKStatementofReasons').join(' '),
+  })
 }
 
 const columns = {

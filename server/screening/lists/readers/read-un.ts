@@ -1,8 +1,10 @@
+import type { EntryDetails } from '../../../../domain/screening/list.ts'
 import { gatherEntries } from '../entries.ts'
+import { addressOf, entryDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import type { ListFile } from './tables.ts'
-import { childrenOf, elementsOf, textIn } from './xml.ts'
+import { childrenOf, elementsOf, textIn, within, type Element } from './xml.ts'
 
 const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
 
@@ -37,7 +39,25 @@ export function readUnitedNations(input: ListFile): ReadList {
       name,
       aliases: [...aliases, { name: own, quality: 'strong' as const }],
       programmes: ['UN', textIn(element, 'UN_LIST_TYPE')].filter(Boolean),
+      details: detailsOf(element),
     })
   }
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
+}
+
+function detailsOf(element: Element): EntryDetails | undefined {
+  const places = (name: string) =>
+    childrenOf(element, name).map((place) =>
+      addressOf(...['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY'].map((part) => textIn(place, part))),
+    )
+  return entryDetails({
+    addresses: [...places('INDIVIDUAL_ADDRESS'), ...places('ENTITY_ADDRESS')],
+    birthDates: childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH').map((born) => {
+      const [from, to] = [textIn(born, 'FROM_YEAR'), textIn(born, 'TO_YEAR')]
+      return textIn(born, 'DATE') || textIn(born, 'YEAR') || [from, to].filter(Boolean).join(' – ')
+    }),
+    birthPlaces: places('INDIVIDUAL_PLACE_OF_BIRTH'),
+    nationalities: childrenOf(element, 'NATIONALITY').flatMap((one) => within(one, 'VALUE').map(({ text }) => text)),
+    remarks: textIn(element, 'COMMENTS1'),
+  })
 }

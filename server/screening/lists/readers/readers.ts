@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../../../domain/screening/list.ts'
 import type { ListFinding } from '../../../../domain/screening/list-findings.ts'
 import { gatherEntries } from '../entries.ts'
+import { addressOf, detailsInRemarks, entryDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { bareRows, namedRows, type ListFile } from './tables.ts'
@@ -19,8 +20,17 @@ const kinds = new Map<string, EntryKind>([
 export function readConsolidated(input: ListFile): ReadList {
   const gathered = gatherEntries()
   let rows = 0
+  const described = [
+    'addresses',
+    'remarks',
+    'citizenships',
+    'dates_of_birth',
+    'nationalities',
+    'places_of_birth',
+    'source_information_url',
+  ]
   const columns = ['source', 'entity_number', 'type', 'programs', 'name', 'alt_names', 'start_date', 'end_date']
-  for (const { line, get } of namedRows(input, ',', columns)) {
+  for (const { line, get } of namedRows(input, ',', columns, 0, described)) {
     rows += 1
     const name = get('name')
     if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
@@ -33,6 +43,15 @@ export function readConsolidated(input: ListFile): ReadList {
       name,
       aliases: aliases.map((alias) => ({ name: alias.trim(), quality: 'strong' })),
       programmes: [source, ...listed(get('programs'))],
+      details: entryDetails({
+        addresses: get('addresses').split(';'),
+        birthDates: get('dates_of_birth').split(';'),
+        birthPlaces: get('places_of_birth').split(';'),
+        nationalities: `${get('nationalities')};${get('citizenships')}`.split(';'),
+        linkedTo: detailsInRemarks(get('remarks')).linkedTo ?? [],
+        remarks: get('remarks'),
+        url: get('source_information_url'),
+      }),
       ...(source === 'DPL' && { expires: dateOf(input.file, line, 'end_date', get('end_date')) }),
     })
   }
@@ -41,15 +60,25 @@ export function readConsolidated(input: ListFile): ReadList {
 
 /** BIS Denied Persons: a row for each address of an order. An order is known by its name and the day it began. */
 export function readDeniedPersons(input: ListFile): ReadList {
+  const needed = ['Name', 'Effective_Date', 'Expiration_Date']
+  const described = ['Street_Address', 'City', 'State', 'Postal_Code', 'Country', 'Action']
   const gathered = gatherEntries()
   let rows = 0
-  for (const { line, get } of namedRows(input, '\t', ['Name', 'Effective_Date', 'Expiration_Date'])) {
+  for (const { line, get } of namedRows(input, '\t', needed, 0, described)) {
     rows += 1
     const name = get('Name')
     if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
     const began = dateOf(input.file, line, 'Effective_Date', get('Effective_Date'))
     const expires = dateOf(input.file, line, 'Expiration_Date', get('Expiration_Date'))
-    gathered.add({ id: [name, began].filter(Boolean).join(' '), kind: 'other', name, programmes: ['DPL'], expires })
+    const address = ['Street_Address', 'City', 'State', 'Postal_Code', 'Country'].map(get)
+    gathered.add({
+      id: [name, began].filter(Boolean).join(' '),
+      kind: 'other',
+      name,
+      programmes: ['DPL'],
+      expires,
+      details: entryDetails({ addresses: [addressOf(...address)], remarks: get('Action') }),
+    })
   }
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
@@ -65,6 +94,7 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   const countIn = (file: string) => void (rows[file] = (rows[file] ?? 0) + 1)
 
   const aliases = new Map<string, string[]>()
+  const addresses = new Map<string, string[]>()
   for (const { line, cells } of bareRows(alt, 5)) {
     countIn(alt.file)
     const number = numberIn(alt.file, line, cells[0])
@@ -73,7 +103,10 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   }
   for (const { line, cells } of bareRows(add, 6)) {
     countIn(add.file)
-    numberIn(add.file, line, cells[0])
+    const number = numberIn(add.file, line, cells[0])
+    const [, , street = '', city = '', country = ''] = cells
+    const address = addressOf(street, city, country)
+    if (address !== '') addresses.set(number, [...(addresses.get(number) ?? []), address])
   }
 
   const gathered = gatherEntries()
@@ -94,6 +127,7 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
       name,
       aliases: [...strong(aliases.get(number)), ...weak],
       programmes: listed(programmes),
+      details: entryDetails({ ...detailsInRemarks(remarks), addresses: addresses.get(number) ?? [], remarks }),
     })
   }
 

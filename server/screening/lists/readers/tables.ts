@@ -18,6 +18,8 @@ export function* namedRows(
   needed: readonly string[],
   /** So many lines stand above the names. */
   above = 0,
+  /** Columns that are read where they are there. */
+  optional: readonly string[] = [],
 ): Generator<NamedRow> {
   const rows = rowsOf(file, textOf(file, content), separator)
   for (let line = 0; line < above; line += 1) rows.next()
@@ -28,7 +30,7 @@ export function* namedRows(
   if (missing.length > 0) throw new ListFault({ code: 'missingColumns', file, columns: missing })
   const twice = needed.find((name) => names.indexOf(plain(name)) !== names.lastIndexOf(plain(name)))
   if (twice !== undefined) throw new ListFault({ code: 'duplicateColumn', file, column: twice })
-  const places = new Map(needed.map((name) => [name, names.indexOf(plain(name))]))
+  const places = new Map([...needed, ...optional].map((name) => [name, names.indexOf(plain(name))]))
   for (const row of rows) {
     checkWidth(file, row, names.length)
     yield { line: row.line, get: (column) => row.cells[places.get(column) ?? -1]?.trim() ?? '' }

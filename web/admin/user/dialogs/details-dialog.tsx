@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { countries } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
 import { correctableFields, type CorrectableField } from '../../../../domain/registration/details.ts'
-import { visibleValues } from '../../../../domain/registration/registration.ts'
+import { asksForRegion, visibleValues } from '../../../../domain/registration/registration.ts'
 import { barOf } from '../../../../domain/subscription/situation.ts'
 import { personWords } from '#words/admin/person.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { call } from '../../../client/api.ts'
 import { detailLabel } from '../../../forms/detail-label.ts'
+import { RegionField } from '../../../forms/registration/fields/region-field.tsx'
 import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -28,7 +29,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
     lastName,
     company,
     country: shown.country,
-    state: shown.state ?? '',
+    [asksForRegion(shown.country) ? 'region' : 'state']: shown.state ?? '',
   })
   const toast = useToast()
   const refreshAdmin = useRefreshAdmin()
@@ -72,11 +73,13 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
             {...text('country')}
             onChange={(code) => {
               state.set('state', '')
+              if (state.values.region) state.set('region', '')
               state.set('country', code)
             }}
             options={options}
           />
           <StateField {...text('state')} country={country} shown={statesOf(country).length > 0} />
+          {asksForRegion(country) ? <RegionField {...text('region')} country={country} /> : null}
         </div>
       }
       check={state.check}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { countryByCode } from '../../../client/countries.ts'
 import { visibleFields, type FieldName, type Form } from '../../../../domain/registration/registration.ts'
 import { industryChoices, jobRoleChoices } from '#words/forms/choices.ts'
@@ -7,7 +7,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { countryField, phoneField } from './later-fields.ts'
+import { countryField, phoneField, regionField } from './later-fields.ts'
 import { StateField } from './state-field.tsx'
 import { TermsLabel } from './terms-label.tsx'
 import type { FormState } from '../../use-form.ts'
@@ -45,8 +45,10 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
     if ((state.values['phone.countryCode'] ?? before) === before)
       state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
     state.set('state', '')
+    if (state.values.region) state.set('region', '')
     state.set('country', code)
   }
+  const region = <regionField.Screen {...asText('region')} country={country} />
 
   return (
     <>
@@ -79,6 +81,11 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
         {form.includes('state') ? (
           <StateField {...asText('state')} country={country} shown={shown.has('state')} />
         ) : null}
+        {shown.has('region') ? (
+          <Suspense>{region}</Suspense>
+        ) : hydrated || !form.includes('region') ? null : (
+          <noscript>{region}</noscript>
+        )}
         {shown.has('phone.phoneNumber') ? (
           <phoneField.Screen code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
         ) : null}
@@ -125,6 +132,7 @@ export function fieldLabel(name: FieldName, country: string): string {
     company: t.company,
     country: t.country,
     state: t.state[country] ?? '',
+    region: t.region,
     'phone.countryCode': t.countryCode,
     'phone.phoneNumber': t.phone,
     jobFunction: t.jobFunction,

@@ -1,20 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import {
   changesBetween,
   correctableFields,
+  detailsFrom,
+  valuesFrom,
   type Change,
   type CorrectableField,
   type Details,
 } from '../../../../domain/registration/details.ts'
 import { countries, countryByCode } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
+import { asksForRegion } from '../../../../domain/registration/registration.ts'
 import type { Fields } from '../../../../contract/forms/form-call.ts'
 import { isOnHold } from '../../../../contract/screens.ts'
 import { detailsWords as t } from '#words/account/details.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { detailLabel } from '../../../forms/detail-label.ts'
+import { regionField } from '../../../forms/registration/fields/later-fields.ts'
 import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm, type FormState } from '../../../forms/use-form.ts'
 import { usePosted, useVisitor } from '../../../client/page.tsx'
@@ -29,10 +33,6 @@ import { AccountForm } from '../account-form.tsx'
 type Subscriber = Output<'POST /api/v1/account/details'>
 
 const act = 'correct-details'
-const valuesOf = ({ state, ...rest }: Details) => ({ ...rest, state: state ?? '' })
-const detailsIn = ({ firstName, lastName, company, country, state }: Details): Details => {
-  return { firstName, lastName, company, country, state }
-}
 
 /** The details that invoices name, a correction of them that waits, and the form to correct them. Nothing for the refused. */
 export function AccountDetails() {
@@ -43,8 +43,8 @@ export function AccountDetails() {
   const summary = useRef<HTMLElement>(null)
   if (!subscriber || user?.dplStatus === 'FAIL') return null
   const { correction } = subscriber
-  const present = detailsIn(subscriber)
-  const shown = correction ? detailsIn(correction) : present
+  const present = detailsFrom(subscriber)
+  const shown = correction ? detailsFrom(correction) : present
   const done = () => {
     setOpen(false)
     summary.current?.focus()
@@ -95,7 +95,7 @@ type FormProps = { shown: Details; waits: boolean; done: () => void }
 
 function CorrectionForm({ shown, waits, done }: FormProps) {
   const posted = usePosted()
-  const state = useForm(correctableFields, valuesOf(shown), posted && posted.errors.length > 0 ? posted : null)
+  const state = useForm(correctableFields, valuesFrom(shown), posted && posted.errors.length > 0 ? posted : null)
   const toast = useToast()
   const queries = useQueryClient()
 
@@ -146,6 +146,7 @@ function Inputs({ state }: { state: FormState }) {
   })
   function chooseCountry(code: string) {
     state.set('state', '')
+    if (state.values.region) state.set('region', '')
     state.set('country', code)
   }
   return (
@@ -155,6 +156,11 @@ function Inputs({ state }: { state: FormState }) {
       <TextField {...text('company')} autoComplete="organization" />
       <Select {...text('country')} onChange={chooseCountry} options={options} autoComplete="country" />
       <StateField {...text('state')} country={country} shown={statesOf(country).length > 0} />
+      {asksForRegion(country) ? (
+        <Suspense>
+          <regionField.Screen {...text('region')} country={country} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
@@ -181,7 +187,7 @@ function Withdrawal({ present, done }: { present: Details; done: () => void }) {
   }
 
   return (
-    <AccountForm act={act} hidden={valuesOf(present)} done={show} failed={t.failed}>
+    <AccountForm act={act} hidden={valuesFrom(present)} done={show} failed={t.failed}>
       {(busy) => (
         <Button type="submit" variant="quiet" size="small" busy={busy} busyLabel={t.withdrawing}>
           {t.withdraw}

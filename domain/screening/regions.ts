@@ -1,0 +1,95 @@
+import { normaliseName } from './spelling/normalise.ts'
+
+/** A region under sanctions of its own, and how it is recognised in what a person filled in. */
+export type SanctionedRegion = {
+  /** Names it in exceptions, the same in every edition. */
+  key: string
+  name: string
+  /** In addresses of these countries. */
+  countries: readonly string[]
+  /** Its codes, as `UA-43`. */
+  codes: readonly string[]
+  /** Its own names and those of its places, in any script. */
+  names: readonly string[]
+  /** Postal codes; `#` is any digit. */
+  postcodes: readonly string[]
+}
+
+/** Where a person says they are: the form's state or region, and the address for their invoices. */
+export type Place = { country: string; state: string; city: string; postcode: string }
+
+const both = ['UA', 'RU']
+/** The same as the Ukrainian post assigns them and, with a 2 before, as the Russian post does in the places it occupies. */
+const postcodes = (...starts: string[]) => starts.flatMap((start) => [`${start}###`, `2${start}###`])
+
+/**
+ * The regions of Ukraine under comprehensive US sanctions (Executive Orders 13685 and 14065). Codes by ISO 3166-2:UA, postal
+ * codes by https://en.wikipedia.org/wiki/Postal_codes_in_Ukraine. Of Donetsk and Luhansk the orders mean a part, whose limits
+ * move: so a person decides, and the whole oblast is recognised.
+ */
+export const sanctionedRegions: readonly SanctionedRegion[] = [
+  {
+    key: 'crimea',
+    name: 'Crimea',
+    countries: both,
+    codes: ['UA-43'],
+    names:
+      'Crimea,Krym,Krim,Крим,Крым,Kırım,Simferopol,Сімферополь,Симферополь,Yalta,Jalta,Ялта,Kerch,Kertsch,Керч,Керчь,Yevpatoria,Yevpatoriya,Eupatoria,Євпаторія,Евпатория,Feodosia,Feodosiya,Феодосія,Феодосия,Dzhankoi,Dzhankoy,Джанкой,Alushta,Алушта,Sudak,Судак,Saky,Saki,Саки,Bakhchysarai,Bakhchisaray,Бахчисарай,Armiansk,Armyansk,Армянськ,Армянск'.split(
+        ',',
+      ),
+    postcodes: postcodes('95', '96', '97', '98'),
+  },
+  {
+    key: 'sevastopol',
+    name: 'Sevastopol',
+    countries: both,
+    codes: ['UA-40'],
+    names: 'Sevastopol,Sebastopol,Sewastopol,Севастополь'.split(','),
+    postcodes: postcodes('99'),
+  },
+  {
+    key: 'donetsk',
+    name: 'Donetsk',
+    countries: both,
+    codes: ['UA-14'],
+    names:
+      'Donetsk,Donezk,Донецьк,Донецк,Donetska,Донецька,Донецкая,DNR,DPR,ДНР,Makiivka,Makeevka,Makeyevka,Макіївка,Макеевка,Horlivka,Gorlovka,Горлівка,Горловка,Mariupol,Маріуполь,Мариуполь'.split(
+        ',',
+      ),
+    postcodes: postcodes('83', '84', '85', '86', '87'),
+  },
+  {
+    key: 'luhansk',
+    name: 'Luhansk',
+    countries: both,
+    codes: ['UA-09'],
+    names:
+      'Luhansk,Lugansk,Луганськ,Луганск,Luhanska,Луганська,Луганская,LNR,LPR,ЛНР,Alchevsk,Алчевськ,Алчевск,Sievierodonetsk,Severodonetsk,Сєвєродонецьк,Северодонецк,Lysychansk,Lisichansk,Лисичанськ,Лисичанск'.split(
+        ',',
+      ),
+    postcodes: postcodes('91', '92', '93', '94'),
+  },
+]
+
+type Recognised = { region: SanctionedRegion; by: string }
+
+/** Says in which sanctioned region a place is, and by which of its fields; null where in none. */
+export function recogniseRegions(regions: readonly SanctionedRegion[]): (place: Place) => Recognised | null {
+  const known = regions.map((region) => ({
+    region,
+    names: region.names.map((name) => ` ${normaliseName(name)} `),
+    postcodes: region.postcodes.map((code) => new RegExp(`^${code.replaceAll('#', '\\d')}$`)),
+  }))
+  return ({ country, state, city, postcode }) => {
+    const code = `${country}-${state}`
+    const text = ` ${normaliseName(`${state} ${city}`)} `
+    const digits = postcode.normalize('NFKC').replaceAll(/[\s-]/g, '')
+    for (const { region, names, postcodes: codes } of known) {
+      if (!region.countries.includes(country)) continue
+      if (region.codes.includes(code)) return { region, by: region.name }
+      if (names.some((name) => text.includes(name))) return { region, by: city.trim() || state.trim() }
+      if (codes.some((pattern) => pattern.test(digits))) return { region, by: postcode.trim() }
+    }
+    return null
+  }
+}

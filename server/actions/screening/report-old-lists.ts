@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
+import type { AppContext } from '../../context.ts'
+import { oldListsMail } from '../../mails/old-lists.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { listsInForce, recordAlarms } from '../../store/screening/screening-lists.ts'
+
+/** Emails every administrator about lists that have become old: once for each list, until it is current again. */
+export async function reportOldLists(
+  context: Pick<AppContext, 'administrators' | 'db' | 'mailFrame' | 'now' | 'transact' | 'warn'>,
+): Promise<void> {
+  const now = context.now()
+  const old = (await listsInForce(context.db)).filter((list) => isOldList(list, now))
+  const recipients = old.length === 0 ? [] : await context.administrators()
+  await context.transact(async (db) => {
+    const told = await recordAlarms(
+      db,
+      old.map(({ name }) => name),
+      now,
+    )
+    if (told.length === 0) return
+    const lists = old
+      .filter(({ name }) => told.includes(name))
+      .map((list) => ({ name: list.name, age: listAgeDays(list, now) }))
+    context.warn({ lists }, 'screening lists are out of date')
+    for (const recipient of recipients)
+      await queueMail(db, randomUUID(), null, oldListsMail(context.mailFrame, { ...recipient, lists }), now)
+  })
+}

@@ -1,0 +1,144 @@
+import { countryCodes } from '../../../domain/lists/countries.ts'
+import type { EntryDetails } from '../../../domain/screening/list.ts'
+import { normaliseName } from '../../../domain/screening/spelling/normalise.ts'
+
+type Told = {
+  addresses?: readonly string[]
+  birthDates?: readonly string[]
+  birthPlaces?: readonly string[]
+  nationalities?: readonly string[]
+  linkedTo?: readonly string[]
+  remarks?: string
+  url?: string
+  /** Names or codes of countries that the fields above do not end with. */
+  countries?: readonly string[]
+}
+
+/** A reviewer needs no more of a remark, and it is kept with every check that finds the entry. */
+const longestRemark = 1000
+const mostOfAKind = 12
+
+/** Keeps what is told of an entry, without blanks and repetitions; undefined where nothing is. */
+export function entryDetails(told: Told): EntryDetails | undefined {
+  const kept: Record<string, unknown> = {}
+  for (const name of ['addresses', 'birthDates', 'birthPlaces', 'nationalities', 'linkedTo'] as const) {
+    const values = tidy(told[name] ?? [])
+    if (values.length > 0) kept[name] = values.slice(0, mostOfAKind)
+  }
+  const remarks = told.remarks?.replaceAll(/\s+/g, ' ').trim() ?? ''
+  if (remarks !== '') kept['remarks'] = remarks.length > longestRemark ? `${remarks.slice(0, longestRemark)}…` : remarks
+  // Some names have a comma of their own: `Korea, North`.
+  const places = [...(told.addresses ?? []), ...(told.birthPlaces ?? [])].map((text) => {
+    const parts = text.split(',')
+    const two = parts.slice(-2).join(',')
+    return countryIn(two).length > 0 ? two : (parts.at(-1) ?? '')
+  })
+  const countries = [...(told.countries ?? []), ...(told.nationalities ?? []), ...places].flatMap((text) =>
+    countryIn(text),
+  )
+  if (countries.length > 0) kept['countries'] = [...new Set(countries)].toSorted()
+  if (/^https?:\/\/[^\s]+$/.test(told.url ?? '')) kept['url'] = told.url
+  return Object.keys(kept).length > 0 ? kept : undefined
+}
+
+/** The details of one entry from several rows. */
+export function joinDetails(one: EntryDetails | undefined, other: EntryDetails | undefined): EntryDetails | undefined {
+  if (!one || !other) return one ?? other
+  const both = (name: 'addresses' | 'birthDates' | 'birthPlaces' | 'nationalities' | 'linkedTo' | 'countries') => {
+    const values = [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])]
+    return values.length > 0 ? { [name]: name === 'countries' ? values.toSorted() : values.slice(0, mostOfAKind) } : {}
+  }
+  return {
+    ...other,
+    ...one,
+    ...both('addresses'),
+    ...both('birthDates'),
+    ...both('birthPlaces'),
+    ...both('nationalities'),
+    ...both('linkedTo'),
+    ...both('countries'),
+  }
+}
+
+const tidy = (texts: readonly string[]) => [
+  ...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(/^[,;\s]+|[,;.\s]+$/g, '')).filter(Boolean)),
+]
+
+/** Joins the parts of an address that are there. */
+export const addressOf = (...parts: readonly string[]): string =>
+  parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ')
+
+/**
+ * What OFAC writes into its remarks, between semicolons: `DOB 18 Jul 1961; POB Baghdad, Iraq; nationality Iran; Linked To: X.`
+ */
+export function detailsInRemarks(
+  remarks: string,
+): Pick<Told, 'birthDates' | 'birthPlaces' | 'nationalities' | 'linkedTo'> {
+  const after = (start: RegExp) =>
+    remarks.split(';').flatMap((part) => {
+      const text = part.trim()
+      return start.test(text) ? [text.replace(start, '').replace(/\.$/, '')] : []
+    })
+  return {
+    birthDates: after(/^(?:alt\. )?DOB:? /i),
+    birthPlaces: after(/^(?:alt\. )?POB:? /i),
+    nationalities: after(/^(?:alt\. )?(?:nationality|citizen):? /i),
+    linkedTo: [...remarks.matchAll(/Linked To: ([^;)]+)/gi)].map(([, name = '']) => name),
+  }
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+/** What publishers call countries otherwise. */
+const others: Record<string, string> = {
+  'korea north': 'KP',
+  "democratic people's republic of korea": 'KP',
+  'korea south': 'KR',
+  'republic of korea': 'KR',
+  burma: 'MM',
+  'russian federation': 'RU',
+  'syrian arab republic': 'SY',
+  'iran islamic republic of': 'IR',
+  'congo democratic republic of the': 'CD',
+  'democratic republic of the congo': 'CD',
+  'congo republic of the': 'CG',
+  'viet nam': 'VN',
+  'united states of america': 'US',
+  usa: 'US',
+  uk: 'GB',
+  'united kingdom of great britain and northern ireland': 'GB',
+  turkey: 'TR',
+  'ivory coast': 'CI',
+  'bosnia and herzegovina': 'BA',
+  'czech republic': 'CZ',
+  'hong kong': 'HK',
+  macau: 'MO',
+  palestinian: 'PS',
+  'state of palestine': 'PS',
+  'moldova republic of': 'MD',
+  'venezuela bolivarian republic of': 'VE',
+  'tanzania united republic of': 'TZ',
+  'gambia the': 'GM',
+  'the gambia': 'GM',
+  'united republic of tanzania': 'TZ',
+  british: 'GB',
+  'saint kitts and nevis': 'KN',
+  'trinidad and tobago': 'TT',
+  'west bank': 'PS',
+  'bahamas the': 'BS',
+}
+const byName = new Map([
+  ...countryCodes.map((code) => [normaliseName(names.of(code) ?? code), code] as const),
+  ...Object.entries(others).map(([name, code]) => [normaliseName(name), code] as const),
+])
+const codes = new Set<string>(countryCodes)
+
+/** The country that a text names, alone or in brackets after another name; a two-letter code counts, too. */
+function countryIn(text: string): string[] {
+  const written = text.trim()
+  if (codes.has(written)) return [written]
+  const found = byName.get(normaliseName(written)) ?? byName.get(normaliseName(written.replace(/\(.*$/, '')))
+  return found === undefined ? [] : [found]
+}

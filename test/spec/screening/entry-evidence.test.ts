@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readList } from '../../../server/screening/lists/known-lists.ts'
+import { idOf, read } from '../../support/admin-page.ts'
+import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder } from '../../support/screening/given-lists.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const file = (name: string, content: string) => ({ file: name, content: Buffer.from(content) })
+const detailsIn = (list: string, ...files: [name: string, content: string][]) =>
+  readList(
+    list,
+    files.map(([name, content]) => file(name, content)),
+  ).entries[0]?.details
+
+const remarks =
+  'DOB 18 Jul 1961; alt. DOB 1962; POB Pyongyang, Korea, North; nationality Iran; citizen Russia; Gender Male; Linked To: ACME ROCKETS.'
+
+test('what OFAC writes beside the names is kept for the reviewer, with the countries that it names', () => {
+  const files: [string, string][] = [
+    ['sdn.csv', anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual', remarks }])],
+    ['alt.csv', anAlt([{ number: 1, name: 'KARNOWAK, Zoltan' }])],
+    ['add.csv', anAdd([1])],
+  ]
+  assert.deepEqual(detailsIn('OFAC Specially Designated Nationals', ...files), {
+    addresses: ['Havana, Cuba'],
+    birthDates: ['18 Jul 1961', '1962'],
+    birthPlaces: ['Pyongyang, Korea, North'],
+    nationalities: ['Iran', 'Russia'],
+    linkedTo: ['ACME ROCKETS'],
+    remarks,
+    countries: ['CU', 'IR', 'KP', 'RU'],
+  })
+})
+
+test('so is what the US, the UN, the EU and the UK say in theirs; a page that is no web address is left out', () => {
+  const us = aConsolidatedList([
+    {
+      name: 'Acme Rockets',
+      addresses: '1 Main St, Minsk, BY; Tverskaya 1, Moscow, RU',
+      dates_of_birth: '1961-07-18',
+      nationalities: 'BY',
+      source_information_url: 'javascript:alert(1)',
+    },
+  ])
+  assert.deepEqual(detailsIn('US Consolidated Screening List', ['csl.csv', us]), {
+    addresses: ['1 Main St, Minsk, BY', 'Tverskaya 1, Moscow, RU'],
+    birthDates: ['1961-07-18'],
+    nationalities: ['BY'],
+    countries: ['BY', 'RU'],
+  })
+  const un = `<CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:00Z"><INDIVIDUALS><INDIVIDUAL><FIRST_NAME>ERIC</FIRST_NAME>
+    <REFERENCE_NUMBER>CDi.001</REFERENCE_NUMBER><COMMENTS1>Fled to
+    Rwanda.</COMMENTS1><NATIONALITY><VALUE>Democratic Republic of the Congo</VALUE></NATIONALITY>
+    <INDIVIDUAL_ADDRESS><CITY>Kigali</CITY><COUNTRY>Rwanda</COUNTRY></INDIVIDUAL_ADDRESS>
+    <INDIVIDUAL_DATE_OF_BIRTH><YEAR>1971</YEAR></INDIVIDUAL_DATE_OF_BIRTH></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`
+  assert.deepEqual(detailsIn('UN Security Council Consolidated List', ['un_consolidated.xml', un]), {
+    addresses: ['Kigali, Rwanda'],
+    birthDates: ['1971'],
+    nationalities: ['Democratic Republic of the Congo'],
+    remarks: 'Fled to Rwanda.',
+    countries: ['CD', 'RW'],
+  })
+  const eu = `<export generationDate="2026-02-27"><sanctionEntity euReferenceNumber="EU.1"><subjectType code="person"/>
+    <nameAlias wholeName="Jane Doe" strong="true"/><birthdate birthdate="1970-01-02" city="Minsk" countryDescription="BELARUS" countryIso2Code="BY"/>
+    <citizenship countryDescription="RUSSIAN FEDERATION" countryIso2Code="RU"/></sanctionEntity></export>`
+  assert.deepEqual(detailsIn('EU Consolidated Financial Sanctions List', ['eu.xml', eu]), {
+    birthDates: ['1970-01-02'],
+    birthPlaces: ['Minsk, BELARUS'],
+    nationalities: ['RUSSIAN FEDERATION'],
+    countries: ['BY', 'RU'],
+  })
+  const uk = `<Designations><Designation><UniqueID>RUS0001</UniqueID><Names><Name><Name6>DOE</Name6><NameType>Primary Name</NameType></Name></Names>
+    <RegimeName>Russia</RegimeName><IndividualEntityShip>Individual</IndividualEntityShip><Addresses><Address><AddressLine1>Main St</AddressLine1>
+    <AddressCountry>Russia</AddressCountry></Address></Addresses><IndividualDetails><Individual><DOBs><DOB>01/02/1970</DOB></DOBs></Individual></IndividualDetails>
+    <OtherInformation>A banker.</OtherInformation></Designation></Designations>`
+  assert.deepEqual(detailsIn('UK Sanctions List', ['uk.xml', uk]), {
+    addresses: ['Main St, Russia'],
+    birthDates: ['01/02/1970'],
+    remarks: 'A banker.',
+    countries: ['RU'],
+  })
+})
+
+type Products = { title: string; classification: string | null }[]
+type Match = { kind: string; details?: { birthDates?: string[] }; place?: { agrees: boolean; share: number } }
+
+test('the review and the auditor’s export have it, with the country for or against the match, thresholds and list editions', async () => {
+  const folder = givenAFolder()
+  const people = ['KARNOVAK, Zoltan', 'ALVARADO, Ximena', 'OKONKWO, Chidi', 'VANTONGEREN, Ilse']
+  folder.put(
+    'sdn.csv',
+    anSdn(
+      people.map((name, at) => ({
+        number: at + 1,
+        name,
+        type: 'individual',
+        ...(at === 0 && { remarks: 'DOB 1961' }),
+      })),
+    ),
+  )
+  folder.put('alt.csv', anAlt([{ number: 1, name: 'KARNOWAK, Zoltan' }]))
+  folder.put('add.csv', anAdd([1, 2]))
+  const shop = await givenAShop({ SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.05' })
+  const administrator = await givenAnAdministrator(shop)
+  const matchOf = async (country: string, phone: object) => {
+    const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak', country, phone })
+    const path = `/api/v1/reviews?subscriber=${await idOf(shop, email)}`
+    const [review] = await read<{ reasons: Match[]; products: Products }[]>(administrator, path)
+    assert.deepEqual(review?.products, [{ title: 'Parallax Analytics', classification: '5D992.c' }])
+    return review.reasons.find(({ kind }) => kind === 'list')
+  }
+  const british = await matchOf('GB', { countryCode: '+44', phoneNumber: '7700900123' })
+  assert.deepEqual(british?.details?.birthDates, ['1961'])
+  assert.deepEqual(british.place, { agrees: false, share: 0 })
+  const spanish = await matchOf('ES', { countryCode: '+34', phoneNumber: '612345678' })
+  assert.equal(spanish?.place?.agrees, false)
+  const text = await (await administrator.get('/api/v1/export/screening')).text()
+  assert.match(text, /analytics 5D992\.c/)
+  assert.match(text, /Addresses: Havana, Cuba \| Born: 1961/)
+  assert.match(text, /"hold 0\.82, review 0\.71"|hold 0\.82, review 0\.71/)
+  assert.match(
+    text,
+    /4 entries; files \(rows, SHA-256\): sdn\.csv 4 [0-9a-f]{64}; alt\.csv 1 [0-9a-f]{64}; add\.csv 2 [0-9a-f]{64}; in force/,
+  )
+})

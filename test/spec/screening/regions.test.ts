@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { act, idOf, read } from '../../support/admin-page.ts'
+import {
+  aRegistration,
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+} from '../../support/given.ts'
+
+const catalogueFile = join(mkdtempSync(join(tmpdir(), 'tillhouse-regions-')), 'catalogue.json')
+const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8'))
+catalogue.countries.regions = [{ key: 'north', name: 'The North', countries: ['CY'], names: ['Kyrenia', 'Girne'] }]
+writeFileSync(catalogueFile, JSON.stringify(catalogue))
+
+const shop = await givenAShop({ CATALOGUE: catalogueFile })
+const administrator = await givenAnAdministrator(shop)
+
+type Told = { kind: string; key: string; holds: boolean; text: string; compared?: string }
+const inUkraine = { country: 'UA', phone: { countryCode: '+380', phoneNumber: '501234567' } }
+const statusOf = async (email: string) =>
+  (
+    await shop.sql<{ dpl_status: string; state: string | null }>('select * from subscribers where email = $1', [email])
+  )[0]
+const lastReasons = async (email: string) => {
+  const [row] = await shop.sql<{ reasons: Told[] }>(
+    `select c.reasons from screening_checks c join subscribers s on s.id = c.subscriber_id
+     where s.email = $1 order by c.at desc, c.id desc limit 1`,
+    [email],
+  )
+  return row?.reasons ?? []
+}
+
+test('a registration without a region is taken, and reviewers see that none was stated; with one they see which', async () => {
+  const without = await givenARegistration(shop, inUkraine)
+  assert.equal((await statusOf(without.email))?.dpl_status, 'PASS')
+  assert.deepEqual(
+    (await lastReasons(without.email)).map(({ kind, holds, text }) => [kind, holds, text]),
+    [['country-look', false, 'Sanctions in UA go by region. The region is not stated']],
+  )
+  const inKyiv = await givenARegistration(shop, { ...inUkraine, region: '30' })
+  assert.deepEqual([(await statusOf(inKyiv.email))?.dpl_status, (await statusOf(inKyiv.email))?.state], ['PASS', '30'])
+  assert.equal((await lastReasons(inKyiv.email))[0]?.compared, 'Kyiv (city)')
+})
+
+test('a person in a sanctioned region waits for review, and an approval is for that region', async () => {
+  const person = await givenATrialUser(shop, { ...inUkraine, region: '43' })
+  assert.equal((await statusOf(person.email))?.dpl_status, 'PENDING')
+  const id = await idOf(shop, person.email)
+  const [review] = await read<{ reasons: Told[] }[]>(administrator, `/api/v1/reviews?subscriber=${id}`)
+  assert.deepEqual(
+    review?.reasons.map(({ key, holds }) => [key, holds]),
+    [
+      ['region:crimea', true],
+      ['country-look:UA', false],
+    ],
+  )
+  assert.equal((await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Moved to Kyiv' })).status, 200)
+  assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 200)
+  const details = { region: '14' }
+  assert.equal((await person.visitor.post('/api/v1/account/details', details)).status, 200)
+  assert.equal((await statusOf(person.email))?.dpl_status, 'PENDING', 'another region is another decision')
+  assert.equal((await lastReasons(person.email))[0]?.key, 'region:donetsk')
+})
+
+test('a correction keeps the region that was stated, and cannot take it back', async () => {
+  const person = await givenATrialUser(shop, { ...inUkraine, region: '46' })
+  assert.equal((await person.visitor.post('/api/v1/account/details', { lastName: 'Roe' })).status, 200)
+  assert.equal((await statusOf(person.email))?.state, '46')
+  assert.equal((await person.visitor.post('/api/v1/account/details', { region: '' })).status, 400)
+  assert.equal((await person.visitor.post('/api/v1/account/details', { country: 'PL' })).status, 200)
+  assert.equal((await statusOf(person.email))?.state, null)
+})
+
+test('a region that Ukraine does not have is refused at its field; other countries are asked for none', async () => {
+  const send = (changes: Record<string, unknown>) =>
+    shop.visitor().post('/api/v1/users', aRegistration(changes), { 'x-selected-product': 'analytics-trial' })
+  const wrong = await send({ ...inUkraine, region: 'XX' })
+  assert.equal(wrong.status, 400)
+  const { errors } = (await wrong.json()) as { errors: object[] }
+  assert.deepEqual(errors, [{ field: 'region', message: 'Invalid value' }])
+  for (const changes of [{}, { region: '43' }]) {
+    const registration = aRegistration(changes)
+    const answer = await shop.visitor().post('/api/v1/users', registration)
+    assert.equal(answer.status, 201)
+    assert.equal((await statusOf(registration.email))?.state, null)
+  }
+})
+
+test('the form without scripts asks for the region in Ukraine alone', async () => {
+  const path = '/try/analytics-trial'
+  const fill = async (country: string, more: Record<string, string>) => {
+    const visitor = shop.visitor()
+    const page = await visitor.form(path)
+    assert.match(page.html, /<noscript><div[^>]*>.*name="region".*<\/noscript>/s)
+    const { phone: _phone, termsAndConditions: _terms, ...texts } = aRegistration({ country })
+    const answer = await visitor.request(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        origin: shop.url,
+      },
+      body: new URLSearchParams({
+        ...(texts as Record<string, string>),
+        'phone.countryCode': '+380',
+        'phone.phoneNumber': '501234567',
+        termsAndConditions: 'on',
+        _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '',
+        ...more,
+      }).toString(),
+    })
+    return { email: texts.email, status: answer.status, html: await answer.text() }
+  }
+  const empty = await fill('UA', { region: '' })
+  assert.equal(empty.status, 400)
+  assert.match(empty.html, /<a href="#region"/)
+  assert.equal((await fill('GB', { region: '' })).status, 200)
+  const stated = await fill('UA', { region: '40' })
+  assert.equal(stated.status, 200)
+  assert.equal((await lastReasons(stated.email))[0]?.key, 'region:sevastopol')
+})
+
+test('the city and postal code of the invoice address count at the next download, also in a region of the operator’s', async () => {
+  const cases = [
+    [{ country: 'CY', phone: { countryCode: '+357', phoneNumber: '22123456' } }, { city: 'Girne' }, 'region:north'],
+    [inUkraine, { city: 'Kyiv', postalCode: '98600' }, 'region:crimea'],
+  ] as const
+  for (const [registration, address, key] of cases) {
+    const person = await givenATrialUser(shop, registration)
+    const invoice = { address: { line1: 'Main St 1', ...address } }
+    assert.equal((await person.visitor.post('/api/v1/account/profile', invoice)).status, 200)
+    assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 403)
+    assert.equal((await lastReasons(person.email))[0]?.key, key)
+  }
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, idOf, read } from '../../support/admin-page.ts'
+import {
+  givenAColleague,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  type GivenPerson,
+} from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop = await givenAShop({ REVIEW_TWO: 'on' })
+const first = await givenAnAdministrator(shop)
+const second = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', 'second@shop.example')
+const support = await givenAColleague(shop, 'SUBSCRIPTION_SUPPORT')
+
+type Listed = { dplStatus: string }
+type Review = { reasons: { kind: string }[]; approval: { first: { by: string; comment: string } | null } | null }
+
+/** Somebody whose name is on the sandbox's sample list. */
+async function givenAMatch(): Promise<GivenPerson & { id: string }> {
+  const person = await givenATrialUser(shop, { firstName: 'Ilse', lastName: 'Vantongeren' })
+  return { ...person, id: await idOf(shop, person.email) }
+}
+const approve = (who: TestVisitor, id: string, comment = 'Another person') =>
+  act(who, `/api/v1/reviews/approve/${id}`, { comment })
+const statusOf = async (id: string) => (await read<Listed>(first, `/api/v1/subscribers/${id}`)).dplStatus
+const reviewOf = async (id: string) => (await read<Review[]>(first, `/api/v1/reviews?subscriber=${id}`))[0]
+const acts = async (id: string) =>
+  (
+    await shop.sql<{ act: string; by: string }>('select act, "by" from audit where subscriber_id = $1 order by at', [
+      id,
+    ])
+  ).map(({ act: what, by }) => `${what} ${by}`)
+
+test('a list match is approved once another administrator confirms it; the first one cannot, and support cannot', async () => {
+  const { id, visitor } = await givenAMatch()
+  assert.deepEqual((await reviewOf(id))?.approval, { first: null })
+  assert.equal((await approve(support, id)).status, 403)
+  assert.equal((await approve(first, id, 'Born elsewhere')).status, 200)
+  assert.equal(await statusOf(id), 'PENDING')
+  assert.equal((await visitor.get('/api/v1/download/analytics')).status, 403)
+  const waiting = (await reviewOf(id))?.approval?.first
+  assert.deepEqual([waiting?.by, waiting?.comment], ['admin@shop.example', 'Born elsewhere'])
+  const own = await approve(first, id)
+  assert.deepEqual(
+    [own.status, own.message],
+    [409, 'You gave the first approval. Another administrator must confirm it.'],
+  )
+  assert.equal((await approve(support, id)).status, 403)
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await statusOf(id), 'PASS')
+  assert.equal((await visitor.get('/api/v1/download/analytics')).status, 200)
+  assert.deepEqual(await acts(id), ['approve-first admin@shop.example', 'approve second@shop.example'])
+  assert.equal((await approve(second, id)).status, 409)
+})
+
+test('a first approval is worth nothing once something new is found, or somebody refused the person', async () => {
+  const { id, visitor } = await givenAMatch()
+  await approve(first, id)
+  await shop.sql("update subscribers set company = 'Obsidian Reach Aerospace' where id = $1", [id])
+  await visitor.get('/api/v1/download/analytics')
+  assert.deepEqual((await reviewOf(id))?.approval, { first: null })
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await statusOf(id), 'PENDING', 'what is new was not approved by the first one')
+  assert.equal((await act(first, `/api/v1/reviews/refuse/${id}`, { comment: 'Is listed' })).status, 200)
+  assert.equal(await statusOf(id), 'FAIL')
+  assert.equal((await approve(first, id)).status, 200)
+  assert.equal(await statusOf(id), 'FAIL', 'the approval before the refusal does not count')
+})
+
+test('one administrator alone never approves, however often at once; two at once approve once', async () => {
+  const { id } = await givenAMatch()
+  const alone = await Promise.all([approve(first, id), approve(first, id), approve(first, id)])
+  assert.equal(alone.filter(({ status }) => status === 200).length, 1)
+  assert.equal(alone.filter(({ status }) => status === 409).length, 2)
+  assert.equal(await statusOf(id), 'PENDING')
+
+  const other = await givenAMatch()
+  const both = await Promise.all([approve(first, other.id), approve(second, other.id)])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.equal(await statusOf(other.id), 'PASS')
+  assert.deepEqual(
+    (await acts(other.id)).map((one) => one.split(' ')[0]),
+    ['approve-first', 'approve'],
+  )
+})
+
+test('reasons without a list match need one approval', async () => {
+  const person = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
+  const id = await idOf(shop, person.email)
+  assert.equal((await reviewOf(id))?.approval, null)
+  assert.equal((await approve(first, id)).status, 200)
+  assert.equal(await statusOf(id), 'PASS')
+})
