@@ -76,7 +76,7 @@ export async function givenAShop(
     ADMIN_PASSWORD: 'the administrator of the tests',
     RATE_LIMIT_FACTOR: '1000',
   }
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, idleTimeoutMillis: 1000 })
   pool.on('error', () => undefined)
   let clock: SandboxClock | null = null
   const begin = (more: Record<string, string>): Promise<Running> =>
