@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cookieAttributes } from '../platform/cookies.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Html } from '../platform/html.ts'
 import { requestLimits } from '../domain/limits.ts'
@@ -86,8 +87,7 @@ export function shellFor(context: IdentityContext, req: IncomingMessage): PageSh
 
 /** A Set-Cookie line. `maxAge` in seconds; without one it goes with the browser. */
 export function cookieLine(context: IdentityContext, name: string, value: string, maxAge?: number): string {
-  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${context.secure ? '; Secure' : ''}${age}`
+  return `${name}=${value}${cookieAttributes({ secure: context.secure, maxAge })}`
 }
 
 /** Reads a posted form, and refuses one that was not sent from one of these pages. */
@@ -139,6 +139,10 @@ export function setHeaders(context: IdentityContext, res: ServerResponse): { non
   return { nonce }
 }
 
+/**
+ * Stricter than the shop's pages, whose scripts load others and make calls: one script with a nonce, no connections, and
+ * pictures from the shop's and the brand's own addresses only.
+ */
 function securityPolicy(context: IdentityContext, nonce: string): string {
   const shell = context.shell('en')
   const elsewhere = [...shell.stylesheets, shell.logo ?? ''].filter((address) => URL.canParse(address))

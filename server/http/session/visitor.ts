@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieAttributes } from '../../../platform/cookies.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { isProved, type AdminProof } from '../../../domain/authentication.ts'
 import { administratorRole, isRoleOfAdministrator } from '../../../domain/role.ts'
@@ -56,9 +57,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
   const name = secure ? '__Host-session' : 'session'
   const options = { path: '/', sameSite: 'lax', secure } as const
   // As these options would be written, for every registrant gets both.
-  const [readable, hidden] = ['', '; HttpOnly'].map(
-    (only) => `; Path=/${only}${secure ? '; Secure' : ''}; SameSite=Lax`,
-  )
+  const [readable, hidden] = [cookieAttributes({ secure, httpOnly: false }), cookieAttributes({ secure })]
   const newAnonymousVisitor = createAnonymousVisitors(keys)
   const findSession = sessionFinder(db, roles)
 
