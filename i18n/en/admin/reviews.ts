@@ -1,10 +1,17 @@
-import { sanctionedRegions } from '../../../domain/screening/regions.ts'
 import type { ReasonMessages } from '../../../domain/screening/reason-words.ts'
 import { locale } from '../locale.ts'
 
 const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 person' : `${many.format(amount)} people`)
 const percent = (share: number) => `${Math.round(share * 100)}%`
+
+/** Those that the product knows; an operator's own stand as their key. */
+const regionNames = new Map([
+  ['crimea', 'Crimea'],
+  ['sevastopol', 'Sevastopol'],
+  ['donetsk', 'Donetsk'],
+  ['luhansk', 'Luhansk'],
+])
 
 /** The sentences of reasons, for the server. Auditors have lists with them: keep them as they are. */
 export const reasonMessages: ReasonMessages = {
@@ -15,8 +22,7 @@ export const reasonMessages: ReasonMessages = {
   domain: ({ domain }) => `${domain} does not fit the company`,
   'country-look': ({ country, region }) =>
     `Sanctions in ${country} go by region${region === undefined ? '' : region === '' ? '. The region is not stated' : `. Stated: ${region}`}`,
-  region: ({ region }) =>
-    `${sanctionedRegions.find(({ key }) => key === region)?.name ?? region} is under sanctions as a region`,
+  region: ({ region }) => `${regionNames.get(region) ?? region} is under sanctions as a region`,
   unscreened: 'The check could not be made',
   unfinished: 'The check did not finish',
   unreadable: 'The name cannot be read, so it was not compared with the lists',
