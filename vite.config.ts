@@ -48,6 +48,8 @@ const browser = (language: string) => ({
   rolldownOptions: {
     // The stylesheet is an entry of its own: pages that are plain strings link it without any script.
     input: ['web/app/client.tsx', 'web/styles/shop.css'],
+    // What every page loads is one file: some twenty small ones weigh more, packed one by one.
+    output: { codeSplitting: { groups: [{ name: 'shell', test: /\.[jt]sx?$/, tags: ['$initial' as const] }] } },
   },
 })
 

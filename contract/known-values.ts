@@ -3,11 +3,11 @@ import { otherIndustry } from '../domain/lists/industries.ts'
 import type { Values } from '../domain/registration/registration.ts'
 import type { User } from './screens.ts'
 
+/** Who fills in a form; `user` is null for a visitor who is not signed in. */
+export type Person = { user: User | null; subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] }
+
 /** What is known of a signed-in person, as a form's values; nothing of anybody else. */
-export function knownValues(
-  user: User | null,
-  subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'],
-): Values {
+export function knownValues({ user, subscriber }: Person): Values {
   if (!user) return {}
   const all: Values = {
     email: user.email,

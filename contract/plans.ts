@@ -35,6 +35,16 @@ const installer = z.object({
   system: z.enum(systems).nullable(),
   systems: z.array(z.enum(systems)),
 })
+/** `files`: every installer of the product that the shop itself keeps, the one offered first; a large file’s checksum comes later. */
+const installerFiles = installer.extend({
+  files: z.array(
+    z.object({
+      fileName: z.string(),
+      system: z.enum(systems).nullable(),
+      sha256: z.string().nullable(),
+    }),
+  ),
+})
 const link = installer.extend({ link: z.string() })
 const forSystem = z.object({ system: z.enum(systems).optional() })
 
@@ -92,7 +102,7 @@ export const planRows = {
       'The file name, size and checksum of the plan’s installer, or of the companion product’s; nothing is checked or recorded',
     path: planName,
     query: forSystem.extend({ companion: z.literal('yes').optional() }),
-    output: installer,
+    output: installerFiles,
   }),
   'GET /api/v1/plans/{name}/download/link': row({
     who: 'signed-in',

@@ -122,6 +122,8 @@ export const ownSubscription = z.object({
   endDate: moment,
   renews: z.boolean(),
   payment,
+  /** To its owner only: the end date that they may extend a trial to, once; null where they may not. */
+  extendableTo: moment.optional(),
   /** To administrators only. */
   latestComment: z.string().nullable().optional(),
 })
@@ -172,6 +174,8 @@ export const invoices = z.array(
     tax: z.number(),
     refunded: z.number(),
     currency: z.string(),
+    /** The card that paid it; null where none did. */
+    card: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
     /** `paid`, `open`, `void` or `uncollectible`, as the billing provider has it. */
     state: z.string(),
     url: z.string().nullable(),
@@ -188,6 +192,7 @@ export const reason = z.object({
   key: z.string(),
   /** Whether it holds the person, or is only to be looked at. */
   holds: z.boolean(),
+  /** In the language of the caller. */
   text: z.string(),
   list: z.string().optional(),
   listDate: z.string().optional(),

@@ -215,6 +215,14 @@ export const subscriptionRows = {
     form: true,
     output: ownSubscription,
   }),
+  'POST /api/v1/subscriptions/extend-trial/{id}': row({
+    who: 'signed-in',
+    summary: 'Extend one’s own running trial, once, to `extendableTo`; 409 where the catalogue does not offer it',
+    path: byId,
+    body: empty,
+    form: true,
+    output: ownSubscription,
+  }),
   'GET /api/v1/subscriptions/payments/{id}': row({
     who: 'signed-in',
     summary: 'What was charged, failed, refunded, credited or disputed of a subscription, oldest first',

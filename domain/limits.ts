@@ -107,6 +107,8 @@ export const rateLimits = {
   reminderStopPerPerson: { max: 20, within: HOUR },
   /** Each sends an email to an address that the person names. */
   emailChangePerPerson: { max: 10, within: HOUR },
+  /** Each tells the billing provider, and a correction is screened. */
+  profileChangePerPerson: { max: 60, within: HOUR },
   checkoutPerAddress: { max: 120, within: HOUR },
 } as const
 

@@ -13,6 +13,7 @@ export const mailKinds = [
   'account-approved',
   'account-refused',
   'trial-started',
+  'trial-extended',
   'trial-refused',
   'trial-reminder',
   'receipt',

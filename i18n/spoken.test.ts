@@ -11,11 +11,13 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [
   dataPage: ['account/data-page', 'dataPageWords'],
   emailChange: ['account/email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
+  extendedByOwner: ['admin/user', 'extendedByOwner'],
   fields: ['forms/all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
   listFindings: ['admin/list-findings', 'listFindingMessages'],
   mail: ['mails/mail', 'mailWords'],
   paymentIssues: ['admin/payment-issues', 'paymentIssueWords'],
+  reasons: ['admin/reviews', 'reasonMessages'],
   reminders: ['mails/reminders', 'remindersWords'],
   shell: ['shell', 'shellWords'],
 }

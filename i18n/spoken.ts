@@ -8,7 +8,11 @@ import { allFieldMessages as germanFields } from './de/forms/all-fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { listFindingMessages as germanListFindings } from './de/admin/list-findings.ts'
 import { screeningWords as germanScreening } from './de/admin/screening.ts'
-import { cancellationReasons as germanCancellationReasons } from './de/admin/user.ts'
+import { reasonMessages as germanReasons } from './de/admin/reviews.ts'
+import {
+  cancellationReasons as germanCancellationReasons,
+  extendedByOwner as germanExtendedByOwner,
+} from './de/admin/user.ts'
 import { mailWords as germanMail } from './de/mails/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/admin/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/mails/reminders.ts'
@@ -23,7 +27,8 @@ import { allFieldMessages } from './en/forms/all-fields.ts'
 import { identityWords } from './en/identity.ts'
 import { listFindingMessages } from './en/admin/list-findings.ts'
 import { screeningWords } from './en/admin/screening.ts'
-import { cancellationReasons } from './en/admin/user.ts'
+import { reasonMessages } from './en/admin/reviews.ts'
+import { cancellationReasons, extendedByOwner } from './en/admin/user.ts'
 import { mailWords } from './en/mails/mail.ts'
 import { paymentIssueWords } from './en/admin/payment-issues.ts'
 import { remindersWords } from './en/mails/reminders.ts'
@@ -44,7 +49,9 @@ const english = {
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   listFindings: listFindingMessages,
+  reasons: reasonMessages,
   cancellationReasons,
+  extendedByOwner,
   evidence: screeningWords.export,
   countries: countryNames,
   /** What an exported list calls its columns and what stands in them. */
@@ -83,7 +90,9 @@ const german: Spoken = {
   },
   shell: germanShell,
   listFindings: germanListFindings,
+  reasons: germanReasons,
   cancellationReasons: germanCancellationReasons,
+  extendedByOwner: germanExtendedByOwner,
   evidence: germanScreening.export,
 }
 

@@ -1,3 +1,6 @@
+import type { Reason } from '../domain/screening/screening.ts'
+import { wordReason } from '../domain/screening/reason-words.ts'
+import { wordsIn } from './spoken.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogues, given, sayings, spoken } from '../test/support/words.ts'
@@ -102,19 +105,44 @@ test('a whole moment is told in UTC, in English as the web has always written it
   assert.equal(german.wholeMoment(moment), 'Fr., 20.11.2026, 13:25:00 UTC')
 })
 
-test('the reasons of a check are told in German by what is known of them, and as they came where too little is', async () => {
-  const { reviewWords } = await import('./de/admin/reviews.ts')
-  const told = (kind: string, key: string, more = {}) => reviewWords.text({ kind, key, text: 'As it came', ...more })
-  assert.equal(told('personal-email', 'personal-email:gmail.com:x'), 'gmail.com vergibt private Adressen')
-  assert.equal(told('domain', 'domain:northwind.example:x'), 'northwind.example passt nicht zum Unternehmen')
-  assert.equal(told('country-look', 'country-look:UA'), 'Sanktionen gelten hier nach Region: Ukraine')
-  assert.equal(told('unscreened', 'unscreened'), 'Die Prüfung konnte nicht gemacht werden')
-  assert.match(told('unfinished', 'unfinished:0a1b'), /^Die Prüfung wurde nicht rechtzeitig fertig/)
+test('the reasons of a check are worded by what was recorded of them; too little keeps the recorded sentence', () => {
+  const worded = (key: string, more: Partial<Reason> = {}) => {
+    const reason = { kind: key.split(':')[0], key, holds: true, text: 'As it came', ...more } as Reason
+    return [wordReason(reason, wordsIn('en').reasons).text, wordReason(reason, wordsIn('de').reasons).text]
+  }
   const match = { entry: '17', list: 'SDN', score: 0.9, expired: '2019-05-03' }
-  assert.equal(
-    told('list', 'list:SDN:17', match),
+  const changes = [{ field: 'company', before: 'Northwind', after: 'Contoso' } as const]
+  assert.deepEqual(worded('personal-email:gmail.com:x'), [
+    'gmail.com gives out personal addresses',
+    'gmail.com vergibt private Adressen',
+  ])
+  assert.deepEqual(worded('disposable-email:mailinator.com:x'), [
+    'mailinator.com gives out throw-away addresses',
+    'mailinator.com vergibt Wegwerfadressen',
+  ])
+  assert.deepEqual(worded('domain:northwind.example:x'), [
+    'northwind.example does not fit the company',
+    'northwind.example passt nicht zum Unternehmen',
+  ])
+  assert.deepEqual(worded('country-look:UA'), [
+    'Sanctions in UA go by region',
+    'Sanktionen gelten hier nach Region: Ukraine',
+  ])
+  assert.deepEqual(worded('unscreened'), ['The check could not be made', 'Die Prüfung konnte nicht gemacht werden'])
+  assert.deepEqual(worded('unfinished:0a1b'), ['The check did not finish', 'Die Prüfung wurde nicht fertig'])
+  assert.deepEqual(worded('unreadable:x'), [
+    'The name cannot be read, so it was not compared with the lists',
+    'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen',
+  ])
+  assert.deepEqual(worded('list:SDN:17', match), [
+    'Is like 17 on SDN, an order that ended on 2019-05-03',
     'Ähnelt 17 auf der Liste SDN, einer Anordnung, die am 3. Mai 2019 geendet hat',
-  )
-  assert.equal(told('list', 'list:SDN:17'), 'As it came')
-  assert.equal(told('administrator', 'administrator:x'), 'As it came')
+  ])
+  assert.equal(worded('list:SDN:17', { entry: '17', list: 'SDN', score: 1 })[0], 'Matches 17 on SDN')
+  assert.deepEqual(worded('correction:1', { changes }), [
+    'Correction of company from "Northwind" to "Contoso"',
+    'Korrektur: Unternehmen von „Northwind“ in „Contoso“',
+  ])
+  for (const key of ['list:SDN:17', 'administrator:x', 'correction:1', 'a-kind-to-come:x'])
+    assert.deepEqual(worded(key), ['As it came', 'As it came'], key)
 })

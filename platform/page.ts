@@ -6,6 +6,8 @@ type Theme = 'system' | 'light' | 'dark'
 export type PageShell = {
   brandName: string
   logo: string | null
+  /** A drawing beside the name, where there is no logo. */
+  mark?: string | null | undefined
   lang: string
   /** The look its reader chose in the shop; the system's unless given. */
   theme?: Theme
@@ -28,7 +30,9 @@ export function colourScheme(theme: Theme = 'system'): string {
 export function page(shell: PageShell, title: string, body: Html, parts: PageParts = {}): string {
   const logo = shell.logo
     ? html`<img src="${shell.logo}" alt="${shell.brandName}" height="28" />`
-    : html`${shell.brandName}`
+    : html`${shell.mark ? html`<img src="${shell.mark}" alt="" width="28" height="28" />` : ''}<span class="logo__name"
+          >${shell.brandName}</span
+        >`
   const home = html`<a class="logo" href="/">${logo}</a>`
   return html`<!doctype html>
     <html lang="${shell.lang}" data-theme="${shell.theme ?? 'system'}">

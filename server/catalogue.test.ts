@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { brandStyles, favicon, firstTrial, readBrand, readCatalogue } from './catalogue.ts'
+import { brandStyles, favicon, firstTrial, planIn, readBrand, readCatalogue } from './catalogue.ts'
 import { ConfigError } from './config-error.ts'
 
 const shipped = (name: string) => join(import.meta.dirname, '../brand', name)
@@ -71,6 +71,41 @@ describe('the catalogue', () => {
     await refused(({ plans }) => {
       for (const plan of plans) plan['recommended'] = plan['type'] === 'trial' && plan['product'] === 'analytics'
     }, /a trial cannot be recommended/)
+  })
+
+  it('lets owners extend a trial if it says so, never a subscription', async () => {
+    const offered = async (days?: number) => {
+      const path = changed(({ plans }) => Object.assign(plans[0] ?? {}, { extensionInDays: days }))
+      return (await readCatalogue(path)).plans.get('analytics-trial')?.extensionInDays
+    }
+    assert.deepEqual([await offered(7), await offered()], [7, null])
+    await refused(
+      ({ plans }) => Object.assign(plans[2] ?? {}, { extensionInDays: 7 }),
+      /plans\.2\.extensionInDays is only for trials: a subscription renews instead/,
+    )
+    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { extensionInDays: 0 }), /plans\.0\.extensionInDays/)
+  })
+
+  it('has texts in further languages if it says so, and none of them empty or of an unknown language', async () => {
+    const { plans } = await readCatalogue(shipped('catalogue.json'))
+    const trial = plans.get('analytics-trial') ?? assert.fail()
+    const german = planIn({ plans }, trial, 'de')
+    assert.deepEqual([german.title, planIn({ plans }, trial, 'en')], ['Parallax Analytics zum Testen', trial])
+    assert.match(german.conditions, /^Das ganze Produkt/)
+    const plain = changed((file) => {
+      for (const plan of file.plans) delete plan['translations']
+    })
+    const old = await readCatalogue(plain)
+    assert.equal(planIn(old, trial, 'de').title, trial.title)
+    const translated = (translations: unknown) => (file: Plans) =>
+      void Object.assign(file.plans[0] ?? {}, { translations })
+    await refused(translated({ fr: {} }), /plans\.0\.translations must name languages of the shop: en, de/)
+    await refused(translated({ de: { title: '' } }), /plans\.0\.translations\.de\.title must not be empty/)
+    await refused(translated({ de: { note: 'x' } }), /plans\.0\.translations\.de .*note/)
+    await refused(translated({ de: 'Testversion' }), /plans\.0\.translations\.de/)
+    const ofProduct = (file: Plans) =>
+      void Object.assign((file['products'] as object[])[0] ?? {}, { translations: { de: { title: 1 } } })
+    await refused(ofProduct, /products\.0\.translations\.de\.title/)
   })
 
   it('is refused if a price cannot be charged exactly', async () => {

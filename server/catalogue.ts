@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import type { Brand, BrandFile } from '../domain/catalogue/brand.ts'
-import { languages } from '../domain/language.ts'
+import { languages, type Language } from '../domain/language.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
 import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
+import { inLanguage, type Translations } from '../domain/catalogue/translations.ts'
 import { systems, type System } from '../domain/catalogue/system.ts'
 import { ConfigError } from './config-error.ts'
 
@@ -13,7 +14,12 @@ import { ConfigError } from './config-error.ts'
 export type Installer = { system: System | null } & ({ file: string } | { address: string })
 
 /** `installers` has at least one, and one for each system at the most. */
-export type Product = { key: string; title: string; installers: readonly Installer[] }
+export type Product = {
+  key: string
+  title: string
+  installers: readonly Installer[]
+  translations: Translations
+}
 
 /** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */
 export type Catalogue = {
@@ -34,6 +40,17 @@ const currency = z
   })
   .transform((code) => code.toLowerCase())
 
+const words = z.string().min(1, { error: 'must not be empty' })
+/** Texts in further languages: those of the file itself are in the operator's. */
+function translations<Texts extends z.ZodRawShape>(texts: Texts) {
+  return z
+    .partialRecord(z.enum(languages), z.strictObject(texts), {
+      error: ({ code }: { code: string }) =>
+        code === 'unrecognized_keys' ? `must name languages of the shop: ${languages.join(', ')}` : undefined,
+    })
+    .default({})
+}
+
 const planShape = z
   .strictObject({
     name: slug,
@@ -47,11 +64,21 @@ const planShape = z
     durationInDays: z.int().positive().nullable().default(null),
     requiresAffirmation: z.boolean().default(false),
     recommended: z.boolean().default(false),
+    extensionInDays: z.int().positive().max(365).nullable().default(null),
     description: z.string(),
     conditions: z.string(),
+    translations: translations({
+      title: words.exactOptional(),
+      description: words.exactOptional(),
+      conditions: words.exactOptional(),
+    }),
   })
   .refine((plan) => (plan.type === 'trial' ? plan.durationInDays !== null : plan.recurringInterval !== null), {
     error: 'a trial needs durationInDays, a subscription recurringInterval',
+  })
+  .refine((plan) => plan.type === 'trial' || plan.extensionInDays === null, {
+    path: ['extensionInDays'],
+    error: 'is only for trials: a subscription renews instead',
   })
   .transform(({ price, ...plan }, context): Plan => {
     const { currency } = plan
@@ -93,7 +120,12 @@ const installers = z.union(
 )
 
 const productShape = z
-  .strictObject({ key: slug, title: z.string().min(1), installer: installers })
+  .strictObject({
+    key: slug,
+    title: z.string().min(1),
+    installer: installers,
+    translations: translations({ title: words.exactOptional() }),
+  })
   .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
 
 const catalogueShape = z
@@ -182,6 +214,15 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
     plans: new Map(plans.map((plan) => [plan.name, plan])),
     countries: { denied: new Set(countries.denied), look: new Set(countries.look) },
   }
+}
+
+/** A plan, of the catalogue or as somebody has it, with its texts in a language. */
+export function planIn<P extends { name: string; title: string }>(
+  { plans }: Pick<Catalogue, 'plans'>,
+  plan: P,
+  language: Language,
+): P {
+  return inLanguage(plan, plans.get(plan.name), language)
 }
 
 const pictures = ['mark', 'socialImage', 'mailHeader'] as const

@@ -54,9 +54,10 @@ async function checksum(path: string): Promise<string> {
 export async function putSampleInstallers(folder: string, catalogue: Catalogue): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const { title, installers } of catalogue.products.values()) {
-    const text = `This stands in for the installer of ${title}.\r\nPut the real file in its place in the installers folder.\r\n`
     for (const installer of installers) {
       if (!('file' in installer)) continue
+      const { system } = installer
+      const text = `This stands in for the installer of ${title}${system ? ` for ${system}` : ''}.\r\nPut the real file in its place in the installers folder.\r\n`
       await writeFile(join(folder, installer.file), text.repeat(400), { flag: 'wx' }).catch(
         (error: NodeJS.ErrnoException) => {
           if (error.code !== 'EEXIST') throw error

@@ -4,6 +4,8 @@
  * Payment is a separate fact.
  */
 
+import type { PaymentCard } from './payment-card.ts'
+
 /** The status of the provider's subscription: docs.stripe.com/api/subscriptions/object, `status`. */
 export type BillingStatus =
   | 'incomplete'
@@ -66,6 +68,8 @@ export type BillingPayment = {
   refunded: number
   refunds: readonly BillingRefund[]
   disputes: readonly BillingDispute[]
+  /** Absent or null where no card paid. */
+  card?: PaymentCard | null
 }
 
 /** `amount` is what is left after tax, `discount` and `credit`. Minor units; null where the provider cannot say. */

@@ -1,3 +1,5 @@
+import type { Translations } from './translations.ts'
+
 export const subscriptionTypes = ['trial', 'subscription'] as const
 
 export type SubscriptionType = (typeof subscriptionTypes)[number]
@@ -21,6 +23,9 @@ export type Plan = {
   requiresAffirmation: boolean
   /** The one plan of the catalogue that the pricing page recommends. */
   recommended?: boolean
+  /** By how many days its owner may extend a trial, once. */
+  extensionInDays?: number | null
+  translations?: Translations
 }
 
 /** A plan as the API answers it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
@@ -103,10 +108,19 @@ export function encodeText(text: string): string {
 }
 
 export function viewPlan(plan: Plan, productTitle: string): PlanView {
-  const { priceMinor, description, conditions, recommended = false, ...rest } = plan
+  const { priceMinor, description, conditions, recommended = false } = plan
+  const { name, title, product, type, currency, recurringInterval, recurringIntervalCount, durationInDays } = plan
   return {
-    ...rest,
-    id: plan.name,
+    id: name,
+    name,
+    title,
+    product,
+    type,
+    currency,
+    recurringInterval,
+    recurringIntervalCount,
+    durationInDays,
+    requiresAffirmation: plan.requiresAffirmation,
     productTitle,
     recommended,
     price: majorUnits(priceMinor, plan.currency),

@@ -48,7 +48,7 @@ describe('a correction', () => {
   it('is a reason that names it, and puts no one on hold by itself', () => {
     const reason = correctionReason('1', [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
     assert.deepEqual([reason.key, reason.holds], ['correction:1', false])
-    assert.equal(reason.text, 'Correction of company from "Northwind" to "Contoso"')
+    assert.deepEqual(reason.changes, [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
   })
 })
 

@@ -22,14 +22,7 @@ export function correctionPath(
 
 /** A waiting correction as a reason of the review queue: what is recorded, and what an administrator sees. `id` is the correction's. */
 export function correctionReason(id: string, changes: readonly Change[]): Reason {
-  const told = changes.map(({ field, before, after }) => `${field} from "${before}" to "${after}"`)
-  return {
-    kind: 'correction',
-    key: `correction:${id}`,
-    holds: false,
-    text: `Correction of ${told.join(', ')}`,
-    changes: [...changes],
-  }
+  return { kind: 'correction', key: `correction:${id}`, holds: false, changes: [...changes] }
 }
 
 /** What an administrator's approval or refusal is about. */

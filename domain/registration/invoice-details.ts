@@ -5,8 +5,11 @@ import type { FieldFault } from './field-faults.ts'
 /** An address as invoices name it; the country and state of the subscriber complete it. */
 export type BillingAddress = { line1: string; line2: string; postalCode: string; city: string }
 
-/** What invoices name besides the person, and what the customer may have changed on a page of the billing provider's. */
-export type InvoiceDetail = 'address' | 'vatId'
+/**
+ * What invoices name besides the person, and what the customer may have changed on a page of the billing provider's:
+ * `state` is the state alone, `address` all of the address.
+ */
+export type InvoiceDetail = 'address' | 'state' | 'vatId'
 
 export const addressFields = ['line1', 'line2', 'postalCode', 'city'] as const
 export type AddressField = (typeof addressFields)[number]

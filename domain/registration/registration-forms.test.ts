@@ -90,18 +90,19 @@ describe('the forms', () => {
   })
 
   it('ask at checkout for what is still unknown, the industry and the agreements, each once', () => {
-    assert.deepEqual(checkoutForm({ requiresAffirmation: true }, ['state', 'industry', 'termsAndConditions']), [
+    const known = { email: 'jane@example.com', firstName: 'Jane', lastName: 'Doe', company: 'Northwind', country: 'US' }
+    const always = ['industry', 'otherIndustry', 'termsAndConditions']
+    const paid = { type: 'subscription', requiresAffirmation: true } as const
+    assert.deepEqual(checkoutForm({ type: 'trial', requiresAffirmation: true }, known), [
       'state',
-      'industry',
-      'otherIndustry',
-      'termsAndConditions',
+      'phone.countryCode',
+      'phone.phoneNumber',
+      'jobFunction',
+      ...always,
       'affirmation',
     ])
-    assert.deepEqual(checkoutForm({ requiresAffirmation: false }, []), [
-      'industry',
-      'otherIndustry',
-      'termsAndConditions',
-    ])
+    assert.deepEqual(checkoutForm(paid, { ...known, company: '' }), ['company', ...always, 'affirmation'])
+    assert.deepEqual(checkoutForm({ ...paid, requiresAffirmation: false }, known), always)
   })
 
   it('have nothing against a form that is filled in well', () => {

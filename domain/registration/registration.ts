@@ -136,10 +136,10 @@ export function registrationForm(plan: { type: 'trial' | 'subscription'; require
   return plan.requiresAffirmation ? all : all.filter((name) => name !== 'affirmation')
 }
 
-/** What a checkout by a signed-in person asks for. `missing` are the fields of the profile still unknown. */
-export function checkoutForm(plan: { requiresAffirmation: boolean }, missing: Form): Form {
+/** What a checkout by a signed-in person asks for: the fields of the profile not `known` yet, and what each order asks. */
+export function checkoutForm(plan: Parameters<typeof registrationForm>[0], known: Values): Form {
   const form: FieldName[] = [
-    ...missing.filter((name) => fields[name].kind === 'text'),
+    ...registrationForm(plan).filter((name) => fields[name].kind === 'text' && !known[name]),
     'industry',
     'otherIndustry',
     'termsAndConditions',

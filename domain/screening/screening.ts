@@ -23,12 +23,13 @@ export type ReasonKind =
   | 'correction'
 
 /**
- * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: waits for
- * a review. A reason of a list has all that a reviewer needs: the two names, what of them matched, and what made the score.
+ * `key` names what was found, the same each time: an administrator's exception is for keys. Of an address it has the domain,
+ * of a country its code. `holds`: waits for a review. A reason of a list has all that a reviewer needs: the two names, what of them matched, and what made the score.
  */
-export type Reason = { kind: ReasonKind; key: string; holds: boolean; text: string } & Partial<
-  Omit<ListMatch, 'holds'>
-> & { /** Of a correction that waits for review. */ changes?: Change[] }
+export type Reason = { kind: ReasonKind; key: string; holds: boolean } & Partial<Omit<ListMatch, 'holds'>> & {
+    /** Of a correction that waits for review. */ changes?: Change[]
+    /** The sentence that earlier versions recorded. */ text?: string
+  }
 
 export type ScreeningFacts = {
   firstName: string
@@ -80,16 +81,7 @@ export function createScreener(
 const statusOf = (reasons: readonly Reason[]) => (reasons.some(({ holds }) => holds) ? 'PENDING' : 'PASS')
 
 function reasonOf({ holds, ...match }: ListMatch): Reason {
-  const { list, entry, score, expired } = match
-  const likeness = score === 1 ? 'Matches' : 'Is like'
-  const ended = expired === undefined ? '' : `, an order that ended on ${expired}`
-  return {
-    kind: 'list',
-    key: `list:${list}:${entry}`,
-    holds,
-    text: `${likeness} ${entry} on ${list}${ended}`,
-    ...match,
-  }
+  return { kind: 'list', key: `list:${match.list}:${match.entry}`, holds, ...match }
 }
 
 /** A name in a script that cannot be transliterated was not compared with any list, so it waits for a review. */
@@ -99,19 +91,18 @@ function unreadableReason(who: 'person' | 'company', name: string): Reason[] {
   // A company without a single letter has no address that fits it, and waits for that.
   if (written === '' || (words.length === 0 && who === 'company')) return []
   if (words.length > 0 && words.every((word) => /^[a-z0-9]+$/.test(word))) return []
-  const text = 'The name cannot be read, so it was not compared with the lists'
-  return [{ kind: 'unreadable', key: `unreadable:${written}`, holds: true, text, compared: written }]
+  return [{ kind: 'unreadable', key: `unreadable:${written}`, holds: true, compared: written }]
 }
 
 function domainReason(facts: ScreeningFacts): Reason | null {
   const { emailDomain, company } = facts
-  const reason = (kind: AddressKind, text: string): Reason => {
-    return { kind, key: addressKey(kind, emailDomain, company), holds: true, text }
+  const reason = (kind: AddressKind): Reason => {
+    return { kind, key: addressKey(kind, emailDomain, company), holds: true }
   }
-  if (facts.disposableEmail) return reason('disposable-email', `${emailDomain} gives out throw-away addresses`)
-  if (facts.personalEmail) return reason('personal-email', `${emailDomain} gives out personal addresses`)
+  if (facts.disposableEmail) return reason('disposable-email')
+  if (facts.personalEmail) return reason('personal-email')
   if (facts.domainCleared === true || domainFitsCompany(facts.emailDomainName, company)) return null
-  return { ...reason('domain', `${emailDomain} does not fit the company`), compared: company.trim() }
+  return { ...reason('domain'), compared: company.trim() }
 }
 
 /** The key of a finding about an address's domain and a company, however the company's name is written. */
@@ -121,8 +112,7 @@ export function addressKey(kind: AddressKind, emailDomain: string, company: stri
 
 function countryReasons(country: string, { look }: Countries): Reason[] {
   if (!look.has(country)) return []
-  const text = `Sanctions in ${country} go by region`
-  return [{ kind: 'country-look', key: `country-look:${country}`, holds: false, text }]
+  return [{ kind: 'country-look', key: `country-look:${country}`, holds: false }]
 }
 
 /** The same company whatever the order of its words and its form. */
@@ -137,7 +127,7 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
   return {
     dplStatus: 'PENDING',
     deniedCountry: countries.denied.has(country),
-    reasons: [{ kind: 'unscreened', key: 'unscreened', holds: true, text: 'The check could not be made' }],
+    reasons: [{ kind: 'unscreened', key: 'unscreened', holds: true }],
   }
 }
 
@@ -146,11 +136,10 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
  * what they were compared with: an approval does not extend to other lists.
  */
 export function unfinished(country: string, countries: { denied: ReadonlySet<string> }, fingerprint: string): Outcome {
-  const text = 'The check did not finish'
   return {
     dplStatus: 'PENDING',
     deniedCountry: countries.denied.has(country),
-    reasons: [{ kind: 'unfinished', key: `unfinished:${fingerprint}`, holds: true, text }],
+    reasons: [{ kind: 'unfinished', key: `unfinished:${fingerprint}`, holds: true }],
   }
 }
 

@@ -14,6 +14,8 @@ export type Request = By &
     | { kind: 'cancel' | 'undo' | 'comment'; comment: string }
     | { kind: 'extend'; endDate: Date; comment: string }
     | { kind: 'stop-renewal' | 'resume-renewal' }
+    /** Its owner's, once. `days` is what the catalogue offers; null where it offers none. */
+    | { kind: 'extend-trial'; days: number | null }
   )
 
 /** What has become true of the person or the day; where it does not touch the subscription, nothing happens. */
@@ -76,6 +78,8 @@ export type Others = {
   everHeld: boolean
   /** The ids of expired ones that the provider may still try to charge. */
   stillCharged: readonly string[]
+  /** A paid or complimentary subscription of the product is active or pending. Only an extension of a trial asks. */
+  subscribed?: boolean
 }
 
 /** What the billing provider last reported about the subscription, and what was asked of it; left out for a trial. */
@@ -127,6 +131,7 @@ export type SubscriptionMail =
   | 'renewal-stopped'
   | 'renewal-not-stopped'
   | 'renewal-resumed'
+  | 'trial-extended'
   | 'subscription-ended'
 
 export type Refused = { refused: RefusalCode }

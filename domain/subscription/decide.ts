@@ -51,6 +51,7 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
     case 'comment':
     case 'stop-renewal':
     case 'resume-renewal':
+    case 'extend-trial':
       if (person.erased) return refused('FORGOTTEN')
       return subscription ? requested({ ...facts, subscription }, command, now) : refused('NO_SUBSCRIPTION')
 

@@ -66,6 +66,7 @@ function mailsAbout(
   const mails: SubscriptionMail[] = []
   if (isPaid(command)) mails.push('receipt')
   if (command.kind === 'payment-confirmed') return mails
+  if (command.kind === 'extend-trial') mails.push('trial-extended')
   if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
   for (const { type } of events) {
     if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')

@@ -53,7 +53,10 @@ export const subscriptionEvent = z.discriminatedUnion('type', [
   event('INITIAL_END_DATE_SET', z.object({ startDate: date, endDate: date, comment: comment.exactOptional() })),
   event('SUBSCRIPTION_ACTIVATED', nothing),
   event('SUBSCRIPTION_MARKED_PENDING', nothing),
-  event('END_DATE_CHANGED', z.object({ endDate: date, comment: comment.exactOptional(), ...paid })),
+  event(
+    'END_DATE_CHANGED',
+    z.object({ endDate: date, comment: comment.exactOptional(), byOwner: z.literal(true).exactOptional(), ...paid }),
+  ),
   event(
     'STATUS_CHANGED',
     z.object({ status: z.enum(['active', 'expired']), renewal: z.literal('ended').exactOptional() }),
@@ -87,6 +90,7 @@ export const shownEvent = z.object({
     endDate: date.optional(),
     comment: comment.optional(),
     reason: cancellationReason.optional().catch(undefined),
+    byOwner: z.literal(true).optional().catch(undefined),
   }),
 })
 export type ShownEvent = z.output<typeof shownEvent>
@@ -133,6 +137,7 @@ function create({ type, at, data }: Creation): Subscription {
     paidUntil: data.paidUntil ?? null,
     payment: data.payment ?? null,
     grantedUntil: null,
+    extendedByOwner: false,
     latestComment: null,
   }
 }
@@ -150,8 +155,8 @@ function change(event: Exclude<SubscriptionEvent, Creation>, state: Subscription
     case 'SUBSCRIPTION_MARKED_PENDING':
       return { status: 'pending', onHoldSince: event.at }
     case 'END_DATE_CHANGED': {
-      const { comment: _shownOnly, ...dates } = event.data
-      return { ...dates, grantedUntil: grantedUntil(event, state) }
+      const { comment: _shownOnly, byOwner, ...dates } = event.data
+      return { ...dates, grantedUntil: grantedUntil(event, state), ...(byOwner && { extendedByOwner: true }) }
     }
     case 'STATUS_CHANGED':
       return { ...event.data, onHoldSince: null }

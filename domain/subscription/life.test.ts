@@ -108,6 +108,8 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
       return { kind, by, comment: `because ${days}` }
     case 'extend':
       return { kind, by, endDate: utcMidnight(day), comment: 'longer' }
+    case 'extend-trial':
+      return { kind, by, days: answer === 0 ? null : 14 }
     case 'end-date-over':
       return { kind, by, ...answers[answer] }
     case 'payment-confirmed': {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import {
   alone,
   given,
@@ -13,7 +14,9 @@ import {
 } from '../../test/support/subscriptions/given-subscription.ts'
 import type { Command, Facts } from './commands.ts'
 import { decide } from './decide.ts'
+import { addDays, isOver } from '../calendar.ts'
 import { refusals } from '#words/errors.ts'
+import { ownExtension } from './requests.ts'
 import type { RefusalCode } from './subscription.ts'
 
 const by = 'admin@example.com'
@@ -285,5 +288,55 @@ describe('the owner', () => {
     const longer = { ...running, periodEnd: on('12-31') }
     assert.deepEqual(answer({ subscription, billing: longer }, resume, on('12-21')), closed)
     assert.deepEqual(answer({ subscription: { ...subscription, renewal: 'ended' }, billing: running }, resume), closed)
+  })
+})
+
+describe('the owner’s own extension of a trial', () => {
+  const extendTrial = (days: number | null): Command => ({ kind: 'extend-trial', by: 'owner@example.com', days })
+  const refusal = (facts: Partial<Facts>, days: number | null = 14, now = on('12-18')) =>
+    answer(facts, extendTrial(days), now)
+
+  it('moves the end date once, marks the event as the owner’s, and is confirmed by email', () => {
+    const { types, after, effects } = happens({ subscription: given('active', trial) }, extendTrial(14), on('12-18'))
+    assert.deepEqual(types, ['END_DATE_CHANGED'])
+    assert.deepEqual([after.endDate, after.status, after.extendedByOwner], [on('2027-01-03', '00:00'), 'active', true])
+    assert.deepEqual(effects, [{ kind: 'mail', mail: 'trial-extended' }])
+    assert.deepEqual(refusal({ subscription: after }), { refused: 'EXTENDED_ALREADY' })
+  })
+
+  it('is refused with the first reason that applies', () => {
+    const subscription = given('active', trial)
+    assert.deepEqual(refusal({ subscription }, null), { refused: 'EXTENSION_NOT_OFFERED' })
+    assert.deepEqual(refusal({ subscription: given('active') }), { refused: 'EXTENSION_NOT_OFFERED' })
+    assert.deepEqual(refusal({ subscription }, 14, on('12-21')), { refused: 'TRIAL_EXPIRED' })
+    assert.deepEqual(refusal({ subscription: given('expired', trial) }), { refused: 'TRIAL_EXPIRED' })
+    for (const state of ['waiting', 'held', 'cancelled'] as const)
+      assert.deepEqual(refusal({ subscription: given(state, trial) }), { refused: 'NOT_RUNNING' }, state)
+    const others = { ...alone, subscribed: true }
+    assert.deepEqual(refusal({ subscription, others }), { refused: 'SUBSCRIPTION_EXISTS' })
+    assert.deepEqual(refusal({}), { refused: 'NO_SUBSCRIPTION' })
+    assert.deepEqual(refusal({ subscription, person: { ...ok, erased: true } }), { refused: 'FORGOTTEN' })
+  })
+
+  it('adds exactly the days that the catalogue offers, in whatever state, or changes nothing', () => {
+    const states = ['waiting', 'active', 'held', 'expired', 'cancelled'] as const
+    const days = fc.option(fc.integer({ min: 1, max: 365 }))
+    fc.assert(
+      fc.property(fc.constantFrom(...states), days, fc.boolean(), fc.nat(90), (state, offered, subscribed, later) => {
+        const subscription = given(state, trial)
+        const now = addDays(on('11-26'), later)
+        const facts = { subscription, person: ok, others: { ...alone, subscribed } }
+        const decision = decide(facts, extendTrial(offered), now)
+        const shown = ownExtension(subscription, facts.others, offered, now)
+        assert.equal('refused' in decision, 'refused' in shown, 'what a page offers is what is done')
+        const { endDate } = subscription
+        const may = state === 'active' && endDate && !isOver(endDate, now) && offered !== null && !subscribed
+        assert.equal('refused' in decision, !may)
+        if ('refused' in decision || !endDate) return
+        const extended = { ...subscription, endDate: addDays(endDate, offered ?? 0), extendedByOwner: true }
+        assert.deepEqual(decision.after, { ...extended, grantedUntil: extended.endDate })
+        assert.ok('refused' in decide({ ...facts, subscription: extended }, extendTrial(offered), now), 'once')
+      }),
+    )
   })
 })

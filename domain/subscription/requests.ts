@@ -1,10 +1,10 @@
 /** Changes that a person requests: an administrator's acts, and the owner's choice about renewal. */
-import { daysBetween, isOver, utcMidnight } from '../calendar.ts'
+import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { refused } from './commands.ts'
-import type { Billing, ExistingSubscription, Outcome, Request } from './commands.ts'
+import type { Billing, ExistingSubscription, Outcome, Others, Request } from './commands.ts'
 import type { EventBody } from './events.ts'
 import { can, cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
-import type { PlanTerms } from './subscription.ts'
+import type { PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 
 /** What is asked of a subscription that is there; a trial's start and a grant have none yet. */
 type Act = Exclude<Request, { kind: 'start-trial' | 'grant' }>
@@ -23,6 +23,8 @@ export function requested(existing: ExistingSubscription, act: Act, now: Date): 
       return stopRenewal(existing)
     case 'resume-renewal':
       return resumeRenewal(existing, now)
+    case 'extend-trial':
+      return extendTrial(existing, act.days, now)
   }
 }
 
@@ -86,6 +88,32 @@ function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Dat
   const ran = !onHoldSince && endDate && isOver(endDate, now)
   if (renewal === 'ended' || ran || !periodRuns(billing, now)) return refused('PERIOD_OVER')
   return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
+}
+
+function extendTrial({ subscription, others }: ExistingSubscription, days: number | null, now: Date): Outcome {
+  const extension = ownExtension(subscription, others, days, now)
+  if ('refused' in extension) return extension
+  return { events: [{ type: 'END_DATE_CHANGED', data: { ...extension, byOwner: true } }] }
+}
+
+/**
+ * The end date that its owner may extend a trial to, or why they may not: once, while it runs, if the catalogue offers
+ * `days`, and as long as they have not bought the product. Pages show the button by this rule, too.
+ */
+export function ownExtension(
+  { plan, status, endDate, extendedByOwner }: Subscription,
+  { subscribed = false }: Pick<Others, 'subscribed'>,
+  days: number | null,
+  now: Date,
+): { endDate: Date } | { refused: RefusalCode } {
+  if (plan.type !== 'trial') return refused('EXTENSION_NOT_OFFERED')
+  if (status === 'expired' || (status === 'active' && endDate && isOver(endDate, now))) return refused('TRIAL_EXPIRED')
+  // Also one that waits or is on hold.
+  if (status !== 'active' || !endDate) return refused('NOT_RUNNING')
+  if (extendedByOwner) return refused('EXTENDED_ALREADY')
+  if (days === null) return refused('EXTENSION_NOT_OFFERED')
+  if (subscribed) return refused('SUBSCRIPTION_EXISTS')
+  return { endDate: addDays(endDate, days) }
 }
 
 /** The first day: a trial's days, or the whole period that was paid for, are counted from here. */

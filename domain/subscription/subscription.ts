@@ -45,6 +45,8 @@ export type Subscription = {
   payment: string | null
   /** The last day that was granted on top of what was paid for: by an extension, or for days on hold. */
   grantedUntil: Date | null
+  /** Its owner has extended the trial, which they may do once. */
+  extendedByOwner: boolean
   latestComment: string | null
 }
 
@@ -148,3 +150,6 @@ export type RefusalCode =
   | 'RENEWAL_NOT_STOPPED'
   | 'PERIOD_OVER'
   | 'PAYMENT_DISPUTED'
+  | 'EXTENSION_NOT_OFFERED'
+  | 'EXTENDED_ALREADY'
+  | 'SUBSCRIPTION_EXISTS'

@@ -23,6 +23,9 @@ export const refusals: Record<RefusalCode, string> = {
   RENEWAL_NOT_STOPPED: 'Die Verlängerung ist nicht gestoppt.',
   PERIOD_OVER: 'Der bezahlte Zeitraum ist vorbei. Sie können erneut kaufen.',
   PAYMENT_DISPUTED: 'Eine Zahlung wird angefochten, daher kann die Verlängerung nicht fortgesetzt werden.',
+  EXTENSION_NOT_OFFERED: 'Diese Testversion kann nicht verlängert werden.',
+  EXTENDED_ALREADY: 'Sie haben diese Testversion bereits verlängert.',
+  SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -39,7 +42,6 @@ export const errorMessages: Record<ErrorCode, string> = {
   UNKNOWN_PLAN: 'Diesen Tarif gibt es nicht.',
   UNKNOWN_PRODUCT: 'Dieses Produkt gibt es nicht.',
   TRIAL_TOKEN: 'Diese Registrierung ist abgelaufen. Bitte melden Sie sich an oder registrieren Sie sich neu.',
-  SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
   ORDER_REPLACED:
     'Sie haben eine Bestellung für einen anderen Tarif begonnen. Machen Sie dort weiter, oder versuchen Sie es hier erneut.',
   PAYMENTS_UNAVAILABLE:

@@ -22,6 +22,9 @@ export const refusals = {
   RENEWAL_NOT_STOPPED: 'Renewal is not stopped.',
   PERIOD_OVER: 'The paid period is over. You can buy the subscription again.',
   PAYMENT_DISPUTED: 'A payment is disputed, so renewal cannot be resumed.',
+  EXTENSION_NOT_OFFERED: 'This trial cannot be extended.',
+  EXTENDED_ALREADY: 'You have already extended this trial.',
+  SUBSCRIPTION_EXISTS: 'You already have a subscription for this product.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -37,7 +40,6 @@ export const errorMessages = {
   UNKNOWN_PLAN: 'This plan does not exist.',
   UNKNOWN_PRODUCT: 'This product does not exist.',
   TRIAL_TOKEN: 'This registration has expired. Please sign in or register again.',
-  SUBSCRIPTION_EXISTS: 'You already have a subscription for this product.',
   ORDER_REPLACED: 'You started an order for another plan. Continue there, or try again here.',
   PAYMENTS_UNAVAILABLE: 'Payments are not available at the moment. Nothing was charged. Please try again shortly.',
   NOT_ENTITLED: 'You have no active subscription for this product.',

@@ -122,7 +122,7 @@ export const identityWords = {
 
   problems: {
     stale: {
-      title: 'This page has become stale',
+      title: 'This page has expired',
       text: 'It was open for too long, or it was opened twice. Please start again.',
       action: 'Sign in',
     },
@@ -170,16 +170,16 @@ export const identityWords = {
       heading: 'Activate your account',
       text: (brand: string) => `Thank you for registering with ${brand}. Choose a password and your account is ready.`,
       button: 'Activate account',
-      note: (days: number) => `The link is good for ${days} days. If you did not register, you can ignore this mail.`,
+      note: (days: number) => `The link is valid for ${days} days. If you did not register, you can ignore this email.`,
     },
     reset: {
       subject: (brand: string) => `Set a new password for ${brand}`,
       preheader: 'Here is the link to set a new password.',
       heading: 'Set a new password',
-      text: 'Somebody, hopefully you, asked to set a new password for your account.',
+      text: 'Someone asked to reset the password for your account.',
       button: 'Set password',
       note: (hours: number) =>
-        `The link is good for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, you can ignore this mail: your password stays as it is.`,
+        `The link is valid for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, you can ignore this email: your password stays as it is.`,
     },
     passwordChanged: {
       subject: (brand: string) => `Your password for ${brand} was changed`,
@@ -187,11 +187,11 @@ export const identityWords = {
       heading: 'Your password was changed',
       link: {
         text: 'A new password was set for your account through a link sent by email, and you were signed out everywhere else.',
-        note: 'If this was you, there is nothing to do. If not, somebody else can read your email: secure your mailbox first, then set another password.',
+        note: 'If this was you, there is nothing to do. If not, someone else can read your email: secure your mailbox first, then set another password.',
       },
       account: {
         text: 'The password of your account was changed on a device that was signed in, and you were signed out everywhere else.',
-        note: 'If this was you, there is nothing to do. If not, set another password now: somebody else knew the old one.',
+        note: 'If this was you, there is nothing to do. If not, set another password now: someone else knew the old one.',
       },
       button: 'Set another password',
     },

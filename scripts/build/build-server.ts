@@ -11,6 +11,7 @@ const entries = {
   figures: 'server/app/cli/figures.ts',
   backup: 'server/app/cli/backup.ts',
   restore: 'server/app/cli/restore.ts',
+  'move-database': 'server/app/cli/move-database.ts',
 }
 
 /** Stay packages: one is compiled for each system, the other is a tool's, which `debug` uses where it finds it. */

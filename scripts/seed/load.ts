@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import type { ListVersion } from '../../server/screening/port.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
-import { copyIn } from './copy.ts'
 import { idsOf, makeBatches } from './making.ts'
 import { columns, tables, type Table } from './rows.ts'
 import { readStructure } from './structure.ts'
@@ -111,7 +113,7 @@ async function copyPeople(
     domains,
   })) {
     for (const { table, count, lines } of filled) {
-      await copyIn(client, statements[table], lines)
+      await pipeline(Readable.from([lines]), client.query(copyFrom(statements[table])))
       loaded[table] += count
     }
     const tenth = Math.floor((10 * made) / subscribers)

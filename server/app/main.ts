@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, type Html } from '../../platform/html.ts'
-import { lifetimes } from '../../domain/limits.ts'
 import { mailFrame } from '../mails/layout/layout.ts'
 import { page, type PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
@@ -10,10 +9,9 @@ import { identityMigrations } from '../../identity/database/migrations.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
-import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
 import { sealEarlierRows } from '../actions/privacy/seal-earlier-rows.ts'
 import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts'
-import { createEmailDomains } from '../screening/email-domains.ts'
+import { createContext, type Later } from './app-context.ts'
 import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from '../http/mounted.ts'
@@ -31,47 +29,19 @@ import { putSampleInstallers } from '../installers.ts'
 import { startJobs, type Jobs } from '../jobs/jobs.ts'
 import { openMail, openPayments, openScreening, type IntegrationContext } from './integrations.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
-import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
-import { deriveKeys, keptSecret, signatures } from '../../platform/crypto/secrets.ts'
+import { deriveKeys, keptSecret } from '../../platform/crypto/secrets.ts'
+import { announcement, explainListening } from './process/announcement.ts'
 import { releaseMemory } from './process/release-memory.ts'
 import { buildShopApp } from './routes-registry.ts'
-import type { AppContext } from '../context.ts'
+import { stopOnSignals } from './process/stop-on-signals.ts'
+import type { Running, Say } from './running.ts'
 import { mapStackTraces } from './process/stack-traces.ts'
 import { boxed, humanLine } from './process/terminal.ts'
-import { createKeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import { latestMoment } from '../store/clock.ts'
 import { migrations } from '../store/migrations.ts'
-import type { JobKind } from '../store/tables.ts'
-import { trialKey } from '../store/subscribers/subscribers.ts'
 import { takesWrites } from './readiness.ts'
 import { createTransact } from '../store/transact.ts'
 import { ConfigError } from '../config-error.ts'
-
-export type Running = {
-  url: string
-  /** Has /readyz say that it is about to stop, and waits for proxies to turn to other instances, where there can be any. */
-  leave(): Promise<void>
-  stop(): Promise<void>
-  /** Closes connections that are still in use: a stop waits for their answers, and an installer may take hours. */
-  cut(): void
-  /** Does the same, and has a stop wait for nothing but the database. What a job leaves undone is done after the next start. */
-  hurry(): void
-  /** Runs everything that is due by the clock: the payment simulator first, then every job. Resolves when all is done. */
-  catchUp(): Promise<void>
-  /** Resolves when it cannot go on. */
-  lost: Promise<Error>
-}
-/** Prints one line, or several that belong together. */
-type Say = (...lines: string[]) => void
-
-/** What is there only once everything stands, and is asked for before. */
-type Later = {
-  warn: Log
-  info: Log
-  wakeWorkers: (kinds: ReadonlySet<JobKind>) => void
-  lookAtLists: () => void
-}
-type Log = (entry: object, message: string) => void
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
@@ -119,6 +89,7 @@ export async function start(
     const shell = (language: Language): PageShell => ({
       brandName: brand.name,
       logo: brand.logo,
+      mark: brand.mark,
       lang: language,
       stylesheets: [...built[language].styles, brandStyles(brand).address],
       links: [
@@ -175,39 +146,22 @@ export async function start(
       (entry, message) => later.info(entry, message),
       (entry, message) => later.warn(entry, message),
     )
-    const trialKeys = deriveKeys(secrets, 'trial-history')
-    const domainKeys = deriveKeys(secrets, 'cleared-domains')
-    const context: AppContext = {
+    const context = createContext({
+      config,
       db,
-      transact,
       now,
-      warn: (entry, message) => later.warn(entry, message),
+      secrets,
       catalogue,
       brand,
-      mailFrame: frame,
-      screener: screening.screener,
-      lookAtLists: () => later.lookAtLists(),
-      emailDomains: createEmailDomains(),
-      invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
-      isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
-      resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
-      sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
-      changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
-      otherIssuer: config.oidc && new URL(config.oidc.issuer).host,
-      // Another issuer keeps its accounts and sessions itself.
-      endAccount: identity?.end ?? (() => Promise.resolve()),
-      endIdentityProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
-      endIdentityProviderSession: identity?.endSession ?? (() => Promise.resolve()),
-      endOtherIdentityProviderSessions: identity?.endOtherSessions ?? (() => Promise.resolve()),
-      erasureLog,
-      retentionYears: config.retentionYears,
+      frame,
       allow,
-      serialize: createKeyedMutex(),
-      trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
-      domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
-      unsubscribeLinks: createUnsubscribeLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
       sealing,
-    }
+      transact,
+      identity,
+      screening,
+      erasureLog,
+      later,
+    })
     let leaving = false
     let caughtUp = false
     const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
@@ -305,74 +259,6 @@ export async function start(
     await stop()
     throw error
   }
-}
-
-/** Why nothing can listen where HOST and PORT say, in one sentence. */
-function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the process that uses it, or set PORT.`
-  if (code === 'EACCES') return `Port ${port} requires permissions that this user lacks: set PORT to 1024 or more.`
-  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: set HOST to one that is.`
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host} is not a known host name: set HOST to an address.`
-  return `Cannot listen on the address that HOST and PORT name: ${message}`
-}
-
-/** What names are compared with: nobody must find out later that it was a sample. */
-function comparison({ off, folder }: Config['screening']): string {
-  if (folder !== null) return `Names are compared with the official lists in ${folder}`
-  if (off) return 'Names are not compared with any list: SCREENING is off'
-  return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
-}
-
-function announcement(
-  config: Config,
-  brand: string,
-  administrator: Awaited<ReturnType<typeof ensureAdministrator>>,
-): string[] {
-  const lines = [`${brand} is open at ${config.publicUrl}`]
-  if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
-  lines.push(comparison(config.screening))
-  if (administrator) {
-    const { email, link, others } = administrator
-    if (link !== null) {
-      const hours = lifetimes.firstPasswordLink / 3_600_000
-      lines.push(
-        `First administrator: ${email}. Choose a password within ${hours} hours (the link works once): ${link}`,
-      )
-      return lines
-    }
-    const more =
-      others === 0 ? '' : ` (and ${others} ${others === 1 ? 'other' : 'others'}: npm run administrators -- list)`
-    lines.push(`Administrator: ${email}${more}`)
-  }
-  return lines
-}
-
-/** Milliseconds from the first signal. Service managers kill what is still there after a while, 10 s with many of them. */
-const stopping = { cut: 7_000, hurry: 9_000, samePress: 200 }
-
-/** Stops in order at the first signal, at once at the second. */
-function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
-  let since: number | null = null
-  const begin = (quiet: Promise<void>) => {
-    since = performance.now()
-    setTimeout(() => {
-      say('Stopping: closing connections that are still in use.')
-      running.cut()
-    }, stopping.cut).unref()
-    setTimeout(running.hurry, stopping.hurry).unref()
-    void quiet.then(running.stop).then(() => process.exit(0), fail)
-  }
-  const onSignal = (quiet: () => Promise<void>) => () => {
-    if (since === null) return begin(quiet())
-    // npm passes on the Ctrl-C that the terminal has sent to both, so that one press comes twice.
-    if (performance.now() - since < stopping.samePress) return
-    say('Stopping at once.')
-    running.hurry()
-  }
-  process.on('SIGTERM', onSignal(running.leave)).on(
-    'SIGINT',
-    onSignal(() => Promise.resolve()),
-  )
 }
 
 /** Runs the server with the configuration of the environment, until a signal ends it. */

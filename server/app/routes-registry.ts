@@ -190,7 +190,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       })
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
-      addAssets(app, parts.files)
+      addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))
       await addWebhookRoute(app, { context, payments })
       await addReminderRoutes(app, { context, shell: parts.shell })
       addEmailChangeRoutes(app, { context, shell: parts.shell })

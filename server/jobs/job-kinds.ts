@@ -108,10 +108,10 @@ async function lookInto(context: AppContext, payments: Payments, about: PaymentP
     const subscription = id
       ? await findByPaymentProvider(context.db, 'id', id)
       : await findByPaymentProvider(context.db, 'payment', about.payment)
-    if (subscription) await reconcileSubscription(context, payments, subscription.provider, [about.payment])
+    if (subscription) await reconcileSubscription(context, payments, subscription.billingId, [about.payment])
   } else {
-    for (const { provider } of await subscriptionsOfCustomer(context.db, about.customer)) {
-      await reconcileSubscription(context, payments, provider)
+    for (const { billingId } of await subscriptionsOfCustomer(context.db, about.customer)) {
+      await reconcileSubscription(context, payments, billingId)
     }
   }
 }

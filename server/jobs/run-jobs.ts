@@ -8,7 +8,8 @@ import {
   type Failure,
   type Job,
 } from '../store/jobs/jobs.ts'
-import type { Db, JobKind, Trx } from '../store/tables.ts'
+import type { Db, Trx } from '../store/tables.ts'
+import type { JobKind } from '../store/tables/jobs.ts'
 import type { Transact } from '../store/transact.ts'
 import { startJob, type Job as Schedule } from '../../platform/concurrency/scheduler.ts'
 

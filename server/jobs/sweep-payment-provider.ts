@@ -40,10 +40,10 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
   )
   await forEachDue(
     page(() => notAskedSince(context.db, before(24 * hour), pageSize)),
-    ({ id, provider }) =>
+    ({ id, billingId }) =>
       unlessUnreachable(
         payments,
-        () => reconcileSubscription(context, payments, provider),
+        () => reconcileSubscription(context, payments, billingId),
         () => noteAsked(context.db, id, context.now()),
       ),
     reportRow,

@@ -103,6 +103,7 @@ const subscription: Subscription = {
   paidUntil: new Date(endDate),
   payment: 'paid',
   grantedUntil: null,
+  extendedByOwner: false,
   latestComment: null,
 }
 const aboutSubscriptions: SubscriptionMail[] = [
@@ -113,6 +114,7 @@ const aboutSubscriptions: SubscriptionMail[] = [
   'renewal-resumed',
   'subscription-ended',
   'trial-started',
+  'trial-extended',
 ]
 
 const paidInvoice = invoice({
@@ -163,6 +165,7 @@ function everyMail(language: Language): Mail[] {
     ...trialReminders.map((reminder) => {
       const facts = {
         reminder,
+        extendableTo: reminder === 'trial-ends-soon' ? new Date(endDate) : null,
         trial: plan,
         endDate: new Date(endDate),
         plans: [annual],
@@ -173,7 +176,7 @@ function everyMail(language: Language): Mail[] {
     ...aboutSubscriptions.map((kind) => subscriptionMail(frame, kind, paid)),
     ...failures.map((failure) => subscriptionMail(frame, 'payment-failed', { ...paid, failure })),
     ...failures.map((failure) => subscriptionMail(frame, 'subscription-ended', { ...paid, failure })),
-    subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice }),
+    subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice, card: { brand: 'amex', lastDigits: '0005' } }),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),

@@ -1,6 +1,7 @@
 import { addDays } from '../../domain/calendar.ts'
 import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
+import { cardBrandName, type PaymentCard } from '../../domain/billing/payment-card.ts'
 import type { BillingInvoice } from '../../domain/billing/billing-snapshot.ts'
 import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
@@ -16,6 +17,7 @@ type Facts = Recipient & {
   next?: { amount: number; currency: string } | null
   /** Of a receipt: what was paid. */
   invoice?: BillingInvoice
+  card?: PaymentCard
 }
 type MailText = { subject: string } & MailContent
 
@@ -24,7 +26,7 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   const { to, language, subscription } = facts
   const { plan, endDate } = subscription
   if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
-  const told = tellers[kind](subscription, frame, wordsIn(language), facts.failure, facts.invoice)
+  const told = tellers[kind](subscription, frame, wordsIn(language), facts)
   if (!told) return null
   const { subject, ...content } = told
   return { kind, to, subject, ...layOutMail(frame, language, content) }
@@ -96,21 +98,20 @@ const tellers: Record<
     subscription: Subscription,
     frame: MailFrame,
     t: Spoken,
-    failure: PaymentFailure | undefined,
-    invoice: BillingInvoice | undefined,
+    facts: Pick<Facts, 'failure' | 'invoice' | 'card'>,
   ) => MailText | null
 > = {
-  receipt({ plan, startDate, paidUntil }, frame, t, _failure, invoice) {
+  receipt({ plan, startDate, paidUntil }, frame, t, { invoice, card }) {
     const words = t.mail.receipt
     const next = startDate && paidUntil ? words.until(longDate(paidUntil, t.locale)) : words.waits
     const [label, to] = invoice?.url ? [words.invoice, invoice.url] : [words.button, paths.account]
     return {
       subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
       ...about(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
-      ...(invoice ? { facts: receiptFacts(plan.title, invoice, t) } : {}),
+      ...(invoice ? { facts: receiptFacts(plan.title, invoice, card, t) } : {}),
     }
   },
-  'payment-failed'({ plan, endDate }, frame, { mail, locale }, failure) {
+  'payment-failed'({ plan, endDate }, frame, { mail, locale }, { failure }) {
     const words = mail.paymentFailed
     const { retryAt = null, actionRequired = false, payUrl = null } = failure ?? {}
     const { subject, heading, text, note } = actionRequired ? words.action : words
@@ -129,6 +130,15 @@ const tellers: Record<
         note,
         payUrl ?? paths.account,
       ),
+    }
+  },
+  'trial-extended'({ plan, endDate }, frame, { mail, locale }) {
+    const words = mail.trialExtended
+    if (!endDate) return null
+    const date = longDate(endDate, locale)
+    return {
+      subject: words.subject(plan.title, date),
+      ...about(frame, words.heading(date), [words.text(plan.title, date)], words.button, words.note),
     }
   },
   'renewal-not-stopped'({ plan }, frame, { mail }) {
@@ -154,7 +164,7 @@ const tellers: Record<
       ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, locale))], words.button, words.note),
     }
   },
-  'subscription-ended'({ plan }, frame, { mail, locale }, failure) {
+  'subscription-ended'({ plan }, frame, { mail, locale }, { failure }) {
     const words = mail.subscriptionEnded
     const next = failure
       ? failure.retryAt
@@ -169,8 +179,13 @@ const tellers: Record<
   },
 }
 
-/** What a receipt lists: number, date, plan, period, and the amounts, in the order of an invoice. */
-function receiptFacts(plan: string, invoice: BillingInvoice, { mail, locale }: Spoken): [string, string][] {
+/** What a receipt lists: number, date, plan, period, the amounts in the order of an invoice, and the card. */
+function receiptFacts(
+  plan: string,
+  invoice: BillingInvoice,
+  card: PaymentCard | undefined,
+  { mail, locale }: Spoken,
+): [string, string][] {
   const { rows } = mail.receipt
   const { number, paidAt, createdAt, period, currency, total, tax, amountPaid } = invoice
   const money = (minor: number) => priceText(majorUnits(minor, currency), currency, locale)
@@ -184,5 +199,6 @@ function receiptFacts(plan: string, invoice: BillingInvoice, { mail, locale }: S
     [rows.tax, money(tax)],
     [rows.total, money(total)],
     ...(amountPaid === total ? [] : [[rows.paid, money(amountPaid)] as [string, string]]),
+    ...(card ? [[rows.card, rows.cardEnding(cardBrandName(card), card.lastDigits)] as [string, string]] : []),
   ]
 }

@@ -13,6 +13,8 @@ export function trialReminderMail(
     trial: { title: string }
     endDate: Date
     plans: readonly Plan[]
+    /** The day that its owner may extend it to; null where they may not. */
+    extendableTo: Date | null
     stop: string
   },
 ): Mail {
@@ -27,6 +29,7 @@ export function trialReminderMail(
     heading: said.heading(date),
     paragraphs: [
       said.text(facts.trial.title, date),
+      ...(facts.extendableTo ? [words.extend(longDate(facts.extendableTo, t.locale))] : []),
       ...(only ? [words.goOn, ...facts.plans.map((plan) => offer(plan, t))] : []),
     ],
     ...(only ? { button: { label: words.button, address: frame.publicUrl + path } } : {}),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../contract/errors.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -15,15 +16,19 @@ const types: Record<string, string> = {
 
 type Asset = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
 
-/** The built files of the browser, read once into memory with their compressed siblings. */
-export function addAssets(app: FastifyInstance, folder: string): void {
-  for (const [path, asset] of readAssets(folder)) {
-    const hashed = path.startsWith('/assets/')
-    app.get(path, (request, reply) => {
-      void reply
-        .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
-        .header('etag', asset.etag)
-        .header('vary', 'accept-encoding')
+type ShowFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
+
+/**
+ * The built files of the browser, read once into memory with their compressed siblings. One route for each folder: a route for
+ * each of hundreds of files costs megabytes and a tenth of the start.
+ */
+export function addAssets(app: FastifyInstance, folder: string, errorHandler: ShowFailure): void {
+  const assets = readAssets(folder)
+  for (const place of new Set([...assets.keys()].map((path) => path.slice(0, path.lastIndexOf('/'))))) {
+    const caching = place === '/assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
+    app.get<{ Params: { file: string } }>(`${place}/:file`, { errorHandler }, (request, reply) => {
+      const asset = assets.get(`${place}/${request.params.file}`) ?? refuse('NOT_FOUND')
+      void reply.header('cache-control', caching).header('etag', asset.etag).header('vary', 'accept-encoding')
       if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
       const encoding = acceptedEncoding(request, asset)
       if (encoding) void reply.header('content-encoding', encoding)

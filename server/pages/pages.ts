@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Output } from '../../contract/contract.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
+import { refusedFor } from '../../contract/forms/order-form.ts'
 import { themeOf } from '../../domain/preferences.ts'
 import {
   decodePath,
@@ -18,7 +19,7 @@ import { answerError, sendError } from '../http/errors.ts'
 import { cookiesOf, languageFor } from '../http/language.ts'
 import { maskToken } from '../../platform/crypto/masked-token.ts'
 import type { Visitors } from '../http/session/visitor.ts'
-import { refusedFor, screensWithForms, staleForm, takeForm, type Sending, type FormResult } from './page-forms.ts'
+import { screensWithForms, staleForm, takeForm, type Sending, type FormResult } from './page-forms.ts'
 import { userOf } from '../http/session/session.ts'
 
 export type PageParts = {

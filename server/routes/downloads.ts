@@ -47,6 +47,19 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     }
   }
 
+  /** The files that the shop keeps of a product, the one for `system` first. */
+  async function checksums(key: string, system: System | null) {
+    const installersOf = context.catalogue.products.get(key)?.installers ?? []
+    const first = (one: { system: System | null }) => (one.system === system ? 0 : 1)
+    const files = installersOf
+      .toSorted((one, other) => first(one) - first(other))
+      .map(async (installer) => {
+        const file = await installers.file(installer)
+        return file ? [{ fileName: file.fileName, system: installer.system, sha256: file.sha256 }] : []
+      })
+    return (await Promise.all(files)).flat()
+  }
+
   async function link(wanted: DownloadRequest, chosen: System | undefined, call: Call) {
     const product = context.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
     const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
@@ -76,7 +89,8 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
       const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
       if (!(await mayDownload(context, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
         refuse('NOT_ENTITLED')
-      return describe(product, query.system, call)
+      const offered = await describe(product, query.system, call)
+      return { ...offered, files: await checksums(product, offered.system) }
     },
     async 'GET /api/v1/plans/{name}/download/link'({ path, query }, call) {
       const plan = await ownedPlan(path.name, call)

@@ -1,5 +1,6 @@
 import type { BrandFile } from '../../domain/catalogue/brand.ts'
-import type { Language } from '../../domain/language.ts'
+import { inLanguage } from '../../domain/catalogue/translations.ts'
+import { languages, type Language } from '../../domain/language.ts'
 import { refuse } from '../../contract/errors.ts'
 import { viewPlan, type Plan } from '../../domain/catalogue/plan.ts'
 import { fromPayload } from '../../domain/registration/registration.ts'
@@ -8,6 +9,7 @@ import type { Payments } from '../adapters/payments/port.ts'
 import { startCheckout, portalFor } from '../actions/billing/start-checkout.ts'
 import { startTrialByToken, startTrialSignedIn } from '../actions/trials/start-trial.ts'
 import type { Input } from '../../contract/contract.ts'
+import { planIn, type Catalogue } from '../catalogue.ts'
 import { noContent, type Call, type Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import { padded } from '../http/padded.ts'
@@ -33,16 +35,28 @@ function questionsIn(questions: BrandFile['questions'], language: Language) {
   return questions[language] ?? Object.values(questions)[0] ?? []
 }
 
-export function planHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
-  const views = [...context.catalogue.plans.values()].map((plan) =>
-    viewPlan(plan, context.catalogue.products.get(plan.product)?.title ?? plan.product),
-  )
-  const byType = {
-    all: views,
-    paid: views.filter((plan) => plan.type === 'subscription'),
-    trial: views.filter((plan) => plan.type === 'trial'),
+function offersIn(catalogue: Catalogue, language: Language) {
+  const views = [...catalogue.plans.values()].map((plan) => {
+    const product = catalogue.products.get(plan.product)
+    return viewPlan(
+      planIn(catalogue, plan, language),
+      product ? inLanguage(product, product, language).title : plan.product,
+    )
+  })
+  return {
+    byType: {
+      all: views,
+      paid: views.filter((plan) => plan.type === 'subscription'),
+      trial: views.filter((plan) => plan.type === 'trial'),
+    },
+    byName: new Map(views.map((plan) => [plan.name, plan])),
   }
-  const byName = new Map(views.map((plan) => [plan.name, plan]))
+}
+
+export function planHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+  // Made once for each language: what may be kept is the same object each time.
+  const offers = Object.fromEntries(languages.map((language) => [language, offersIn(context.catalogue, language)]))
+  const offersFor = ({ request }: Call) => offers[languageFor(request)] ?? offersIn(context.catalogue, 'en')
 
   async function checkOut({ path, headers, body }: Input<Checkout>, { visitor, request }: Call) {
     const plan = planOf(context, path.name)
@@ -75,8 +89,8 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
   }
 
   return {
-    'GET /api/v1/plans': ({ query }) => byType[query.type ?? 'all'],
-    'GET /api/v1/plans/{name}': ({ path }) => byName.get(path.name) ?? refuse('UNKNOWN_PLAN'),
+    'GET /api/v1/plans': ({ query }, call) => offersFor(call).byType[query.type ?? 'all'],
+    'GET /api/v1/plans/{name}': ({ path }, call) => offersFor(call).byName.get(path.name) ?? refuse('UNKNOWN_PLAN'),
     'GET /api/v1/questions': (_input, { request }) => questionsIn(context.brand.questions, languageFor(request)),
     async 'GET /api/v1/plans/active'(_input, { visitor }) {
       const held = visitor.signedIn?.subscriberId

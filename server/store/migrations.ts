@@ -26,6 +26,7 @@ import * as deniedCountries from './migrations/0027-denied-countries.ts'
 import * as ownAccount from './migrations/0030-own-account.ts'
 import * as listFilters from './migrations/0032-list-filters.ts'
 import * as auditFromWhere from './migrations/0033-audit-from-where.ts'
+import * as trialExtensions from './migrations/0034-trial-extensions.ts'
 import * as stoppedRenewals from './migrations/0036-stopped-renewals.ts'
 import * as savedViews from './migrations/0037-saved-views.ts'
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0030-own-account': ownAccount,
   '0032-list-filters': listFilters,
   '0033-audit-from-where': auditFromWhere,
+  '0034-trial-extensions': trialExtensions,
   '0036-stopped-renewals': stoppedRenewals,
   '0037-saved-views': savedViews,
 }

@@ -1,4 +1,5 @@
-import type { Db, JobKind, Trx } from './tables.ts'
+import type { Db, Trx } from './tables.ts'
+import type { JobKind } from './tables/jobs.ts'
 
 /** Runs one transaction, and wakes the workers of what it queued once it is committed: before, they would not see it. */
 export type Transact = <T>(work: (db: Trx) => Promise<T>) => Promise<T>

@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { readConfig } from '../../server/app/config/config.ts'
-import { start, type Running } from '../../server/app/main.ts'
+import { start } from '../../server/app/main.ts'
+import type { Running } from '../../server/app/running.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { createVisitor, type TestVisitor } from './visitor.ts'
@@ -75,7 +76,7 @@ export async function givenAShop(
     ADMIN_PASSWORD: 'the administrator of the tests',
     RATE_LIMIT_FACTOR: '1000',
   }
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, idleTimeoutMillis: 1000 })
   pool.on('error', () => undefined)
   let clock: SandboxClock | null = null
   const begin = (more: Record<string, string>): Promise<Running> =>

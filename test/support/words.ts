@@ -40,6 +40,9 @@ function argument(place: number): unknown {
     key: 'other',
     amount: Number(`700${place + 1}`),
     currency: 'usd',
+    domain: '7001',
+    country: 'UA',
+    changes: [{ field: 'company', before: '7001', after: '7002' }],
   })
 }
 
@@ -70,7 +73,7 @@ function saidOfFew(say: (...given: unknown[]) => unknown, path: string): Saying[
       // A function of an object, for which a number stands for nothing.
       return said.some(({ text }) => text.includes('undefined')) ? [] : said
     } catch (error) {
-      if (error instanceof TypeError) return []
+      if (error instanceof TypeError || error instanceof RangeError) return []
       throw error
     }
   })

@@ -1,13 +1,8 @@
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import { commentProblem } from './acts/admin-problems.ts'
+import { useId, useState, type ReactNode } from 'react'
 import { reviewWords as t } from '#words/admin/reviews.ts'
-import { messageOf } from '../client/api.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/overlays/dialog.tsx'
-import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
-import { orLookAgainWhoItIs } from './admin-call.ts'
+import { commentProblem } from './acts/admin-problems.ts'
+import { AskDialog } from './ask-dialog.tsx'
 
 type ReasonDialogProps = {
   title: string
@@ -31,83 +26,50 @@ type ReasonDialogProps = {
 
 /** Asks for the reason of an act and does it. Mounted while it is open. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const {
-    title,
-    text,
-    fields = null,
-    check = () => true,
-    label,
-    hint,
-    confirm,
-    doing,
-    dangerous = false,
-    failed,
-    act,
-    onClose,
-  } = props
+  const { title, text, fields = null, check, label, hint, confirm, doing, dangerous, failed, act, onClose } = props
   const [comment, setComment] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const queries = useQueryClient()
   const id = useId()
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (busy) return
+  function checkAll(): boolean {
     const problem = commentProblem(comment)
     setWrong(problem ?? undefined)
-    setFailure(undefined)
-    if (!check()) return undefined
-    if (problem !== null) return document.getElementById(`${id}-comment`)?.focus()
-    setBusy(true)
-    await orLookAgainWhoItIs(queries, () => act(comment.trim())).catch((error: unknown) => {
-      setFailure(messageOf(error, failed))
-      setBusy(false)
-    })
+    if (check?.() === false) return false
+    if (problem !== null) document.getElementById(id)?.focus()
+    return problem === null
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <AskDialog
       title={title}
       closeLabel={t.close}
-      busy={busy}
-      role={dangerous ? 'alertdialog' : 'dialog'}
-      actions={
-        <>
-          <Button variant="quiet" disabled={busy} onClick={onClose}>
-            {t.discard}
-          </Button>
-          <Button type="submit" form={id} variant={dangerous ? 'danger' : 'primary'} busy={busy} busyLabel={doing}>
-            {confirm}
-          </Button>
-        </>
-      }
+      words={{ confirm, doing, discard: t.discard }}
+      dangerous={dangerous}
+      failed={failed}
+      check={checkAll}
+      act={() => act(comment.trim())}
+      onClose={onClose}
     >
-      <form id={id} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <div>{text}</div>
-        {failure === undefined ? null : (
-          <Panel tone="red" role="alert">
-            <p>{failure}</p>
-          </Panel>
-        )}
-        {fields}
-        <TextArea
-          id={`${id}-comment`}
-          name="comment"
-          label={label}
-          hint={hint}
-          error={wrong}
-          value={comment}
-          onChange={(value) => {
-            setComment(value)
-            // What is wrong shows at once, what is missing only when it is sent.
-            setWrong(value.trim() === '' ? undefined : (commentProblem(value) ?? undefined))
-          }}
-        />
-      </form>
-    </Dialog>
+      {(failure) => (
+        <>
+          <div>{text}</div>
+          {failure}
+          {fields}
+          <TextArea
+            id={id}
+            name="comment"
+            label={label}
+            hint={hint}
+            error={wrong}
+            value={comment}
+            onChange={(value) => {
+              setComment(value)
+              // What is wrong shows at once, what is missing only when it is sent.
+              setWrong(value.trim() === '' ? undefined : (commentProblem(value) ?? undefined))
+            }}
+          />
+        </>
+      )}
+    </AskDialog>
   )
 }

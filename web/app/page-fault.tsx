@@ -28,7 +28,7 @@ export class PageFault extends Component<Props, State> {
           <Icon name="warning" />
         </span>
         <h1>{t.problem.loadPage}</h1>
-        <p>{messageOf(this.state.error, t.problem.unexpected)}</p>
+        <p>{messageOf(this.state.error, navigator.onLine ? t.problem.unexpected : t.problem.offline)}</p>
         <Button onClick={() => window.location.reload()}>{t.problem.retry}</Button>
       </div>
     )

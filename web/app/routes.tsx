@@ -2,7 +2,13 @@ import { useLayoutEffect } from 'react'
 import { screenTitles } from '#words/titles.ts'
 import { findScreen, decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
-import { anonymousBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/later-parts.ts'
+import {
+  anonymousBuyer,
+  barredBuyer,
+  purchaseForm,
+  registerDialog,
+  registerForm,
+} from '../shop/purchase/later-parts.ts'
 import { countryField, phoneField } from '../forms/registration/fields/later-fields.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
@@ -54,6 +60,7 @@ export async function allScreensReady(): Promise<void> {
   const parts = [
     accountSettings,
     anonymousBuyer,
+    barredBuyer,
     countryField,
     phoneField,
     overduePayment,

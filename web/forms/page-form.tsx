@@ -1,6 +1,8 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { messageOf } from '../client/api.ts'
 import { useSettings } from '../client/page.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useToast } from '../ui/overlays/toast.tsx'
 
 type PageFormProps = {
   /** The address of the page itself, which takes the form where there are no scripts. */
@@ -9,7 +11,7 @@ type PageFormProps = {
   hidden?: Readonly<Record<string, string>>
   /** Does with scripts what the form asks for. */
   onSubmit: () => unknown
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -30,4 +32,37 @@ export function PageForm({ action, hidden = {}, onSubmit, className, children }:
       {children}
     </form>
   )
+}
+
+type Sending = {
+  busy: boolean
+  /**
+   * Sends, unless something is on its way already, and goes on to the address that `make` returns, if any. A message tells
+   * what it is refused with, unless `refused` deals with it and returns true.
+   */
+  send: (make: () => Promise<string | void>, refused?: (error: unknown) => boolean | Promise<boolean>) => Promise<void>
+}
+
+/** How every form is sent where scripts run. `failed` gives the message where the server gives none. */
+export function useSending(failed: () => string): Sending {
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+  return {
+    busy,
+    async send(make, refused) {
+      if (busy) return
+      setBusy(true)
+      try {
+        const address = await make()
+        if (address) {
+          // Nothing is on its way any more when somebody comes back with the browser's Back.
+          window.addEventListener('pageshow', () => setBusy(false), { once: true })
+          return window.location.assign(address)
+        }
+      } catch (error) {
+        if (!(await refused?.(error))) toast({ tone: 'error', message: messageOf(error, failed()) })
+      }
+      setBusy(false)
+    },
+  }
 }

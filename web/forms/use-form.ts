@@ -13,7 +13,7 @@ import {
 } from '../../domain/registration/registration.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
-
+import { ApiError } from '../client/api.ts'
 import { forgetValues, keepValues, keptValues, openValues } from './kept-values.ts'
 
 type FieldErrors = Partial<Record<FieldName, string>>
@@ -29,8 +29,8 @@ export type FormState = {
   set(name: FieldName, value: Value): void
   /** True when the form may be sent; else the errors show. */
   check(): boolean
-  /** Shows what the server found wrong. */
-  reject(problems: readonly FieldProblem[]): void
+  /** Shows at the fields what the server found wrong with them; false where it was something else. */
+  reject(error: unknown): boolean
   /** Forgets what was typed, once it is sent. */
   forget(): void
 }
@@ -100,9 +100,11 @@ export function useForm(
       setAttempt(attempt + 1)
       return false
     },
-    reject(problems) {
-      setRejected(byField(problems))
+    reject(error) {
+      if (!(error instanceof ApiError) || error.errors.length === 0) return false
+      setRejected(byField(error.errors))
       setAttempt(attempt + 1)
+      return true
     },
     forget() {
       if (keeping) forgetValues(keeping.form)

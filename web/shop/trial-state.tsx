@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
+import { daysBetween } from '../../domain/calendar.ts'
 import { longDate } from '../../domain/catalogue/plan.ts'
+import { reminderDays } from '../../domain/limits.ts'
 import type { Situation } from '../../domain/subscription/situation.ts'
 import { paths, type Entry } from '../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { situationWords as t } from '#words/shop/situation.ts'
 import { stateTitles, screenTitles } from '#words/titles.ts'
+import { ExtendTrial } from './account/extend-trial.tsx'
 import { situationLine } from '../billing/situation.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { Title, useSettings, useVisitor } from '../client/page.tsx'
@@ -56,6 +59,9 @@ function Head({ title, children }: { title: string; children: string }) {
 
 function Running({ entry: { plan, subscription } }: { entry: Entry }) {
   const words = t.trialRunning
+  const { now } = useSettings()
+  const { endDate } = subscription
+  const endsSoon = endDate !== null && daysBetween(new Date(now), new Date(endDate)) <= reminderDays.soon
   return (
     <>
       <Head title={stateTitles.trialRunning}>{words.title}</Head>
@@ -63,6 +69,7 @@ function Running({ entry: { plan, subscription } }: { entry: Entry }) {
       <LinkButton href={paths.confirmation(plan.name)} wide>
         {words.find}
       </LinkButton>
+      {endsSoon ? <ExtendTrial subscription={subscription} wide /> : null}
     </>
   )
 }

@@ -19,6 +19,12 @@ export const accountWords: Words<typeof english> = {
   billing: 'Zahlung verwalten',
   billingHint: 'Karte, Belege und Tarifwechsel finden Sie auf der Seite unseres Zahlungsdienstleisters.',
   installers: 'Installationsprogramme',
+  extend: {
+    offer: (date) => `Sie können diese Testversion einmal verlängern, bis zum ${date}.`,
+    button: 'Testversion verlängern',
+    doing: 'Wird verlängert',
+    done: (date) => `Ihre Testversion endet jetzt am ${date}.`,
+  },
   stop: 'Verlängerung stoppen',
   resume: 'Verlängerung fortsetzen',
   stopDialog: {

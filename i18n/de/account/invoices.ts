@@ -13,6 +13,7 @@ export const invoiceWords: Words<typeof english> = {
     state: 'Stand',
     links: 'Verweise',
     includingTax: (amount) => `einschließlich ${amount} Steuern`,
+    card: (brand, digits) => `${brand ?? 'Karte'} mit den Endziffern ${digits}`,
     refundedAmount: (amount) => `${amount} erstattet`,
     view: 'Ansehen',
     viewLabel: (number) => `Rechnung ${number} ansehen`,

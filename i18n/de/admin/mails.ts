@@ -17,6 +17,7 @@ export const mailsWords: Words<typeof english> = {
     'account-approved': 'Konto freigegeben',
     'account-refused': 'Konto abgelehnt',
     'trial-started': 'Testversion gestartet',
+    'trial-extended': 'Testversion verlängert',
     'trial-refused': 'Testversion abgelehnt',
     'trial-reminder': 'Ende der Testversion',
     receipt: 'Zahlungsbestätigung',

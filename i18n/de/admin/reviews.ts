@@ -1,6 +1,7 @@
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { Words } from '../../../domain/language.ts'
-import type { ReasonTold, reviewWords as english } from '../../en/admin/reviews.ts'
+import type { ReasonMessages } from '../../../domain/screening/reason-words.ts'
+import type { reviewWords as english } from '../../en/admin/reviews.ts'
 import { locale } from '../locale.ts'
 
 const many = new Intl.NumberFormat(locale)
@@ -9,37 +10,28 @@ const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 
 const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
 
-/** The sentence that domain/screening/screening.ts says in English; what an earlier version said otherwise stays as it came. */
-function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold): string {
-  const [, about = ''] = key.split(':')
-  if (about === '' && kind !== 'unscreened') return text
-  switch (kind) {
-    case 'list': {
-      if (entry === undefined || list === undefined) return text
-      const likeness = score === 1 ? 'Stimmt überein mit' : 'Ähnelt'
-      const ended = expired === undefined ? '' : `, einer Anordnung, die am ${longDate(expired, locale)} geendet hat`
-      return `${likeness} ${entry} auf der Liste ${list}${ended}`
-    }
-    case 'correction':
-      return 'Die Person hat ihre Angaben korrigiert.'
-    case 'personal-email':
-      return `${about} vergibt private Adressen`
-    case 'disposable-email':
-      return `${about} vergibt Wegwerfadressen`
-    case 'domain':
-      return `${about} passt nicht zum Unternehmen`
-    case 'country-look':
-      return `Sanktionen gelten hier nach Region: ${countryNames.of(about)}`
-    case 'unscreened':
-      return 'Die Prüfung konnte nicht gemacht werden'
-    case 'unreadable':
-      return 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen'
-    case 'unfinished':
-      return 'Die Prüfung wurde nicht rechtzeitig fertig. Vergleichen Sie den Namen und das Unternehmen selbst mit den Listen.'
-    default:
-      return text
-  }
+/** The sentences of reasons, for the server. */
+export const reasonMessages: ReasonMessages = {
+  list: ({ whole, entry, list, expired }) =>
+    `${whole ? 'Stimmt überein mit' : 'Ähnelt'} ${entry} auf der Liste ${list}${expired === undefined ? '' : `, einer Anordnung, die am ${longDate(expired, locale)} geendet hat`}`,
+  'personal-email': ({ domain }) => `${domain} vergibt private Adressen`,
+  'disposable-email': ({ domain }) => `${domain} vergibt Wegwerfadressen`,
+  domain: ({ domain }) => `${domain} passt nicht zum Unternehmen`,
+  'country-look': ({ country }) => `Sanktionen gelten hier nach Region: ${countryNames.of(country)}`,
+  unscreened: 'Die Prüfung konnte nicht gemacht werden',
+  unfinished: 'Die Prüfung wurde nicht fertig',
+  unreadable: 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen',
+  correction: ({ changes }) =>
+    `Korrektur: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ in „${after}“`).join(', ')}`,
 }
+
+const fieldNames = {
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  company: 'Unternehmen',
+  country: 'Land',
+  state: 'Staat',
+} as const
 
 export const reviewWords: Words<typeof english> = {
   heading: 'Prüffälle',
@@ -114,7 +106,12 @@ export const reviewWords: Words<typeof english> = {
     ['correction', 'Korrektur'],
   ]),
   otherKind: 'Sonstiges',
-  text: reasonText,
+  text: ({ kind, text }) =>
+    kind === 'unfinished'
+      ? 'Die Prüfung wurde nicht rechtzeitig fertig. Vergleichen Sie den Namen und das Unternehmen selbst mit den Listen.'
+      : kind === 'correction'
+        ? 'Die Person hat ihre Angaben korrigiert.'
+        : text,
   holds: 'Zurückgehalten',
   looks: 'Zur Prüfung',
   match: ({ entry, list }) => [entry && `Eintrag ${entry}`, list && `auf der Liste ${list}`].filter(Boolean).join(' '),

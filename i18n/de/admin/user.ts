@@ -191,6 +191,9 @@ export const detailsWords: Words<typeof english> = {
 export const eventWords: Words<typeof englishEvents> = (type, told) =>
   events.get(type)?.(told) ?? detailsWords.history.unknown
 
+/** The comment of a trial’s end date that its owner has moved. */
+export const extendedByOwner = 'Die Person hat die Testversion selbst verlängert.'
+
 /** Why the server itself cancelled a subscription. */
 export const cancellationReasons: Record<CancellationReason, string> = {
   'second-trial': 'Die Person hatte diese Testversion schon einmal, mit einer anderen Adresse.',

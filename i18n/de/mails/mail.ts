@@ -40,6 +40,14 @@ export const mailWords: Words<typeof english> = {
     button: 'Zum Installationsprogramm',
     note: 'Zum Herunterladen müssen Sie angemeldet sein. Nur Ihr eigenes Konto kann den Link benutzen.',
   },
+  trialExtended: {
+    subject: (plan, date) => `Ihre Testversion „${plan}“ endet jetzt am ${date}`,
+    heading: (date) => `Ihre Testversion endet jetzt am ${date}`,
+    text: (plan, date) =>
+      `Sie haben Ihre Testversion „${plan}“ verlängert. Sie läuft bis zum ${date}, dieser Tag eingeschlossen. Danach endet sie von selbst und kostet nichts.`,
+    button: 'Ihre Abonnements',
+    note: 'Eine Testversion kann einmal verlängert werden. Um das Produkt danach zu behalten, wählen Sie einen Tarif.',
+  },
   trialReminder: {
     'trial-ends-soon': {
       subject: (plan, date) => `Ihre Testversion „${plan}“ endet am ${date}`,
@@ -59,6 +67,8 @@ export const mailWords: Words<typeof english> = {
       text: (plan, date) =>
         `Der letzte Tag Ihrer Testversion „${plan}“ war der ${date}. Was Sie damit erstellt haben, bleibt auf Ihrem Computer.`,
     },
+    extend: (date) =>
+      `Sie brauchen mehr Zeit? Auf Ihrer Kontoseite können Sie die Testversion einmal bis zum ${date} verlängern.`,
     goOn: 'Um weiterzuarbeiten, wählen Sie einen Tarif:',
     offer: (plan, price, interval) => `${plan}: ${price}${interval}, zuzüglich Steuern`,
     intervals: {
@@ -86,6 +96,8 @@ export const mailWords: Words<typeof english> = {
       tax: 'Steuern',
       total: 'Gesamtbetrag',
       paid: 'Bezahlt',
+      card: 'Bezahlt mit',
+      cardEnding: (brand, digits) => `${brand ?? 'Karte'} mit den Endziffern ${digits}`,
     },
     invoice: 'Rechnung ansehen',
     button: 'Ihre Abonnements',

@@ -54,4 +54,20 @@ export const situationWords: Words<typeof english> = {
     mistake: (address) => `Wenn Sie das für einen Irrtum halten, schreiben Sie an ${address}.`,
     contact: 'Support kontaktieren',
   },
+  barred: {
+    review: {
+      title: 'Ihr Konto wird geprüft',
+      text: (email) =>
+        `Sie können kaufen, sobald wir Ihr Konto freigegeben haben. Unsere Entscheidung senden wir an ${email}.`,
+    },
+    refused: {
+      title: 'Ihr Konto wurde nicht freigegeben',
+      text: () => 'Testversionen und Käufe sind für Sie nicht verfügbar.',
+    },
+    country: {
+      title: 'In Ihrem Land nicht verfügbar',
+      text: () => 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar.',
+    },
+    more: 'Mehr erfahren',
+  },
 }

@@ -16,6 +16,12 @@ export const accountWords = {
   billing: 'Manage billing',
   billingHint: 'Card, receipts and change of plan are on our payment provider’s page.',
   installers: 'Installers',
+  extend: {
+    offer: (date: string) => `You can extend this trial once, until ${date}.`,
+    button: 'Extend trial',
+    doing: 'Extending',
+    done: (date: string) => `Your trial now ends on ${date}.`,
+  },
   stop: 'Stop renewal',
   resume: 'Resume renewal',
   stopDialog: {

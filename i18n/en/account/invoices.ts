@@ -11,6 +11,7 @@ export const invoiceWords = {
     state: 'State',
     links: 'Links',
     includingTax: (amount: string) => `including ${amount} tax`,
+    card: (brand: string | null, digits: string) => `${brand ?? 'Card'} ending in ${digits}`,
     refundedAmount: (amount: string) => `${amount} refunded`,
     view: 'View',
     viewLabel: (number: string) => `View invoice ${number}`,

@@ -15,6 +15,7 @@ const kinds: Record<MailKind | 'other', string> = {
   'account-approved': 'Account approved',
   'account-refused': 'Account refused',
   'trial-started': 'Trial started',
+  'trial-extended': 'Trial extended',
   'trial-refused': 'Trial refused',
   'trial-reminder': 'End of trial',
   receipt: 'Receipt',

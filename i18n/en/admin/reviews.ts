@@ -1,18 +1,23 @@
+import type { ReasonMessages } from '../../../domain/screening/reason-words.ts'
 import { locale } from '../locale.ts'
 
 const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 person' : `${many.format(amount)} people`)
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** A reason as far as the check kept it; `text` is its English sentence. */
-export type ReasonTold = {
-  kind: string
-  key: string
-  text: string
-  list?: string | undefined
-  entry?: string | undefined
-  score?: number | undefined
-  expired?: string | undefined
+/** The sentences of reasons, for the server. Auditors have lists with them: keep them as they are. */
+export const reasonMessages: ReasonMessages = {
+  list: ({ whole, entry, list, expired }) =>
+    `${whole ? 'Matches' : 'Is like'} ${entry} on ${list}${expired === undefined ? '' : `, an order that ended on ${expired}`}`,
+  'personal-email': ({ domain }) => `${domain} gives out personal addresses`,
+  'disposable-email': ({ domain }) => `${domain} gives out throw-away addresses`,
+  domain: ({ domain }) => `${domain} does not fit the company`,
+  'country-look': ({ country }) => `Sanctions in ${country} go by region`,
+  unscreened: 'The check could not be made',
+  unfinished: 'The check did not finish',
+  unreadable: 'The name cannot be read, so it was not compared with the lists',
+  correction: ({ changes }) =>
+    `Correction of ${changes.map(({ field, before, after }) => `${field} from "${before}" to "${after}"`).join(', ')}`,
 }
 
 /** Words of the reviews page, its dialogs, and the payment issues. */
@@ -83,8 +88,8 @@ export const reviewWords = {
     ['correction', 'Correction'],
   ]),
   otherKind: 'Other',
-  /** The sentence of a reason. */
-  text: ({ kind, text }: ReasonTold): string =>
+  /** What the page says of a reason; `text` is its sentence as the server words it. */
+  text: ({ kind, text }: { kind: string; text: string }): string =>
     kind === 'unfinished'
       ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
       : kind === 'correction'

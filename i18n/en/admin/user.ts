@@ -202,6 +202,9 @@ export function eventWords(type: string, told: EventFacts): string {
   return events.get(type)?.(told) ?? detailsWords.history.unknown
 }
 
+/** The comment of a trial’s end date that its owner has moved. */
+export const extendedByOwner = 'The subscriber extended the trial.'
+
 /** Why the server itself cancelled a subscription. */
 export const cancellationReasons: Record<CancellationReason, string> = {
   'second-trial': 'The subscriber had this trial before, with another address.',

@@ -12,7 +12,7 @@ export const mailWords = {
     preheader: (brand: string) => `Sign in to ${brand} with the account you have.`,
     heading: 'You already have an account',
     intro: (brand: string) =>
-      `Somebody, most likely you, has just registered with this address at ${brand}. It already has an account, so nothing was changed.`,
+      `Someone, most likely you, has just registered with this address at ${brand}. It already has an account, so nothing was changed.`,
     trial: {
       running: (plan: string, date: string) => `Your ${plan} is running until ${date}.`,
       over: (plan: string, date: string) => `Your ${plan} ended on ${date}.`,
@@ -26,18 +26,26 @@ export const mailWords = {
     preheader: 'One more step: sign up with this address.',
     heading: 'Confirm your address',
     text: (brand: string) =>
-      `Thank you for registering with ${brand}. Sign up, or sign in, with the address this mail came to, and your account is ready.`,
+      `Thank you for registering with ${brand}. Sign up, or sign in, with the address this email was sent to, and your account is ready.`,
     button: 'Sign up',
-    note: 'If you did not register, you can ignore this mail.',
+    note: 'If you did not register, you can ignore this email.',
   },
   trialStarted: {
     subject: (plan: string) => `Your ${plan} has started`,
     preheader: (date: string) => `It runs until ${date}. Download the installer to begin.`,
     heading: (plan: string) => `Your ${plan} has started`,
     runsUntil: (date: string) => `It runs until ${date}, that day included. It ends by itself and costs nothing.`,
-    next: 'Download the installer, start it, and sign in with the address this mail came to.',
+    next: 'Download the installer, start it, and sign in with the address this email was sent to.',
     button: 'Get the installer',
     note: 'You will need to be signed in to download. Only your own account can use the link.',
+  },
+  trialExtended: {
+    subject: (plan: string, date: string) => `Your ${plan} now ends on ${date}`,
+    heading: (date: string) => `Your trial now ends on ${date}`,
+    text: (plan: string, date: string) =>
+      `You have extended your ${plan}. It runs until ${date}, that day included. It ends by itself and costs nothing.`,
+    button: 'Your subscriptions',
+    note: 'A trial can be extended once. To keep the product after that day, choose a plan.',
   },
   trialReminder: {
     'trial-ends-soon': {
@@ -49,8 +57,7 @@ export const mailWords = {
     'trial-ends-tomorrow': {
       subject: (plan: string, date: string) => `The last day of your ${plan} is ${date}`,
       heading: (date: string) => `The last day of your trial is ${date}`,
-      text: (plan: string, date: string) =>
-        `After ${date} your ${plan} is over. It costs nothing and asks for nothing.`,
+      text: (plan: string, date: string) => `After ${date} your ${plan} is over. You will not be charged.`,
     },
     'trial-has-ended': {
       subject: (plan: string, _date: string) => `Your ${plan} has ended`,
@@ -58,7 +65,8 @@ export const mailWords = {
       text: (plan: string, date: string) =>
         `The last day of your ${plan} was ${date}. What you made with it stays on your computer.`,
     },
-    goOn: 'To go on working, choose a plan:',
+    extend: (date: string) => `Need more time? You can extend the trial once, until ${date}, on your account page.`,
+    goOn: 'To keep working, choose a plan:',
     offer: (plan: string, price: string, interval: string) => `${plan}: ${price}${interval}, excluding tax`,
     intervals: {
       week: (count: number) => (count === 1 ? ' a week' : ` every ${count} weeks`),
@@ -66,7 +74,7 @@ export const mailWords = {
       year: (count: number) => (count === 1 ? ' a year' : ` every ${count} years`),
     },
     button: 'See the plans',
-    note: 'You get this mail because you started a trial with this address.',
+    note: 'You get this email because you started a trial with this address.',
     stop: 'Stop these reminders',
   },
   receipt: {
@@ -85,6 +93,8 @@ export const mailWords = {
       tax: 'Tax',
       total: 'Total',
       paid: 'Paid',
+      card: 'Paid with',
+      cardEnding: (brand: string | null, digits: string) => `${brand ?? 'Card'} ending in ${digits}`,
     },
     invoice: 'View invoice',
     button: 'Your subscriptions',
@@ -134,7 +144,7 @@ export const mailWords = {
     text: (plan: string, card: string, month: string) =>
       `The card ending in ${card}, which pays for ${plan}, expires at the end of ${month}.`,
     button: 'Change the card',
-    note: 'With a new card your subscription goes on without a break.',
+    note: 'With a new card your subscription continues without a break.',
   },
   renewalComing: {
     subject: (plan: string, date: string) => `${plan} renews on ${date}`,
@@ -186,7 +196,7 @@ export const mailWords = {
     subject: 'Your account has been approved',
     preheader: 'You can go on from here.',
     text: (brand: string) => `Your account at ${brand} has been approved.`,
-    next: 'A trial or subscription that waited for this is running now, and none of its days are lost. If you have none yet, you can choose one.',
+    next: 'Anything that was on hold has now started, and none of its days are lost. If you have no trial or subscription yet, you can choose one.',
     button: 'Your subscriptions',
   },
   accountRefused: {

@@ -52,4 +52,21 @@ export const situationWords = {
     mistake: (address: string) => `If you think this is a mistake, write to ${address}.`,
     contact: 'Contact support',
   },
+  /** Why somebody cannot buy for now. */
+  barred: {
+    review: {
+      title: 'Your account is in review',
+      text: (email: string) =>
+        `You can buy as soon as we approve your account. We will email our decision to ${email}.`,
+    },
+    refused: {
+      title: 'Your account has not been approved',
+      text: (_email: string) => 'Trials and purchases are not available to you.',
+    },
+    country: {
+      title: 'Not available in your country',
+      text: (_email: string) => 'Our products are not available in the country you gave.',
+    },
+    more: 'Find out more',
+  },
 }

@@ -23,6 +23,8 @@ export function decodeForm(text: string): Form {
 
 export type Reader = {
   has(name: string): boolean
+  /** Sent empty, which unsets it, be it a nested object. */
+  isEmpty(name: string): boolean
   text(name: string): string | null | undefined
   integer(name: string): number | undefined
   needed(name: string): string
@@ -62,6 +64,7 @@ export function read(form: Form, within = ''): Reader {
   }
   return {
     has: (name: string) => form[name] !== undefined,
+    isEmpty: (name: string) => form[name] === '',
     text,
     integer,
     needed(name) {

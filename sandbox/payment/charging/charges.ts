@@ -140,6 +140,7 @@ export function settledCharge(act: Act, before: Charge, reason: string | null): 
   return charge
 }
 
+/** The method that was charged, as docs.stripe.com/api/charges/object has it in `payment_method_details`. */
 function detailsOf(
   { card, sepa_debit: debit }: PaymentMethod,
   authorised: number | null,

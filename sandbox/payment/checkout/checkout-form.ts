@@ -6,13 +6,20 @@ import { countries } from '../state/countries.ts'
 import { usableCode } from '../invoices/coupons.ts'
 import type { Session } from '../state/kinds.ts'
 import { money } from '../state/money.ts'
-import { checkoutPage, emptyForm, type CheckoutForm } from './page-checkout.ts'
+import { checkoutPage, emptyForm, type CheckoutForm, type Problem } from './page-checkout.ts'
 import { challengePage, notConfirmed } from './page-challenge.ts'
 import { messagePage, root, type Page, type Visit } from '../pages/page-parts.ts'
 import { typeOfTaxId } from '../customers/tax-ids.ts'
 
+/**
+ * What was typed and why it was not taken, by session. The form's answer is a redirect to a page that shows it, so that the
+ * browser's Back never asks to send a card again. In memory alone: nothing typed is stored.
+ */
+const returned = new Map<string, { typed: CheckoutForm; problem: Problem }>()
+const mostReturned = 100
+
 /** GET and POST of a session's payment page. */
-export function answerCheckout({ act, pageTemplate, form, post, token }: Visit, id: string): Page {
+export function answerCheckout({ act, pageTemplate, form, post, query, token }: Visit, id: string): Page {
   const session = act.get('session', id)
   if (!session)
     return {
@@ -37,7 +44,10 @@ export function answerCheckout({ act, pageTemplate, form, post, token }: Visit, 
     }
   const formsTo = session.success_url
   const start = emptyForm(act, session)
-  if (!post) return { body: checkoutPage(pageTemplate, act, session, start, token), formsTo }
+  if (!post) {
+    const { typed = start, problem } = (query.has('again') && returned.get(id)) || {}
+    return { body: checkoutPage(pageTemplate, act, session, typed, token, problem), formsTo }
+  }
   const typed = Object.fromEntries(
     Object.entries(start).map(([name, before]) => [name, (form.get(name) ?? before).trim().slice(0, 200)]),
   ) as CheckoutForm
@@ -52,11 +62,13 @@ export function answerCheckout({ act, pageTemplate, form, post, token }: Visit, 
     faults.taxId = 'Enter a tax ID of your country, such as DE123456789.'
   const promotion = typed.promotionCode === '' ? undefined : usableCode(act, typed.promotionCode, session.customer)
   if (typed.promotionCode !== '' && !promotion) faults.promotionCode = 'This code is invalid.'
-  const again = (problem: Parameters<typeof checkoutPage>[5]): Page => ({
-    status: 422,
-    body: checkoutPage(pageTemplate, act, session, typed, token, problem),
-    formsTo,
-  })
+  const again = (problem: Problem): Page => {
+    returned.delete(id)
+    for (const oldest of [...returned.keys()].slice(0, Math.max(0, returned.size - mostReturned + 1)))
+      returned.delete(oldest)
+    returned.set(id, { typed, problem })
+    return { to: `${root}/checkout/${id}?again` }
+  }
   if ('faults' in read || Object.keys(faults).length > 0)
     return again({ faults, title: 'Please check the fields below', words: 'Nothing has been charged.' })
   const buyer = { ...typed, postalCode: typed.postalCode || null, taxId: typed.taxId || null, promotion }
@@ -82,7 +94,9 @@ export function answerCheckout({ act, pageTemplate, form, post, token }: Visit, 
     })
   try {
     const confirmed = bank === 'complete'
-    return { to: successUrl(act.attempt(() => completeSession(act, id, { ...buyer, card: read.card, confirmed }))) }
+    const done = act.attempt(() => completeSession(act, id, { ...buyer, card: read.card, confirmed }))
+    returned.delete(id)
+    return { to: successUrl(done) }
   } catch (error) {
     if (!isRefusal(error)) throw error
     const words = 'Nothing has been charged. Check the details or try another card.'

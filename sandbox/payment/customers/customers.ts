@@ -52,7 +52,7 @@ export function updateCustomer(act: Act, id: string, from: Reader): Customer {
   const text = (name: 'name' | 'phone' | 'description') => (from.has(name) ? (from.text(name) ?? null) : before[name])
   return saveCustomer(act, before, {
     ...names(from),
-    address: from.has('address') ? address(from) : before.address,
+    address: from.has('address') ? address(from, before.address) : before.address,
     balance: from.integer('balance') ?? before.balance,
     description: text('description') ?? null,
     email: from.has('email') ? email(from) : before.email,
@@ -106,10 +106,14 @@ function email(from: Reader): string | null {
   return value
 }
 
-function address(from: Reader): Address | null {
-  if (!from.has('address')) return null
+/**
+ * Parts that are left out stay as they are, and an empty string removes one, or the whole:
+ * https://docs.stripe.com/api/customers/update and https://docs.stripe.com/error-codes#parameter-invalid-empty.
+ */
+function address(from: Reader, before: Address | null | undefined = null): Address | null {
+  if (!from.has('address') || from.isEmpty('address')) return null
   const of = from.inner('address')
-  const part = (name: string) => of.text(name) ?? null
+  const part = (name: keyof Address) => (of.has(name) ? (of.text(name) ?? null) : (before?.[name] ?? null))
   return {
     city: part('city'),
     country: part('country'),

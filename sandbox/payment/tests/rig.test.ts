@@ -136,6 +136,11 @@ export async function pay(url: string, typed: Record<string, string>): Promise<R
   return submit(url, /\/checkout\//, { expiry: '12 / 34', cvc: '123', name: 'Ann Ames', country: 'US', ...typed })
 }
 
+/** The page to which a form's answer leads. */
+export async function shownAfter(answer: Response): Promise<string> {
+  return (await fetch(new URL(answer.headers.get('location')!, answer.url))).text()
+}
+
 export async function submit(url: string, action: RegExp, typed: Record<string, string> = {}): Promise<Response> {
   const shown = await fetch(url)
   const body = await shown.text()

@@ -98,7 +98,8 @@ export async function applyDetails(
   await updateSubscriber(db, before.id, corrected)
   const after = await screenAgain(db, context, { ...before, ...corrected }, 'correction', check)
   if (after.payment_customer) {
-    const changed: InvoiceDetail[] = moved ? ['address', 'vatId'] : []
+    const withinCountry: InvoiceDetail[] = after.state === before.state ? [] : ['state']
+    const changed = moved ? (['address', 'vatId'] satisfies InvoiceDetail[]) : withinCountry
     await queueTask(
       db,
       randomUUID(),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Effect } from '../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { markPaidBack } from '../../store/billing/billing.ts'
 import type { BillingTask } from '../../store/billing/billing-tasks.ts'
@@ -21,15 +23,17 @@ export type Concerned = {
   subscription: Subscription | null
   /** What was paid for, also where no subscription came of it. */
   plan: PlanTerms | null
-  provider: string | null
+  billingId: string | null
   replaced: string | null
   /** The invoice that a payment paid, where there is one. */
   invoice?: BillingInvoice | undefined
+  /** The card that paid it. */
+  card?: PaymentCard | null | undefined
 }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
-  const { subscriber, subscription, plan, provider, replaced, invoice } = concerned
+  const { subscriber, subscription, plan, billingId, replaced, invoice, card } = concerned
   const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, context.now())
   switch (effect.kind) {
     case 'mail': {
@@ -37,9 +41,10 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
       const { failure } = effect
       const facts = {
         ...asRecipient(subscriber),
-        subscription,
+        subscription: { ...subscription, plan: planIn(context.catalogue, subscription.plan, subscriber.language) },
         ...(failure && { failure }),
         ...(invoice && { invoice }),
+        ...(card && { card }),
       }
       const mail = subscriptionMail(context.mailFrame, effect.mail, facts)
       return mail ? queueMail(db, randomUUID(), subscriber.id, mail, context.now()) : undefined
@@ -53,10 +58,10 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
       return task({
         task: 'end-charging',
         subscription: effect.subscription,
-        provider: subscription && subscription.id !== effect.subscription ? null : provider,
+        provider: subscription && subscription.id !== effect.subscription ? null : billingId,
       })
     case 'end-unused':
-      return provider ? task({ task: 'end-charging', subscription: null, provider }) : undefined
+      return billingId ? task({ task: 'end-charging', subscription: null, provider: billingId }) : undefined
     case 'end-replaced':
       return replaced ? task({ task: 'end-charging', subscription: null, provider: replaced }) : undefined
     case 'refund':
@@ -65,7 +70,13 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
         task: 'refund',
         payment: effect.payment,
         invoice: await invoiceOfPayment(db, effect.payment),
-        ...(plan && { tell: { subscriber: subscriber.id, subscription: subscription?.id ?? null, plan: plan.title } }),
+        ...(plan && {
+          tell: {
+            subscriber: subscriber.id,
+            subscription: subscription?.id ?? null,
+            plan: planIn(context.catalogue, plan, subscriber.language).title,
+          },
+        }),
       })
     case 'ask-provider':
       if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return

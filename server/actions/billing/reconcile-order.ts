@@ -51,8 +51,9 @@ export async function reconcileOrder(context: AppContext, payments: Payments, or
       by: 'billing',
     }
     const changed = await changeSubscription(db, context, subscriber, owned?.id ?? null, confirmed, {
-      provider: snapshot.id,
+      billingId: snapshot.id,
       invoices: first.invoice ? [first.invoice] : [],
+      payments: snapshot.payments,
     })
     if (!('refused' in changed) && changed.events > 0) {
       // It began with renewal on and nothing disputed; what changed since is found when it is reconciled below.
@@ -86,7 +87,13 @@ function firstPeriod(snapshot: BillingSnapshot, now: Date) {
 }
 
 /** Money that no one can have anything for goes back, and no more is taken. */
-export async function giveBack(db: Trx, context: AppContext, provider: string, payment: string | null): Promise<void> {
+export async function giveBack(db: Trx, context: AppContext, billingId: string, payment: string | null): Promise<void> {
   if (payment !== null) await queueTask(db, randomUUID(), null, { task: 'refund', payment }, context.now())
-  await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: null, provider }, context.now())
+  await queueTask(
+    db,
+    randomUUID(),
+    null,
+    { task: 'end-charging', subscription: null, provider: billingId },
+    context.now(),
+  )
 }

@@ -32,18 +32,18 @@ export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
 export async function reconcileOwned(
   context: AppContext,
   payments: Payments,
-  provider: string,
+  billingId: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
-  const ours = await findByPaymentProvider(context.db, 'provider_subscription', provider)
+  const ours = await findByPaymentProvider(context.db, 'provider_subscription', billingId)
   if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const before = await billingSide(context.db, ours.id)
     const asked = [...named, ...(await disputedPayments(context.db, ours.id))]
-    const first = await payments.readSubscription(provider, asked)
+    const first = await payments.readSubscription(billingId, asked)
     // A payment that nobody reported may have been disputed or refunded since, and that message have come too early.
     const unread = before?.paymentsRead ? unreadPayments(first, await paidInvoicesOf(context.db, ours.id)) : []
-    const snapshot = unread.length === 0 ? first : await payments.readSubscription(provider, [...asked, ...unread])
+    const snapshot = unread.length === 0 ? first : await payments.readSubscription(billingId, [...asked, ...unread])
     const done = await context.transact((db) => reconcile(db, context, ours, before, snapshot))
     if (done !== 'changed meanwhile') return done
   }
@@ -69,7 +69,7 @@ async function reconcile(
   if (!subscriber || !subscription) return null
   const side = await billingSide(db, ours.id)
   // Bought again while it was read, another of the provider's subscriptions has taken its place.
-  if (side?.provider !== snapshot.id) return null
+  if (side?.billingId !== snapshot.id) return null
   // Told something new while it was read: the answer may be older than that.
   if (side.charging !== before?.charging) return 'changed meanwhile'
   const standing = standingOf(snapshot, side.withheldUntil, now)
@@ -101,8 +101,9 @@ async function reconcile(
     // A return is seen at every look, and decided upon once.
     if (report.kind === 'payment-returned' && !(await noteNotice(db, ours.id, report.kind, report.payment))) continue
     await changeSubscription(db, context, subscriber, ours.id, report, {
-      provider: snapshot.id,
+      billingId: snapshot.id,
       invoices: snapshot.invoices,
+      payments: snapshot.payments,
     })
   }
   await openIssues(db, ours, side, look, now)

@@ -19,34 +19,34 @@ import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
 export async function reconcileSubscription(
   context: AppContext,
   payments: Payments,
-  provider: string,
+  billingId: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
-  const reconciled = await reconcileOwned(context, payments, provider, named).catch(async (error: unknown) => {
-    if (payments.isUnknown(error)) await reportUnknown(context, provider, payments.faultOf(error).sentence)
+  const reconciled = await reconcileOwned(context, payments, billingId, named).catch(async (error: unknown) => {
+    if (payments.isUnknown(error)) await reportUnknown(context, billingId, payments.faultOf(error).sentence)
     throw error
   })
-  if (!reconciled) await reconcileForeign(context, payments, provider)
+  if (!reconciled) await reconcileForeign(context, payments, billingId)
   return reconciled
 }
 
-async function reportUnknown(context: AppContext, provider: string, detail: string): Promise<void> {
-  const ours = await findByPaymentProvider(context.db, 'provider_subscription', provider)
+async function reportUnknown(context: AppContext, billingId: string, detail: string): Promise<void> {
+  const ours = await findByPaymentProvider(context.db, 'provider_subscription', billingId)
   if (!ours) return
   const issue = { subscriptionId: ours.id, kind: 'unknown-subscription', payment: null, detail } as const
-  await context.transact((db) => openIssue(db, { ...issue, providerObject: provider }, context.now()))
+  await context.transact((db) => openIssue(db, { ...issue, providerObject: billingId }, context.now()))
 }
 
 /** One that is no subscription here yet, or no longer: its order is reconciled, or late money goes back. */
-async function reconcileForeign(context: AppContext, payments: Payments, provider: string): Promise<void> {
-  const snapshot = await payments.readSubscription(provider).catch((error: unknown) => {
+async function reconcileForeign(context: AppContext, payments: Payments, billingId: string): Promise<void> {
+  const snapshot = await payments.readSubscription(billingId).catch((error: unknown) => {
     if (!payments.isUnknown(error)) throw error
     return null
   })
   if (!snapshot) return
   const order = snapshot.order ? await findOrder(context.db, snapshot.order) : undefined
   if (order && order.state !== 'paid') return reconcileOrder(context, payments, order)
-  const left = await findErased(context.db, provider)
+  const left = await findErased(context.db, billingId)
   if (!left) return order && returnStrays(context, payments, snapshot, order)
   // What was charged between the erasure and the provider's hearing of it goes back.
   const late = snapshot.invoices.filter(

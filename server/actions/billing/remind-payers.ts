@@ -4,6 +4,7 @@ import type { Mail, Recipient } from '../../../domain/mail.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../../mails/subscription-mails.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import { billingSide, noteNotice, paymentFactsOf, wasNoted } from '../../store/billing/billing.ts'
@@ -28,8 +29,8 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
       if (!subscription?.endDate || subscription.plan.recurringInterval !== 'year') return
       const next = await nextCharge(context, id)
       const about = subscription.endDate.toISOString()
-      await sendOnce(context, subscriberId, subscription, 'renewal-coming', about, (recipient) =>
-        renewalComingMail(context.mailFrame, { ...recipient, subscription, next }),
+      await sendOnce(context, subscriberId, subscription, 'renewal-coming', about, (facts) =>
+        renewalComingMail(context.mailFrame, { ...facts, next }),
       )
     },
     report,
@@ -49,7 +50,7 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
         subscription,
         'card-expiring',
         `${lastDigits} ${card.expiresAt.toISOString()}`,
-        (recipient) => cardExpiringMail(context.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
+        (facts) => cardExpiringMail(context.mailFrame, { ...facts, lastDigits, lastDay }),
       )
     },
     report,
@@ -67,7 +68,7 @@ async function cardOnceADay(context: AppContext, payments: Payments, id: string)
   const today = utcMidnight(context.now()).toISOString()
   const side = await billingSide(context.db, id)
   if (!side || (await wasNoted(context.db, id, 'card-looked-up', today))) return null
-  const card = await payments.readCard(side.provider).catch((error: unknown) => {
+  const card = await payments.readCard(side.billingId).catch((error: unknown) => {
     if (payments.isTemporary(error)) throw error
     return null
   })
@@ -81,12 +82,13 @@ async function sendOnce(
   subscription: Subscription,
   notice: string,
   about: string,
-  mailTo: (recipient: Recipient) => Mail | null,
+  mailTo: (facts: Recipient & { subscription: Subscription }) => Mail | null,
 ): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     if (!subscriber || !(await noteNotice(db, subscription.id, notice, about))) return
-    const mail = mailTo(asRecipient(subscriber))
+    const plan = planIn(context.catalogue, subscription.plan, subscriber.language)
+    const mail = mailTo({ ...asRecipient(subscriber), subscription: { ...subscription, plan } })
     if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
   })
 }

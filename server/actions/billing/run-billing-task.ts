@@ -50,8 +50,8 @@ export async function runBillingTask(
     case 'end-charging': {
       const side = task.subscription === null ? null : await billingSide(context.db, task.subscription)
       // The one that was meant: the row may have been bought again since.
-      const provider = task.provider ?? side?.provider
-      if (provider) await payments.endCharging(provider)
+      const billingId = task.provider ?? side?.billingId
+      if (billingId) await payments.endCharging(billingId)
       break
     }
     case 'refund':
@@ -91,8 +91,8 @@ async function setCharging(context: AppContext, payments: Payments, id: string):
     // order) and must not be read as a change by the customer.
     if (!does) await setPaymentProviderCharging(context.db, id, null)
     const { voided, owed } = does
-      ? await payments.voidUnpaid(side.provider, await owedAt(context, id))
-      : await payments.setCharging(side.provider, wanted, await owedAt(context, id))
+      ? await payments.voidUnpaid(side.billingId, await owedAt(context, id))
+      : await payments.setCharging(side.billingId, wanted, await owedAt(context, id))
     if (voided) await withholdUntil(context.db, id, voided)
     if (owed) await oweUntil(context.db, id, owed)
     if (!does) await setPaymentProviderCharging(context.db, id, wanted)
@@ -116,7 +116,7 @@ async function moveNextCharge(context: AppContext, payments: Payments, id: strin
   const before = await billingSide(context.db, id)
   if (!before || before.billing.ended) return
   // Brought in line first: a period that was paid over there meanwhile must not be cut short.
-  const found = await reconcileOwned(context, payments, before.provider)
+  const found = await reconcileOwned(context, payments, before.billingId)
   const subscription = await findSubscription(context.db, id)
   const side = await billingSide(context.db, id)
   if (!found || !subscription?.endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return
@@ -129,8 +129,8 @@ async function moveNextCharge(context: AppContext, payments: Payments, id: strin
   if (daysBetween(subscription.endDate, snapshot.period.end) === 0) return
   // On the last day itself it is charged now: the provider takes only moments to come.
   const to = subscription.endDate > now ? subscription.endDate : new Date(now.getTime() + hour)
-  await payments.moveNextCharge(side.provider, to, now)
-  await reconcileOwned(context, payments, side.provider)
+  await payments.moveNextCharge(side.billingId, to, now)
+  await reconcileOwned(context, payments, side.billingId)
 }
 
 async function refund(
@@ -153,7 +153,7 @@ async function refund(
   if (task.tell !== undefined) await tellOfRefund(context, task.tell, task.payment)
   const subscription = await subscriptionOfPayment(context.db, task.payment)
   const side = subscription ? await billingSide(context.db, subscription) : null
-  if (side) await reconcileOwned(context, payments, side.provider, [task.payment])
+  if (side) await reconcileOwned(context, payments, side.billingId, [task.payment])
 }
 
 async function tellOfRefund(
@@ -178,7 +178,7 @@ async function askWhetherPaid(
   id: string,
 ): Promise<{ again: Date } | undefined> {
   const side = await billingSide(context.db, id)
-  const answer = side ? await lookUp(context, payments, side.provider) : ('unpaid' as const)
+  const answer = side ? await lookUp(context, payments, side.billingId) : ('unpaid' as const)
   await context.transact(async (db) => {
     const found = await findSubscription(db, id)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
@@ -199,10 +199,10 @@ async function askWhetherPaid(
 async function lookUp(
   context: AppContext,
   payments: Payments,
-  provider: string,
+  billingId: string,
 ): Promise<Reconciled | null | 'no-answer'> {
   try {
-    return await reconcileOwned(context, payments, provider)
+    return await reconcileOwned(context, payments, billingId)
   } catch {
     // Whatever keeps it from answering, access does not end for it at once.
     return 'no-answer'
@@ -255,6 +255,6 @@ async function issueOf(context: AppContext, id: string, task: BillingTask) {
   return {
     subscriptionId: subscription,
     payment: payment ?? `${task.task}${subscription ? '' : ` ${id}`}`,
-    providerObject: payment ?? side?.provider ?? other,
+    providerObject: payment ?? side?.billingId ?? other,
   }
 }

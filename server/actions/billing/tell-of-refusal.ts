@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
@@ -14,6 +15,8 @@ export async function tellOfRefusal(db: Trx, context: AppContext, id: string): P
   const subscription = await findSubscription(db, id)
   const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
   if (!subscription || !subscriber || subscription.renewal !== 'stopped') return
-  const mail = subscriptionMail(context.mailFrame, 'renewal-not-stopped', { ...asRecipient(subscriber), subscription })
+  const told = { ...subscription, plan: planIn(context.catalogue, subscription.plan, subscriber.language) }
+  const facts = { ...asRecipient(subscriber), subscription: told }
+  const mail = subscriptionMail(context.mailFrame, 'renewal-not-stopped', facts)
   if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
 }

@@ -123,8 +123,8 @@ async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typ
 async function endPayments(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   const now = context.now()
   for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order)
-  for (const { id, provider } of await runningAtPaymentProvider(db, subscriber.id))
-    await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: id, provider }, now)
+  for (const { id, billingId } of await runningAtPaymentProvider(db, subscriber.id))
+    await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: id, provider: billingId }, now)
   const customer = subscriber.payment_customer
   if (customer) await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer }, now)
 }

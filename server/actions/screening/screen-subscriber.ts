@@ -11,7 +11,8 @@ import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
 import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
-import type { Db, ScreenedList, Trx } from '../../store/tables.ts'
+import type { Db, Trx } from '../../store/tables.ts'
+import type { ScreenedList } from '../../store/tables/screening.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 
 export type Screened = { outcome: Outcome; lists: ScreenedList[] }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command, Others } from '../../../domain/subscription/commands.ts'
 import { paymentOf } from '../../../domain/billing/billing-news.ts'
-import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import type { BillingInvoice, BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
 import {
   charging,
@@ -13,6 +13,7 @@ import {
   type Subscription,
 } from '../../../domain/subscription/subscription.ts'
 import { trialRefusedMail } from '../../mails/trial-refused.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { billingSide } from '../../store/billing/billing.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
@@ -29,8 +30,12 @@ export type Changed =
   | { subscription: Subscription | null; events: number }
   | { refused: RefusalCode; subscription: Subscription | null }
 
-/** The provider's id of a subscription whose row does not have it yet, and its invoices, of which a receipt tells one. */
-export type PaymentProviderRef = { provider?: string; invoices?: readonly BillingInvoice[] }
+/** The provider's id of a subscription whose row does not have it yet, and its invoices and payments, of which a receipt tells one. */
+export type PaymentProviderRef = {
+  billingId?: string
+  invoices?: readonly BillingInvoice[]
+  payments?: readonly BillingPayment[]
+}
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
@@ -67,10 +72,19 @@ export async function changeSubscription(
       await rememberTrial(db, context.trialHashes(subscriber.email)[0], after.plan.product)
     }
   }
-  const provider = ref.provider ?? side?.provider ?? null
+  const billingId = ref.billingId ?? side?.billingId ?? null
   const payment = 'payment' in command ? command.payment : null
   const invoice = ref.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
-  const concerned = { subscriber, subscription: after, plan, provider, replaced: side?.provider ?? null, invoice }
+  const card = ref.payments?.find(({ id }) => id === payment)?.card
+  const concerned = {
+    subscriber,
+    subscription: after,
+    plan,
+    billingId,
+    replaced: side?.billingId ?? null,
+    invoice,
+    card,
+  }
   for (const effect of decision.effects) await enqueueEffect(db, context, concerned, effect)
   return { subscription: after, events: decision.events.length }
 }
@@ -102,7 +116,13 @@ async function othersOf(
     live: others.some(isLive),
     everHeld: others.length > 0 || remembered,
     stillCharged: expired.map(({ id }) => id),
+    subscribed: isSubscribed(all, plan.product),
   }
+}
+
+/** Whether one of a person's subscriptions of a product, not counting trials, is active or pending. */
+export function isSubscribed(all: readonly Subscription[], product: string): boolean {
+  return all.some((one) => one.plan.product === product && one.plan.type === 'subscription' && isLive(one))
 }
 
 /** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */
@@ -113,7 +133,8 @@ export async function clearanceChanged(db: Trx, context: AppContext, subscriber:
     await changeSubscription(db, context, subscriber, subscription.id, command)
     if (!second) continue
     const refusal = { reason: 'had' } as const
-    const mail = trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan: subscription.plan, refusal })
+    const plan = planIn(context.catalogue, subscription.plan, subscriber.language)
+    const mail = trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan, refusal })
     await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
   }
 }

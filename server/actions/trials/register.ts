@@ -10,6 +10,7 @@ import type { Language } from '../../../domain/language.ts'
 import { affirmationVersions } from '../../../domain/registration/affirmation.ts'
 import { alreadyKnownMail, type KnownTrial } from '../../mails/already-known.ts'
 import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordAcceptance, type AcceptedDocument } from '../../store/screening/records.ts'
@@ -158,7 +159,7 @@ async function mailAlreadyKnown(db: Trx, context: AppContext, subscriber: Subscr
   if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
   // An address of which only the account is known: what somebody else registered under it is not told.
   const known = subscriber.email_verified_at ? subscriber : undefined
-  const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known.id, plan.product) : null
+  const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known, plan.product) : null
   await queueMail(
     db,
     randomUUID(),
@@ -171,13 +172,13 @@ async function mailAlreadyKnown(db: Trx, context: AppContext, subscriber: Subscr
 async function knownTrial(
   db: Trx,
   context: AppContext,
-  subscriberId: string,
+  { id, language }: Subscriber,
   product: string,
 ): Promise<KnownTrial | null> {
-  const all = await subscriptionsOf(db, subscriberId)
+  const all = await subscriptionsOf(db, id)
   const trial = all.find((one) => one.plan.type === 'trial' && one.plan.product === product)
   if (!trial) return null
-  const planTitle = trial.plan.title
+  const planTitle = planIn(context.catalogue, trial.plan, language).title
   if (trial.status === 'pending' || !trial.endDate) return { status: 'pending', planTitle }
   const running = trial.status === 'active' && !isOver(trial.endDate, context.now())
   return { status: running ? 'running' : 'over', planTitle, endDate: trial.endDate }

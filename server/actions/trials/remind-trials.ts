@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { cleared, isLive } from '../../../domain/subscription/subscription.ts'
+import { cleared } from '../../../domain/subscription/subscription.ts'
 import { dueReminders, type Due } from '../../../domain/trial-reminders.ts'
 import { trialReminderMail } from '../../mails/trial-reminder.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { noteNotice } from '../../store/billing/billing.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asPerson, asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { isSubscribed } from '../subscriptions/change-subscription.ts'
+import { extendableUntil } from '../subscriptions/extend-trial.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import { trialsToRemind, type TrialToRemind } from '../../store/subscriptions/trial-reminders.ts'
 
@@ -39,11 +42,21 @@ async function remind(
     const trial = all.find((one) => one.id === id)
     if (!trial?.endDate || trial.status !== status || !cleared(asPerson(subscriber))) return
     const { product } = trial.plan
-    if (all.some((one) => one.plan.product === product && one.plan.type === 'subscription' && isLive(one))) return
-    const plans = [...context.catalogue.plans.values()].filter(
-      (plan) => plan.type === 'subscription' && plan.product === product,
-    )
-    const facts = { ...asRecipient(subscriber), reminder, trial: trial.plan, endDate: trial.endDate, plans }
+    if (isSubscribed(all, product)) return
+    const told = <P extends { name: string; title: string }>(plan: P) =>
+      planIn(context.catalogue, plan, subscriber.language)
+    const plans = [...context.catalogue.plans.values()]
+      .filter((plan) => plan.type === 'subscription' && plan.product === product)
+      .map(told)
+    const extendableTo = extendableUntil(context, trial, all)
+    const facts = {
+      ...asRecipient(subscriber),
+      reminder,
+      trial: told(trial.plan),
+      endDate: trial.endDate,
+      plans,
+      extendableTo,
+    }
     const mail = trialReminderMail(context.mailFrame, {
       ...facts,
       stop: context.unsubscribeLinks.address(subscriberId),

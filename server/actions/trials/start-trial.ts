@@ -4,11 +4,9 @@ import { refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import {
   checkoutForm,
-  registrationForm,
   wrongFields,
   visibleValues,
   type FieldName,
-  type Form,
   type Values,
 } from '../../../domain/registration/registration.ts'
 import { termsOf, type RefusalCode } from '../../../domain/subscription/subscription.ts'
@@ -16,6 +14,7 @@ import type { Language } from '../../../domain/language.ts'
 import { notAvailableMail } from '../../mails/not-available.ts'
 import { pendingApprovalMail } from '../../mails/pending-approval.ts'
 import { trialRefusedMail, type TrialRefusal } from '../../mails/trial-refused.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
@@ -57,20 +56,21 @@ export async function startTrialByToken(
     if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
     if (!subscriber) return
     const changed = await changeSubscription(db, context, subscriber, null, startTrial(plan, subscriber))
-    if ('refused' in changed) await mailRefusal(db, context, subscriber, plan, changed.refused)
+    const told = planIn(context.catalogue, plan, subscriber.language)
+    if ('refused' in changed) await mailRefusal(db, context, subscriber, told, changed.refused)
     else if (subscriber.denied_country)
       await mail(
         db,
         context,
         subscriber,
-        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
       )
     else if (subscriber.dpl_status !== 'PASS')
       await mail(
         db,
         context,
         subscriber,
-        pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+        pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
       )
   }
   await context.serialize(hash, () => context.transact(spend))
@@ -134,12 +134,10 @@ const columns: Partial<Record<FieldName, keyof Subscriber>> = {
   jobFunction: 'job_title',
 }
 
-/** The fields of a plan's form that nothing is known of yet. */
-export function missingFields(subscriber: Subscriber | null, plan: Pick<Plan, 'type' | 'requiresAffirmation'>): Form {
-  return registrationForm(plan).filter((name) => {
-    const column = columns[name]
-    return column !== undefined && (!subscriber || subscriber[column] === null || subscriber[column] === '')
-  })
+/** What is known of somebody, as a form's values. */
+function knownValues(subscriber: Subscriber | undefined, email: string): Values {
+  const known = Object.entries(columns).map(([name, column]) => [name, subscriber?.[column] ?? ''] as const)
+  return { ...(Object.fromEntries(known) as Values), email }
 }
 
 /**
@@ -187,7 +185,7 @@ export async function putSignedIn(
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
   // Forgotten a moment ago: nothing of theirs is written anew.
   if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
-  const form = checkoutForm(plan, missingFields(known ?? null, plan))
+  const form = checkoutForm(plan, knownValues(known, person.email))
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const wrong = wrongFields(form, values)

@@ -1,3 +1,4 @@
+import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
@@ -86,7 +87,7 @@ export type Customer = {
   vatId: string | null
 }
 
-export type Card = { brand: string; lastDigits: string; expiresAt: Date }
+export type Card = PaymentCard & { expiresAt: Date }
 
 export type Refund = {
   /** Ours, the same at every try. */
@@ -114,6 +115,8 @@ export type CheckoutState =
   | { state: 'paid'; subscription: string }
 
 export type CustomerInvoice = {
+  /** The card that paid it; null where none did. */
+  card: PaymentCard | null
   number: string | null
   date: Date
   periodStart: Date | null

@@ -7,6 +7,7 @@ import type {
   BillingSnapshot,
   Period,
 } from '../../../domain/billing/billing-snapshot.ts'
+import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Card, CustomerInvoice } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
@@ -158,7 +159,18 @@ async function readPayment(stripe: Stripe, id: string, disputed: boolean): Promi
     refunded: listed,
     refunds,
     disputes: disputed || charge?.disputed ? await readDisputes(stripe, id) : [],
+    card: charge ? cardOf(charge) : null,
   }
+}
+
+/**
+ * The card that a charge went to; null for a bank account, a wallet without one and so on. An invoice's payment names its
+ * payment intent (docs.stripe.com/api/invoice-payment/object), whose `latest_charge` has the method that was used:
+ * docs.stripe.com/api/charges/object, `payment_method_details.card`.
+ */
+function cardOf({ payment_method_details: details }: Stripe.Charge): PaymentCard | null {
+  const { brand, last4 } = details?.card ?? {}
+  return last4 ? { brand: brand ?? 'unknown', lastDigits: last4 } : null
 }
 
 function readRefund(refund: Stripe.Refund): BillingRefund {
@@ -237,13 +249,15 @@ function expanded<T>(reference: string | T | null): T | null {
 
 export async function readInvoices(stripe: Stripe, customer: string): Promise<CustomerInvoice[]> {
   const refunded = new Map<string, number>()
+  const cards = new Map<string, PaymentCard | null>()
   try {
     for await (const charge of stripe.charges.list({ customer, limit: 100 })) {
       const payment = charge.payment_intent ? idOf(charge.payment_intent) : charge.id
       refunded.set(payment, (refunded.get(payment) ?? 0) + charge.amount_refunded)
+      if (charge.status === 'succeeded') cards.set(payment, cardOf(charge))
     }
   } catch (error) {
-    // Only what was refunded is missing then.
+    // Only what was refunded, and the cards, are missing then.
     if (!isUnsupported(error)) throw error
   }
   const invoices: CustomerInvoice[] = []
@@ -258,6 +272,7 @@ export async function readInvoices(stripe: Stripe, customer: string): Promise<Cu
       total: invoice.total,
       tax: taxOf(invoice),
       refunded: refunded.get(paymentOf(invoice) ?? '') ?? 0,
+      card: cards.get(paymentOf(invoice) ?? '') ?? null,
       currency: invoice.currency,
       state: invoice.status ?? 'open',
       url: invoice.hosted_invoice_url ?? null,

@@ -57,8 +57,10 @@ export function createStripe(options: StripeOptions): Payments {
       // An address that the customer gave on a page of Stripe's is more than the country that is known here.
       const kept = before.address?.country === address.country && !changed.includes('address')
       // A line is removed by an empty string: docs.stripe.com/api/customers/update.
-      const whole = { line1: '', line2: '', postal_code: '', city: '', state: '', ...address }
-      await stripe.customers.update(customer, kept ? params : { ...params, address: whole }).catch(unlessMissing)
+      const none = { line1: '', line2: '', postal_code: '', city: '', state: '' }
+      const whole = kept ? { ...none, ...linesOf(before.address), ...stateOf(address) } : { ...none, ...address }
+      const isSent = !kept || changed.includes('state')
+      await stripe.customers.update(customer, isSent ? { ...params, address: whole } : params).catch(unlessMissing)
       if (changed.includes('vatId') && person.vatId !== null)
         await putTaxId(stripe, customer, vatIdKind(person.vatId, person.country))
     },
@@ -163,11 +165,20 @@ function customerParams({ subscriberId, email, name, company, country, state, la
     name: company,
     business_name: company,
     individual_name: name,
-    address: { country, ...(state === null ? {} : { state }), ...lines },
+    // An empty part would be an attempt to remove it, which a new customer has nothing of.
+    address: { country, ...(state === null ? {} : { state }), ...linesOf(lines) },
     preferred_locales: [language],
     metadata: { subscriber: subscriberId },
   } satisfies Stripe.CustomerCreateParams
 }
+
+/** The parts of an address that say something. */
+function linesOf(address: object | null | undefined): Partial<Record<keyof Stripe.Address, string>> {
+  return Object.fromEntries(Object.entries(address ?? {}).filter(([, part]) => part !== null && part !== ''))
+}
+
+/** The state, empty where the country has none here. */
+const stateOf = ({ state = '' }: { state?: string }) => ({ state })
 
 /** Makes a tax id the customer's only one of the kinds that are kept here, or removes those. */
 async function putTaxId(stripe: Stripe, customer: string, taxId: ReturnType<typeof vatIdKind>): Promise<void> {

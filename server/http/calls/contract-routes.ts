@@ -52,6 +52,8 @@ function routeHandler(
   const pack = createPacking()
   return async (request, reply) => {
     void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
+    // Texts of the catalogue are in the reader's language.
+    if (row.caching === 'minute') void reply.header('vary', 'accept-language, cookie')
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
     // A file is made for whoever chose to have it, not because another site's page led there.
     if (row.navigation && row.who !== 'anyone' && fromElsewhere(request)) refuse('FORBIDDEN')

@@ -43,7 +43,9 @@ export function accountHandlers(
 
     async 'POST /api/v1/account/details'({ body }, { visitor }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      return viewOwnSubscriber(await correctDetails(context, subscriberId ?? refuse('NOT_FOUND'), body))
+      const id = subscriberId ?? refuse('NOT_FOUND')
+      if (!(await context.allow('profileChangePerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      return viewOwnSubscriber(await correctDetails(context, id, body))
     },
 
     async 'GET /api/v1/orders/{id}'({ path }, call) {

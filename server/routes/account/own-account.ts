@@ -50,7 +50,9 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
         ...(vatId === undefined ? {} : { vatId }),
         ...(language === undefined ? {} : { language }),
       }
-      const after = await changeProfile(context, subscriberIdOf(call), change)
+      const id = subscriberIdOf(call)
+      if (!(await context.allow('profileChangePerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      const after = await changeProfile(context, id, change)
       if (language) setLanguageCookie(call.reply, publicUrl, language)
       return view(call, after)
     },

@@ -33,7 +33,7 @@ export function viewPayment(
     retryAt: overdue ? text(facts?.retryAt ?? null) : null,
     ...(viewer === 'owner'
       ? { payUrl: overdue ? (facts?.payUrl ?? null) : null }
-      : { providerUrl: facts ? linkTo(facts.provider) : null }),
+      : { providerUrl: facts ? linkTo(facts.billingId) : null }),
   }
 }
 

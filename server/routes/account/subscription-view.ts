@@ -36,16 +36,16 @@ export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v
   }
 }
 
-export function viewPlan({ plan }: Subscription): SubscriptionRow['plan'] {
+export function viewPlan({ plan }: Pick<Subscription, 'plan'>): SubscriptionRow['plan'] {
   const { name, title, product, type, durationInDays } = plan
   return { name, title, product, type, durationInDays }
 }
 
-/** A plan as its owner has it. */
-export function viewOwnedPlan(subscription: Subscription): Owned['plan'] {
-  const { priceMinor, currency, recurringInterval, recurringIntervalCount } = subscription.plan
+/** A plan as its owner has it, with its texts as given. */
+export function viewOwnedPlan(plan: Subscription['plan']): Owned['plan'] {
+  const { priceMinor, currency, recurringInterval, recurringIntervalCount } = plan
   return {
-    ...viewPlan(subscription),
+    ...viewPlan({ plan }),
     price: majorUnits(priceMinor, currency),
     currency,
     recurringInterval,
@@ -135,7 +135,7 @@ function viewLinePayment(
   linkTo: Payments['linkTo'],
 ): SubscriptionRow['payment'] {
   const facts = line.provider !== null && {
-    provider: line.provider,
+    billingId: line.provider,
     state: line.payment_state,
     ended: line.provider_ended ?? false,
     charging: null,
@@ -161,8 +161,9 @@ export function viewEvent(
   { type, at, addedBy, data }: ShownEvent,
   t: Spoken,
 ): Output<'GET /api/v1/subscriptions/events/{id}'>[number] {
-  const { endDate, reason } = data
-  const comment = data.comment ?? (reason && t.cancellationReasons[reason])
+  const { endDate, reason, byOwner } = data
+  const own = byOwner && t.extendedByOwner
+  const comment = data.comment ?? (reason ? t.cancellationReasons[reason] : own)
   return {
     type,
     timestamp: at.toISOString(),

@@ -12,8 +12,10 @@ import {
 } from '../../actions/subscriptions/admin-command.ts'
 import { refundPayment } from '../../actions/billing/refund-payment.ts'
 import { changeSubscription } from '../../actions/subscriptions/change-subscription.ts'
+import { extendableUntil, extendTrial } from '../../actions/subscriptions/extend-trial.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import { wordsFor } from '../../http/language.ts'
+import { planIn } from '../../catalogue.ts'
+import { languageFor, wordsFor } from '../../http/language.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
@@ -50,6 +52,7 @@ type Rows =
   | 'POST /api/v1/subscriptions/refund/{id}'
   | 'POST /api/v1/subscriptions/stop-renewal/{id}'
   | 'POST /api/v1/subscriptions/resume-renewal/{id}'
+  | 'POST /api/v1/subscriptions/extend-trial/{id}'
 
 type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
 
@@ -98,7 +101,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
   return {
     ...subscriptionListHandlers(context, { linkTo }),
 
-    async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
+    async 'GET /api/v1/subscriptions/user'({ query }, { visitor, request }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = query.id === undefined || query.id === signedIn.subscriberId
       const asAdmin = mayEnterAdminArea(userOf(signedIn))
@@ -115,9 +118,11 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       return {
         subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
         subscriptions: owned.map((one) => ({
-          plan: viewOwnedPlan(one),
+          // The admin area names a plan as the operator does.
+          plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
+            ...(own ? { extendableTo: extendableUntil(context, one, owned)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },
         })),
@@ -172,6 +177,13 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
 
     'POST /api/v1/subscriptions/stop-renewal/{id}': ({ path }, call) => renewal('stop-renewal', path.id, call),
     'POST /api/v1/subscriptions/resume-renewal/{id}': ({ path }, call) => renewal('resume-renewal', path.id, call),
+
+    async 'POST /api/v1/subscriptions/extend-trial/{id}'({ path }, { visitor, byForm }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const extended = await extendTrial(context, path.id, subscriberId ?? refuse('NOT_FOUND'))
+      if (byForm) return { redirect: paths.account }
+      return { ...viewSubscription(extended, await paymentOf(extended, 'owner')), extendableTo: null }
+    },
   }
 }
 

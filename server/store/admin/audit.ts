@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import type { AuditTable, Db, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { AuditTable } from '../tables/admin.ts'
 
 /**
  * What leaves a line: what an administrator does to a subscription, to a person, or to take data out of the house; by

@@ -5,7 +5,7 @@ import type { InvoiceDetail } from '../../../domain/registration/invoice-details
  */
 export type BillingTask =
   | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
-  /** `provider` is the id over there, where the subscription never came to be here, or another has taken its place. */
+  /** `provider`, as tasks are stored: the billing id where the subscription never came to be here, or has another now. */
   | { task: 'end-charging'; subscription: string | null; provider: string | null }
   /**
    * The whole payment, or `amount` of it in minor units; `refund` is our own row of a refund an administrator asked for, `tell`

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../tables.ts'
 
 /** What is stored of the provider's side of a subscription. */
 export type BillingSide = {
-  provider: string
+  billingId: string
   charging: Charging | null
   price: string | null
   withheldUntil: Date | null
@@ -37,7 +37,7 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
     .executeTakeFirst()
   if (!row?.provider_subscription || !row.provider_period_end) return null
   return {
-    provider: row.provider_subscription,
+    billingId: row.provider_subscription,
     charging: row.provider_charging,
     price: row.billing_price,
     withheldUntil: row.withheld_until,
@@ -150,7 +150,7 @@ export async function markPaidBack(db: Trx, subscriptionId: string): Promise<voi
 
 /** How the payment of a subscription stands. Amounts in minor units of `currency`. */
 export type PaymentFacts = {
-  provider: string
+  billingId: string
   state: PaymentState | null
   ended: boolean
   charging: Charging | null
@@ -171,7 +171,7 @@ export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Prom
     .selectFrom('subscriptions as x')
     .select((row) => [
       'x.id',
-      'x.provider_subscription as provider',
+      'x.provider_subscription as billingId',
       'x.payment_state as state',
       'x.provider_ended_at as ended_at',
       'x.provider_charging as charging',
@@ -193,9 +193,9 @@ export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Prom
     .where('x.provider_subscription', 'is not', null)
     .execute()
   return new Map(
-    rows.map(({ id, provider, ended_at: endedAt, ...facts }) => [
+    rows.map(({ id, billingId, ended_at: endedAt, ...facts }) => [
       id,
-      { ...facts, provider: provider ?? '', ended: endedAt !== null },
+      { ...facts, billingId: billingId ?? '', ended: endedAt !== null },
     ]),
   )
 }
@@ -204,17 +204,17 @@ export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Prom
 export async function runningAtPaymentProvider(
   db: Trx,
   subscriberId: string,
-): Promise<{ id: string; provider: string | null }[]> {
+): Promise<{ id: string; billingId: string | null }[]> {
   return db
     .selectFrom('subscriptions')
-    .select(['id', 'provider_subscription as provider'])
+    .select(['id', 'provider_subscription as billingId'])
     .where('subscriber_id', '=', subscriberId)
     .where('provider_subscription', 'is not', null)
     .where('provider_ended_at', 'is', null)
     .execute()
 }
 
-export type BilledSubscription = { id: string; subscriberId: string; provider: string }
+export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
 
 /** Whose subscription one of the provider's ids belongs to. */
 export async function findByPaymentProvider(
@@ -224,33 +224,33 @@ export async function findByPaymentProvider(
 ): Promise<BilledSubscription | undefined> {
   const row = await db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id', 'provider_subscription as provider'])
+    .select(['id', 'subscriber_id', 'provider_subscription as billingId'])
     .where(key, '=', value)
     .executeTakeFirst()
-  return row?.subscriber_id && row.provider
-    ? { id: row.id, subscriberId: row.subscriber_id, provider: row.provider }
+  return row?.subscriber_id && row.billingId
+    ? { id: row.id, subscriberId: row.subscriber_id, billingId: row.billingId }
     : undefined
 }
 
 /** The subscriptions of one of the provider's customers that it has not ended for good. */
-export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ provider: string }[]> {
+export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ billingId: string }[]> {
   return db
     .selectFrom('subscriptions as x')
     .innerJoin('subscribers as s', 's.id', 'x.subscriber_id')
-    .select('x.provider_subscription as provider')
+    .select('x.provider_subscription as billingId')
     .where('s.payment_customer', '=', customer)
     .where('x.provider_subscription', 'is not', null)
     .where('x.provider_ended_at', 'is', null)
-    .$narrowType<{ provider: string }>()
+    .$narrowType<{ billingId: string }>()
     .execute()
 }
 
 /** An erased person's subscription, by the provider's id, and up to when it was paid for while they were known. */
-export function findErased(db: Db, provider: string): Promise<{ paidUntil: Date | null } | undefined> {
+export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date | null } | undefined> {
   return db
     .selectFrom('subscriptions')
     .select('paid_until as paidUntil')
-    .where('provider_subscription', '=', provider)
+    .where('provider_subscription', '=', billingId)
     .where('subscriber_id', 'is', null)
     .executeTakeFirst()
 }
@@ -262,7 +262,7 @@ export function findErased(db: Db, provider: string): Promise<{ paidUntil: Date 
 export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<BilledSubscription[]> {
   return db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as provider'])
+    .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as billingId'])
     .where('provider_subscription', 'is not', null)
     .where('subscriber_id', 'is not', null)
     .where((row) =>

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db, OrdersTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { OrdersTable } from '../tables/subscriptions.ts'
 
 export type Order = Selectable<OrdersTable>
 

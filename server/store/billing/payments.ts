@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
-import type { Db, PaymentsTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { PaymentsTable } from '../tables/billing.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 type NewRow = Omit<PaymentRow, 'id' | 'subscription_id' | 'comment' | 'by'>

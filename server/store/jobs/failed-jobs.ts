@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteQueued } from '../transact.ts'
-import type { Db, JobKind, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { JobKind } from '../tables/jobs.ts'
 
 /** A job that failed, without what is in it. */
 export type FailedJob = {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
-import type { Db, ScreenedList, ScreeningChecksTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { ScreenedList, ScreeningChecksTable } from '../tables/screening.ts'
 
 export type Check = {
   subscriberId: string

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
-import type { Db, ScreenedList, ScreeningRunsTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { ScreenedList, ScreeningRunsTable } from '../tables/screening.ts'
 
 /** Checks of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
 const piece = 500

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
-import type { Db, ScreeningFaultsTable, ScreeningListsTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { ScreeningFaultsTable, ScreeningListsTable } from '../tables/screening.ts'
 
 export type KeptList = Omit<Selectable<ScreeningListsTable>, 'content' | 'retired_at'>
 export type Fault = Selectable<ScreeningFaultsTable>

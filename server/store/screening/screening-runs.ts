@@ -2,7 +2,8 @@ import { sql, type Selectable } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { queueRescreening, type Job } from '../jobs/jobs.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
-import type { Db, ScreenedList, ScreeningRunsTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { ScreenedList, ScreeningRunsTable } from '../tables/screening.ts'
 
 export type Run = Selectable<ScreeningRunsTable>
 

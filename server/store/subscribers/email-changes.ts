@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db, EmailChangesTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { EmailChangesTable } from '../tables/people.ts'
 
 export type EmailChange = Selectable<EmailChangesTable>
 

@@ -2,7 +2,8 @@ import { sql, type Selectable } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Recipient } from '../../../domain/mail.ts'
 import type { Person } from '../../../domain/subscription/subscription.ts'
-import type { Db, SubscribersTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { SubscribersTable } from '../tables/people.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
 /** Somebody new is nobody's customer yet. */

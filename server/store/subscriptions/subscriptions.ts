@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import type { Db, SubscriptionsTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { SubscriptionsTable } from '../tables/subscriptions.ts'
 
 function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
   return {
@@ -15,6 +16,7 @@ function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
     paidUntil: row.paid_until,
     payment: row.payment,
     grantedUntil: row.granted_until,
+    extendedByOwner: row.extended_by_owner,
     latestComment: row.latest_comment,
   }
 }
@@ -31,6 +33,7 @@ function toRow(subscription: Subscription) {
     paid_until: subscription.paidUntil,
     payment: subscription.payment,
     granted_until: subscription.grantedUntil,
+    extended_by_owner: subscription.extendedByOwner,
     latest_comment: subscription.latestComment,
   }
 }

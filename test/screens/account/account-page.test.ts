@@ -130,6 +130,51 @@ test(
 )
 
 test(
+  'a trial is extended once by keyboard: offline it says so, while slow it is busy, and another tab is told',
+  visit(
+    async (page) => {
+      const other = await page.context().newPage()
+      await other.goto('/account')
+      await page.goto('/account')
+      const extend = page.getByRole('button', { name: 'Extend trial' })
+      await page.context().setOffline(true)
+      await extend.press('Enter')
+      await page.getByRole('alert').getByText('Check your connection and try again.', { exact: false }).waitFor()
+      await page.context().setOffline(false)
+
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      let sent = 0
+      await page.route('**/extend-trial/*', async (route) => {
+        sent += 1
+        await held
+        await route.continue()
+      })
+      await extend.press('Enter')
+      const busy = page.getByRole('button', { name: 'Extending' })
+      await busy.press('Enter')
+      await eventuallyEqual(() => busy.getAttribute('aria-disabled'), 'true')
+      release()
+      const done = page.getByText(/^Your trial now ends on \d{1,2} \w+ 20\d\d\.$/)
+      await done.waitFor()
+      assert.equal(sent, 1)
+      await eventuallyEqual(() => done.evaluate((element) => element === document.activeElement), true)
+      await eventuallyEqual(() => extend.count(), 0)
+
+      await other.getByRole('button', { name: 'Extend trial' }).press('Enter')
+      await other.getByRole('alert').getByText('You have already extended this trial.').waitFor()
+      await eventuallyEqual(() => other.getByRole('button', { name: 'Extend trial' }).count(), 0)
+      await page.getByRole('link', { name: 'Plans', exact: true }).click()
+      await arrivesAt(page, '/plans')
+      await page.goBack()
+      await arrivesAt(page, '/account')
+      await eventuallyEqual(() => page.getByText('You can extend this trial').count(), 0)
+    },
+    { as: user, tolerate: /409|ERR_INTERNET_DISCONNECTED|NETWORK/i },
+  ),
+)
+
+test(
   'somebody without a subscription is told so and shown the way to the plans',
   visit(
     async (page) => {
@@ -156,19 +201,30 @@ test(
 )
 
 test(
-  'signing out everywhere ends the other session too; the page asks to sign in and comes back',
-  visit(async (page) => {
-    const elsewhere = shop.visitor()
-    await signIn(elsewhere, leaver.email)
-    assert.equal(await whoIs(elsewhere), leaver.email)
-    await page.goto('/account')
-    await signInBy(page, leaver.email)
-    await arrivesAt(page, '/account')
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
-    assert.equal(await whoIs(elsewhere), null)
-    assert.match((await elsewhere.form('/account')).html, /name="password"/)
-    await page.goto('/account')
-    await page.getByLabel('Password').waitFor()
-  }),
+  'signing out everywhere ends the other session too, or says that it could not; the page asks to sign in and comes back',
+  visit(
+    async (page) => {
+      const elsewhere = shop.visitor()
+      await signIn(elsewhere, leaver.email)
+      assert.equal(await whoIs(elsewhere), leaver.email)
+      await page.goto('/account')
+      await signInBy(page, leaver.email)
+      await arrivesAt(page, '/account')
+      const button = page.getByRole('button', { name: 'Sign out everywhere' })
+      // Alive: a form that the browser would send by itself has its token.
+      await eventuallyEqual(() => page.locator('form', { has: button }).locator('[name=_csrf]').count(), 0)
+      await page.context().setOffline(true)
+      await button.click()
+      await page.getByRole('alert').getByText('You are offline. Check your connection and try again.').waitFor()
+      await page.context().setOffline(false)
+      assert.equal(await whoIs(elsewhere), leaver.email)
+      await button.click()
+      await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
+      assert.equal(await whoIs(elsewhere), null)
+      assert.match((await elsewhere.form('/account')).html, /name="password"/)
+      await page.goto('/account')
+      await page.getByLabel('Password').waitFor()
+    },
+    { tolerate: /ERR_INTERNET_DISCONNECTED/ },
+  ),
 )

@@ -47,7 +47,15 @@ test(
       const { name, bytes } = await downloaded(page, 'Download the installer')
       assert.equal(name, 'parallax-analytics.AppImage')
       assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
+      await page.getByText('Verify download').first().press('Enter')
       await page.getByText(createHash('sha256').update(bytes).digest('hex')).waitFor()
+      await page.getByText('sha256sum parallax-analytics.AppImage', { exact: true }).waitFor()
+      await page.getByText('shasum -a 256 parallax-analytics.dmg', { exact: true }).waitFor()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy the checksum of parallax-analytics.AppImage' }).click()
+      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      assert.equal(copied, createHash('sha256').update(bytes).digest('hex'))
       await page.getByText('Your download has started.').waitFor()
     },
     { as },
@@ -151,7 +159,8 @@ test(
   visit(
     async (page) => {
       await page.goto(path)
-      await page.getByText('SHA-256').first().waitFor()
+      for (const summary of await page.getByText('Verify download').all()) await summary.click()
+      await page.getByText('Get-FileHash parallax-statistics-setup.exe').waitFor()
       await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 320), true)
     },
     { as, viewport: { width: 320, height: 640 } },

@@ -250,18 +250,25 @@ test(
   ),
 )
 
-for (const [who, as, path, heading] of [
-  ['held back by screening', held, '/pending', 'Your account is pending approval'],
-  ['in a denied country', denied, '/not-approved', 'Your account has not been approved'],
+for (const [who, as, reason, path, heading] of [
+  ['held back by screening', held, 'Your account is in review', '/pending', 'Your account is pending approval'],
+  [
+    'in a denied country',
+    denied,
+    'Not available in your country',
+    '/not-approved',
+    'Your account has not been approved',
+  ],
 ] as const)
   test(
-    `somebody ${who} is shown no payment page, but why`,
+    `somebody ${who} is told at once why they cannot buy, without a form to fill in`,
     visit(
       async (page) => {
         await page.goto('/plans/analytics-annual')
-        await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
-        await eula(page).check()
-        await payButton(page).click()
+        await page.getByText(reason).waitFor()
+        await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).count(), 0)
+        await eventuallyEqual(() => payButton(page).count(), 0)
+        await page.getByRole('link', { name: 'Find out more' }).click()
         await arrivesAt(page, path)
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()
         assert.deepEqual(

@@ -90,6 +90,9 @@ test(
       await payBy(page)
       await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
       await active(third.visitor, 'statistics-annual')
+      // No page of the payment was the answer to a form: Back asks for no form to be sent again.
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
     },
     { as: third.visitor },
   ),

@@ -20,7 +20,7 @@ const stops: Stop[] = [
   { path: '/', there: '#main form' },
   { path: '/plans', there: '.price' },
   { path: '/plans/analytics-annual', there: '.price' },
-  { path: '/plans/analytics-annual/confirmation', as: subscriber, there: 'code' },
+  { path: '/plans/analytics-annual/confirmation', as: subscriber, there: '.checksums summary' },
   { path: '/account', as: subscriber, there: '.badge' },
   { path: '/api/v1/login?redirect_url=/', there: '[name=password]' },
   { path: '/administration/users', as: administrator, there: 'tr[data-row] .badge' },
@@ -214,7 +214,7 @@ test(
     async (page) => {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: shop.url }])
       await page.goto('/plans/analytics-annual/confirmation')
-      await page.getByText('SHA-256').waitFor()
+      await page.getByText('Verify download').waitFor()
       const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
       assert.equal(sheets?.length, 1)
       await page.emulateMedia({ media: 'print' })
@@ -224,7 +224,7 @@ test(
       })
       assert.deepEqual(paper, ['oklch(1 0 0)', 'oklch(0 0 0)', 'avoid'])
       assert.equal(await page.locator('button:visible, header nav:visible, footer a:visible').count(), 0)
-      for (const text of ['Thank you for your purchase', 'Parallax Analytics, annual', 'SHA-256'])
+      for (const text of ['Thank you for your purchase', 'Parallax Analytics, annual', 'parallax-analytics.AppImage'])
         await page.getByText(text).first().waitFor()
     },
     { as: subscriber, colorScheme: 'dark' },

@@ -327,7 +327,8 @@ const states: State[] = [
     as: subscriber.visitor,
     async open(page) {
       await page.goto('/plans/analytics-annual/confirmation')
-      await page.getByText('SHA-256').waitFor()
+      await page.getByText('Verify download').click()
+      await page.getByRole('button', { name: 'Copy the command sha256sum parallax-analytics.AppImage' }).waitFor()
     },
   },
   { screen: 'account', name: 'with a subscription', as: subscriber.visitor, open: at('/account') },

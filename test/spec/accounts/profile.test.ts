@@ -53,6 +53,53 @@ describe('one’s own profile', () => {
     assert.deepEqual([after.address?.line1, after.preferred_locales], ['Neue Str. 1', ['de']])
   })
 
+  test('Stripe’s customer holds what is left after a removal, a change of one line, and a corrected state or country', async () => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.sql("update subscribers set country = 'US', state = 'CA' where email = $1", [payer.email])
+    const there = async () => {
+      await shop.catchUp()
+      const { id, address: held } = (await world.stripe.customers.list({ email: payer.email })).data[0] ?? assert.fail()
+      const { line1, line2, postal_code, city, state, country } = held ?? assert.fail('no address')
+      const taxIds = (await world.stripe.customers.listTaxIds(id)).data.map(({ value }) => value)
+      return { lines: [line1, line2, postal_code, city], state, country, taxIds, id }
+    }
+    const correct = (details: object) => payer.visitor.post('/api/v1/account/details', details)
+    const home = { line1: '1 Main St', line2: 'Floor 2', postalCode: '94105', city: 'San Francisco' }
+    assert.equal((await change(payer.visitor, { address: home })).status, 200)
+    const { id } = await there()
+    assert.deepEqual(await there(), { lines: Object.values(home), state: 'CA', country: 'US', taxIds: [], id })
+
+    assert.equal((await change(payer.visitor, { address: { ...home, line2: '' } })).status, 200)
+    assert.deepEqual((await there()).lines, ['1 Main St', null, '94105', 'San Francisco'])
+
+    assert.equal((await change(payer.visitor, { address: null })).status, 200)
+    assert.deepEqual(await there(), { lines: [null, null, null, null], state: 'CA', country: 'US', taxIds: [], id })
+
+    // Typed on a page of Stripe's meanwhile: a corrected state leaves those lines alone.
+    const typed = { line1: '5 Elm St', postal_code: '10001', city: 'New York', state: 'CA', country: 'US' }
+    await world.stripe.customers.update(id, { address: typed })
+    const state = await correct({ state: 'NY' })
+    assert.equal(state.status, 200, await state.text())
+    assert.deepEqual(await there(), {
+      lines: ['5 Elm St', null, '10001', 'New York'],
+      state: 'NY',
+      country: 'US',
+      taxIds: [],
+      id,
+    })
+    assert.equal((await correct({ company: 'Northwind Bottling Group' })).status, 200)
+    assert.deepEqual((await there()).lines, ['5 Elm St', null, '10001', 'New York'])
+
+    // The lines of another country are none of the new one, nor is its VAT id.
+    assert.equal((await correct({ country: 'DE' })).status, 200)
+    const moved = { lines: [null, null, null, null], state: null, country: 'DE', id }
+    assert.deepEqual(await there(), { ...moved, taxIds: [] })
+    assert.equal((await change(payer.visitor, { vatId: 'DE123456789' })).status, 200)
+    assert.deepEqual((await there()).taxIds, ['DE123456789'])
+    assert.equal((await correct({ country: 'FR' })).status, 200)
+    assert.deepEqual(await there(), { ...moved, country: 'FR', taxIds: [] })
+  })
+
   test('says at each field what is wrong, and changes nothing', async () => {
     const { visitor } = await givenATrialUser(shop, { country: 'DE', state: undefined })
     const before = await settingsOf(visitor)

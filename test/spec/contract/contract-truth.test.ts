@@ -105,7 +105,7 @@ function headersFor({ parameters }: Operation, { required }: Schema): Record<str
 
 function visitorFor({ operation, name }: Call): TestVisitor {
   if (!operation.security) return name === 'POST /logout' ? shop.visitor() : anybody
-  return /account|orders|\/user$|download|active|stop-renewal|resume-renewal|installer/.test(name)
+  return /account|orders|\/user$|download|active|stop-renewal|resume-renewal|extend-trial|installer/.test(name)
     ? buyer
     : administrator
 }

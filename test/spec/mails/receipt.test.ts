@@ -5,7 +5,7 @@ import { givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 
-test('a receipt has number, date, plan, period, tax and total, and links the invoice; the renewal’s has its own', async () => {
+test('a receipt has number, date, plan, period, tax, total and card, and links the invoice; the renewal’s has its own', async () => {
   const { email } = await givenASubscriber(shop, 'analytics-weekly')
   const first = await shop.mailTo(email, 'receipt')
   assert.match(first.subject, /^Your receipt for Parallax Analytics, weekly, \S+$/)
@@ -17,6 +17,7 @@ test('a receipt has number, date, plan, period, tax and total, and links the inv
     /^Amount excluding tax: US\$[\d.]+$/m,
     /^Tax: US\$[\d.]+$/m,
     /^Total: US\$[\d.]+$/m,
+    /^Paid with: Visa ending in 4242$/m,
     /^View invoice:\nhttps?:\/\/\S+$/m,
   ])
     assert.match(first.text, line)
@@ -26,5 +27,6 @@ test('a receipt has number, date, plan, period, tax and total, and links the inv
   const receipts = (await shop.mails()).filter((mail) => mail.to.includes(email) && mail.subject.includes('receipt'))
   assert.equal(receipts.length, 2)
   assert.equal(new Set(receipts.map(({ subject }) => subject)).size, 2)
+  assert.match(receipts[0]?.text ?? '', /^Paid with: Visa ending in 4242$/m)
   assert.match(receipts[0]?.text ?? '', /^Period: 27 November 2026 – 4 December 2026$/m)
 })

@@ -102,6 +102,7 @@ describe('npm run seed', () => {
         paidUntil: row['paid_until'],
         payment: row['payment'],
         grantedUntil: row['granted_until'],
+        extendedByOwner: row['extended_by_owner'],
         latestComment: row['latest_comment'],
         numbers: row.events.map((_event, index) => index + 1),
       })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wordsIn } from '../../../i18n/spoken.ts'
 import { act, idOf } from '../../support/admin-page.ts'
-import { active, agreed, buy, eventsOf } from '../../support/billing/given-buyer.ts'
+import { active, agreed, buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import {
   aRegistration,
   givenAnAdministrator,
@@ -145,7 +145,7 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   const approved = await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Known to sales.' })
   assert.equal(approved.status, 200)
   await shop.mailTo(email, 'Ihr Konto wurde freigegeben')
-  const started = await shop.mailTo(email, 'Ihre Testversion „Parallax Analytics trial“ hat begonnen')
+  const started = await shop.mailTo(email, 'Ihre Testversion „Parallax Analytics zum Testen“ hat begonnen')
   assert.match(started.text, /Sie läuft bis zum 20\. Dezember 2026, dieser Tag eingeschlossen\./)
 
   // Somebody else who types the address, in English.
@@ -157,7 +157,7 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   const reminder = await shop.mailTo(email, 'endet am 20. Dezember 2026')
   assert.match(
     reminder.text.replaceAll(/\s/g, ' '),
-    /Parallax Analytics, annual: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/,
+    /Parallax Analytics, jährlich: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/,
   )
   const link = /https?:\/\/\S+\/reminders\/stop\/\S+/.exec(reminder.text)?.[0] ?? assert.fail('there is no link')
   const page = await aGerman().form(link)
@@ -169,7 +169,11 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   await signInAs(visitor, email)
   await buy(visitor)
   const { id: subscription } = await active(visitor)
-  await shop.mailTo(email, 'Ihr Beleg für')
+  await shop.mailTo(email, 'Ihr Beleg für Parallax Analytics, monatlich')
+  const [trial] = (await heldBy(visitor)).filter(({ plan }) => plan.name === 'analytics-trial')
+  assert.equal(trial?.plan.title, 'Parallax Analytics zum Testen')
+  const kept = `select distinct terms ->> 'title' as title from subscriptions where plan = 'analytics-trial'`
+  assert.deepEqual(await shop.sql(kept), [{ title: 'Parallax Analytics trial' }], 'stored as the operator wrote it')
   await allInGerman(email)
 
   const own = (await (await visitor.get('/api/v1/account/export')).json()) as { profile: { language: string } }

@@ -292,11 +292,11 @@ describe('a form that cannot be believed', () => {
     }
   })
 
-  test('says that the page had become stale, and keeps what was typed for the next try', async () => {
+  test('says that the page has expired, and keeps what was typed for the next try', async () => {
     const form = aForm()
     const { status, html, headers } = await unchanged(shop, () => send(shop.visitor(), trial, form, { token: 'old' }))
     assert.equal(status, 403)
-    assert.match(textOf(html), /This page had become stale, so nothing was sent\./)
+    assert.match(textOf(html), /This page has expired, so nothing was sent\./)
     assert.equal(valueOf(html, 'email'), form.email)
     assert.equal(headers.get('cache-control'), 'no-store')
   })

@@ -20,6 +20,7 @@ type Invoice = {
   state: string
   url: string | null
   pdfUrl: string | null
+  card: { brand: string; lastDigits: string } | null
 }
 type Payment = {
   kind: string
@@ -65,8 +66,9 @@ test('invoices are listed newest first with period, total, refunded amount and l
         ],
       ],
     )
-    for (const { number, url, pdfUrl } of invoices) {
+    for (const { number, url, pdfUrl, card } of invoices) {
       assert.ok(number)
+      assert.deepEqual(card, { brand: 'visa', lastDigits: '4242' })
       for (const address of [url, pdfUrl])
         assert.equal((await fetch(address ?? '')).status, 200, `${address} can be opened`)
     }
@@ -75,7 +77,7 @@ test('invoices are listed newest first with period, total, refunded amount and l
 
     await signIn(overdue.visitor, overdue.email)
     const [open] = await read<Invoice[]>(overdue.visitor, own)
-    assert.deepEqual([open?.state, open?.total, open?.refunded], ['open', 149, 0])
+    assert.deepEqual([open?.state, open?.total, open?.refunded, open?.card], ['open', 149, 0, null])
 
     await signIn(other.visitor, other.email)
     const foreign = await read<Invoice[]>(other.visitor, own)

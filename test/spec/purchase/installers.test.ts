@@ -49,6 +49,21 @@ test('the installer offered is the one for the visitor’s system, and another w
   )
 })
 
+test('each installer is named with its checksum, the visitor’s own first, and the page says so without scripts', async () => {
+  const facts = await visitor.get('/api/v1/plans/analytics-trial/installer', mac)
+  const { files } = (await facts.json()) as { files: { fileName: string; system: string; sha256: string }[] }
+  assert.deepEqual(
+    files.map(({ system }) => system),
+    ['macos', 'windows', 'linux'],
+  )
+  assert.equal(new Set(files.map(({ sha256 }) => sha256)).size, 3)
+  const page = await visitor.get('/plans/analytics-trial/confirmation', { accept: 'text/html', ...mac })
+  const html = await page.text()
+  for (const { sha256 } of files) assert.ok(html.includes(`<code class="anywhere">${sha256}</code>`), sha256)
+  for (const command of ['certutil -hashfile', 'Get-FileHash', 'shasum -a 256', 'sha256sum'])
+    assert.ok(html.includes(`>${command} parallax-analytics`), command)
+})
+
 test('a system there is no installer for gets the first; one nobody knows is 400; a link is good for its system alone', async () => {
   assert.equal((await offer('', mac, 'statistics')).system, 'windows')
   assert.equal((await visitor.get('/api/v1/download/analytics?system=beos')).status, 400)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { decodeText } from '../../../domain/catalogue/plan.ts'
 import { givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 
 const shop: TestShop = await givenAShop()
@@ -77,6 +78,17 @@ describe('GET /api/v1/plans', () => {
       }
       assert.equal((await visitor.get(path, { 'if-none-match': '"another"' })).status, 200)
     })
+
+  test('titles, descriptions and conditions are in the language asked for, and caches keep each apart', async () => {
+    const inGerman = await visitor.get('/api/v1/plans/analytics-weekly', { 'accept-language': 'de' })
+    const english = await visitor.get('/api/v1/plans/analytics-weekly')
+    assert.equal(inGerman.headers.get('vary'), 'accept-language, cookie')
+    assert.notEqual(inGerman.headers.get('etag'), english.headers.get('etag'))
+    const { title, conditions } = (await inGerman.json()) as { title: string; conditions: string }
+    assert.equal(title, 'Parallax Analytics, wöchentlich')
+    assert.match(decodeText(conditions), /Jederzeit kündbar/)
+    assert.equal(((await english.json()) as { title: string }).title, 'Parallax Analytics, weekly')
+  })
 
   test('a plan nobody knows: 404', async () => {
     for (const name of ['no-such', 'ANALYTICS-TRIAL', '__proto__', 'constructor', '%00', '..%2fplans']) {

@@ -66,6 +66,23 @@ test('a match says which entry of which list of which day, both names, what matc
   assert.deepEqual(check?.reasons, [reason])
 })
 
+test('reasons are recorded without words, and read in the language of the reader, in the queue, the checks and the evidence', async () => {
+  const { id } = await given({ email: 'in.words@gmail.com' })
+  const rows = await shop.sql('select reasons from screening_checks where subscriber_id = $1', [id])
+  assert.doesNotMatch(JSON.stringify(rows), /"text"|gives out/)
+  const addresses = [
+    `/api/v1/reviews?subscriber=${id}`,
+    `/api/v1/subscribers/${id}/checks`,
+    `/api/v1/export/screening?subscriber=${id}`,
+  ]
+  for (const address of addresses) {
+    const english = await administrator.get(address, { 'accept-language': 'en' })
+    assert.match(await english.text(), /gmail\.com gives out personal addresses/, address)
+    const german = await administrator.get(address, { 'accept-language': 'de' })
+    assert.match(await german.text(), /gmail\.com vergibt private Adressen/, address)
+  }
+})
+
 test('a check of an earlier version, which kept less, still reads', async () => {
   const { id } = await given({ email: 'earlier.version@gmail.com' })
   const kept = { kind: 'list', key: 'list:Old:1', holds: true, text: 'Matches 1 on Old', list: 'Old', entry: '1' }

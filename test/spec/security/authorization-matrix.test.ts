@@ -76,6 +76,8 @@ const expected: Record<CallName, Cells> = {
   // A trial has no renewal to stop: 409 to whoever may.
   'POST /api/v1/subscriptions/stop-renewal/{id}': [401, 409, 404, 409, 409, 409, 409, 409, 403, 403, 404],
   'POST /api/v1/subscriptions/resume-renewal/{id}': [401, 409, 404, 409, 409, 409, 409, 409, 403, 403, 404],
+  // Its owner’s alone, while it runs.
+  'POST /api/v1/subscriptions/extend-trial/{id}': [401, 200, 404, 409, 409, 409, 404, 200, 403, 403, 404],
   // Orders are their buyer’s alone.
   'GET /api/v1/orders/{id}': [401, 200, 404, 200, 200, 200, 404, 200, 404, 401, 404],
   'GET /api/v1/account/export': [401, 200, 200, 200, 200, 200, 404, 200, 404, 401, 200],

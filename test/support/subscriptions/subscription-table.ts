@@ -35,6 +35,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   },
   'end-date-over': { 'active > expired': ['STATUS_CHANGED'] },
   extend: { 'active > active': ['END_DATE_CHANGED'], 'expired > active': [ended] },
+  'extend-trial': { 'active > active': ['END_DATE_CHANGED'] },
   'renewal-paid': {
     'active > active': ['END_DATE_CHANGED'],
     'held > held': ['END_DATE_CHANGED'],
@@ -94,6 +95,7 @@ export const speaksFor: Partial<Record<keyof Subscription, EventType[]>> = {
   paidUntil: ['END_DATE_CHANGED', 'PLAN_CHANGED'],
   payment: ['END_DATE_CHANGED', 'PLAN_CHANGED'],
   grantedUntil: ['INITIAL_END_DATE_SET', 'END_DATE_CHANGED'],
+  extendedByOwner: ['END_DATE_CHANGED'],
   id: [],
   createdDate: [],
 }

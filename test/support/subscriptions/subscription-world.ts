@@ -70,6 +70,9 @@ function factsOf(world: World, type: SubscriptionType, holding?: Holding): Facts
     others: {
       live: others.some((one) => isLive(one.subscription)),
       everHeld: others.length > 0,
+      subscribed: world.holdings.some(
+        ({ subscription }) => subscription.plan.type === 'subscription' && isLive(subscription),
+      ),
       stillCharged: others
         .filter(
           ({ subscription, billing }) => subscription.status === 'expired' && charging(subscription) && !billing.ended,

@@ -1,22 +1,20 @@
-import { useId, useState, type SubmitEvent } from 'react'
+import { useId, useState } from 'react'
 import { addDays } from '../../../domain/calendar.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
 import { actsWithoutReason, dangerousActs, suits, type AdminAct } from './act-rules.ts'
+import { carryOut, readAmount, type ActValues } from './carry-out.ts'
+import { AskDialog } from '../ask-dialog.tsx'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
 const t = adminWords.dialogs
 
-/** `amount` is empty for all that is left. */
-type Values = { endDate: string; amount: string; comment: string; cancel: boolean }
 const checked = ['endDate', 'amount', 'comment'] as const
 type Checked = (typeof checked)[number]
 type Problems = { [Field in Checked]?: string | undefined }
@@ -37,7 +35,7 @@ type ActDialogProps = {
 export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: ActDialogProps) {
   const { now } = useSettings()
   const form = useId()
-  const [values, setValues] = useState<Values>({
+  const [values, setValues] = useState<ActValues>({
     endDate: row.endDate?.slice(0, 10) ?? '',
     amount: '',
     comment: '',
@@ -45,9 +43,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   })
   const [touched, setTouched] = useState<ReadonlySet<Checked>>(new Set())
   const [rejected, setRejected] = useState<Problems>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
   const [fresh, setFresh] = useState(row)
-  const [busy, setBusy] = useState(false)
   const words = t[act]
   const asksReason = !actsWithoutReason.has(act)
   const question = dangerousActs.has(act) || act === 'undo' || !asksReason
@@ -66,136 +62,127 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     setRejected((before) => ({ ...before, [field]: undefined }))
   }
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (busy || !stillSuits) return
+  function check(): boolean {
     const wrong = checked.find((field) => broken[field] !== undefined)
     setTouched(new Set(checked))
-    if (wrong) return document.getElementById(`${form}-${wrong}`)?.focus()
-    setBusy(true)
-    setRefusal(null)
-    try {
-      onDone(await carryOut(act, fresh, values))
-    } catch (error) {
-      setBusy(false)
-      await failed(error)
-    }
+    if (wrong) document.getElementById(`${form}-${wrong}`)?.focus()
+    return stillSuits && !wrong
   }
 
-  async function failed(cause: unknown) {
-    const message = messageOf(cause, adminWords.failed[act])
-    const { status, errors } = cause instanceof ApiError ? cause : { status: 0, errors: [] }
-    if (status === 404) return onGone(message)
-    if (errors.length > 0) return setRejected(Object.fromEntries(errors.map(({ field, message }) => [field, message])))
-    setRefusal(message)
-    if (status !== 409) return undefined
+  async function perform() {
+    const row = await carryOut(act, fresh, values).catch(refused)
+    if (row) onDone(row)
+  }
+
+  /** Shows what the server refuses where it belongs; throws what stands above the fields. */
+  async function refused(cause: unknown): Promise<undefined> {
+    if (!(cause instanceof ApiError)) throw cause
+    if (cause.status === 404) {
+      onGone(messageOf(cause, adminWords.failed[act]))
+      return undefined
+    }
+    if (cause.errors.length > 0) {
+      setRejected(Object.fromEntries(cause.errors.map(({ field, message }) => [field, message])))
+      return undefined
+    }
+    if (cause.status === 409) await showConflict()
+    throw cause
+  }
+
+  async function showConflict() {
     const now = await call('GET /api/v1/subscriptions/{id}', { path: { id: row.id } }).catch(() => undefined)
-    if (!now) return undefined
+    if (!now) return
     const renewed = { ...now, latestComment: now.latestComment ?? null }
     setFresh(renewed)
-    return onConflict(renewed)
+    onConflict(renewed)
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <AskDialog
       title={words.title}
-      role={question ? 'alertdialog' : 'dialog'}
-      busy={busy}
-      actions={
-        stillSuits ? (
-          <>
-            <Button variant="quiet" onClick={onClose} disabled={busy}>
-              {words.discard}
-            </Button>
-            <Button
-              type="submit"
-              form={form}
-              variant={dangerousActs.has(act) ? 'danger' : 'primary'}
-              busy={busy}
-              busyLabel={words.doing}
-            >
-              {words.confirm}
-            </Button>
-          </>
-        ) : (
-          <Button onClick={onClose}>{t.close}</Button>
-        )
-      }
+      words={words}
+      dangerous={dangerousActs.has(act)}
+      question={question}
+      failed={adminWords.failed[act]}
+      check={check}
+      act={perform}
+      onClose={onClose}
+      instead={stillSuits ? undefined : <Button onClick={onClose}>{t.close}</Button>}
     >
-      <form id={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="anywhere">{t.about(fullName(row.subscriber), row.plan.title)}</p>
-        {'text' in words ? <p>{words.text}</p> : null}
-        {refusal === null ? null : <Panel tone="red" role="alert" title={refusal} />}
-        {act === 'extend' ? (
-          <TextField
-            id={`${form}-endDate`}
-            name="endDate"
-            type="date"
-            width="s"
-            label={t.extend.endDate}
-            hint={t.extend.endDateHint}
-            min={now.slice(0, 10)}
-            value={values.endDate}
-            onChange={(value) => set('endDate', value)}
-            error={shown('endDate')}
-          />
-        ) : null}
-        {act === 'extend' ? (
-          <div className="cluster">
-            {laterBy.map((days) => (
-              <Button
-                key={days}
-                variant="quiet"
-                size="small"
-                onClick={() => set('endDate', dayAfter(row.endDate, now, days))}
-              >
-                {t.extend.days(days)}
-              </Button>
-            ))}
-          </div>
-        ) : null}
-        {act === 'refund' ? (
-          <TextField
-            id={`${form}-amount`}
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            width="s"
-            label={t.refund.amount}
-            hint={t.refund.amountHint}
-            prefix={row.payment.currency?.toUpperCase()}
-            optional={t.optional}
-            value={values.amount}
-            onChange={(value) => set('amount', value)}
-            error={shown('amount')}
-          />
-        ) : null}
-        {asksReason ? (
-          <TextArea
-            id={`${form}-comment`}
-            name="comment"
-            label={act === 'comment' ? t.comment.comment : t.reason}
-            hint={act === 'comment' ? t.comment.hint : undefined}
-            value={values.comment}
-            onChange={(value) => set('comment', value)}
-            error={shown('comment')}
-          />
-        ) : null}
-        {act === 'refund' && suits('cancel', fresh) ? (
-          <Checkbox
-            id={`${form}-cancel`}
-            name="cancel"
-            label={t.refund.cancelNow}
-            hint={t.refund.cancelNowHint}
-            optional={t.optional}
-            checked={values.cancel}
-            onChange={(cancel) => setValues((before) => ({ ...before, cancel }))}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      {(failure) => (
+        <>
+          <p className="anywhere">{t.about(fullName(row.subscriber), row.plan.title)}</p>
+          {'text' in words ? <p>{words.text}</p> : null}
+          {failure}
+          {act === 'extend' ? (
+            <TextField
+              id={`${form}-endDate`}
+              name="endDate"
+              type="date"
+              width="s"
+              label={t.extend.endDate}
+              hint={t.extend.endDateHint}
+              min={now.slice(0, 10)}
+              value={values.endDate}
+              onChange={(value) => set('endDate', value)}
+              error={shown('endDate')}
+            />
+          ) : null}
+          {act === 'extend' ? (
+            <div className="cluster">
+              {laterBy.map((days) => (
+                <Button
+                  key={days}
+                  variant="quiet"
+                  size="small"
+                  onClick={() => set('endDate', dayAfter(row.endDate, now, days))}
+                >
+                  {t.extend.days(days)}
+                </Button>
+              ))}
+            </div>
+          ) : null}
+          {act === 'refund' ? (
+            <TextField
+              id={`${form}-amount`}
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              width="s"
+              label={t.refund.amount}
+              hint={t.refund.amountHint}
+              prefix={row.payment.currency?.toUpperCase()}
+              optional={t.optional}
+              value={values.amount}
+              onChange={(value) => set('amount', value)}
+              error={shown('amount')}
+            />
+          ) : null}
+          {asksReason ? (
+            <TextArea
+              id={`${form}-comment`}
+              name="comment"
+              label={act === 'comment' ? t.comment.comment : t.reason}
+              hint={act === 'comment' ? t.comment.hint : undefined}
+              value={values.comment}
+              onChange={(value) => set('comment', value)}
+              error={shown('comment')}
+            />
+          ) : null}
+          {act === 'refund' && suits('cancel', fresh) ? (
+            <Checkbox
+              id={`${form}-cancel`}
+              name="cancel"
+              label={t.refund.cancelNow}
+              hint={t.refund.cancelNowHint}
+              optional={t.optional}
+              checked={values.cancel}
+              onChange={(cancel) => setValues((before) => ({ ...before, cancel }))}
+            />
+          ) : null}
+        </>
+      )}
+    </AskDialog>
   )
 }
 
@@ -206,47 +193,4 @@ const laterBy = [7, 14, 30]
 function dayAfter(endDate: string | null, now: string, days: number): string {
   const from = new Date(endDate !== null && endDate > now ? endDate : now)
   return addDays(from, days).toISOString().slice(0, 10)
-}
-
-/** An amount as it was typed, with a point or a comma before the decimals; null for none, undefined for what is none. */
-function readAmount(typed: string): number | null | undefined {
-  const text = typed.trim()
-  if (text === '') return null
-  return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
-}
-
-async function carryOut(
-  act: AdminAct,
-  { id, endDate: seen }: SubscriptionRow,
-  { endDate, amount, comment, cancel }: Values,
-): Promise<SubscriptionRow> {
-  const path = { id }
-  switch (act) {
-    case 'extend': {
-      const body = { endDate: `${endDate}T00:00:00.000Z`, comment, seen }
-      return call('POST /api/v1/subscriptions/extend/{id}', { path, body })
-    }
-    case 'cancel':
-      return call('POST /api/v1/subscriptions/cancel/{id}', { path, body: { comment } })
-    case 'undo':
-      return call('POST /api/v1/subscriptions/revive/{id}', { path, body: { comment } })
-    case 'refund': {
-      const part = readAmount(amount) ?? null
-      const body = { comment, ...(part === null ? {} : { amount: part }), ...(cancel ? { cancel } : {}) }
-      return call('POST /api/v1/subscriptions/refund/{id}', { path, body })
-    }
-    case 'stop':
-      await call('POST /api/v1/subscriptions/stop-renewal/{id}', { path, body: {} })
-      return readRow(id)
-    case 'resume':
-      await call('POST /api/v1/subscriptions/resume-renewal/{id}', { path, body: {} })
-      return readRow(id)
-    case 'comment':
-      return call('POST /api/v1/subscriptions/comment/{id}', { path, body: { comment } })
-  }
-}
-
-async function readRow(id: string): Promise<SubscriptionRow> {
-  const row = await call('GET /api/v1/subscriptions/{id}', { path: { id } })
-  return { ...row, latestComment: row.latestComment ?? null }
 }

@@ -1,21 +1,14 @@
-import { useState } from 'react'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
-import type { Registration } from '../../../contract/contract.ts'
-import {
-  registrationForm,
-  toPayload,
-  visibleValues,
-  type FieldName,
-} from '../../../domain/registration/registration.ts'
+import { register } from '../../../contract/forms/registering.ts'
+import { registrationForm, type FieldName } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import { ApiError, call, messageOf } from '../../client/api.ts'
+import { call } from '../../client/api.ts'
 import { usePosted, useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
 import { emailNote } from './fields/email-note.tsx'
 import { FormProblems } from '../form-problems.tsx'
-import { PageForm } from '../page-form.tsx'
+import { PageForm, useSending } from '../page-form.tsx'
 import { RegistrationFields } from './fields/registration-fields.tsx'
 import { useEmailLookup } from './fields/use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
@@ -34,27 +27,16 @@ export function RegisterForm({ plan, email = '', onSent }: Props) {
     fixed: email === '' ? {} : { email },
   })
   const lookup = useEmailLookup()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending(() => shopWords.problem.registering)
   const isKnown = lookup.state === 'known'
 
   async function submit() {
     if (busy || isKnown || !state.check()) return
-    setBusy(true)
-    try {
-      const values = visibleValues(form, state.values)
-      await call('POST /api/v1/users', {
-        headers: { 'x-selected-product': plan.name },
-        body: toPayload(values) as Registration,
-      })
+    await send(async () => {
+      await register(call, plan, state.values)
       state.forget()
-      onSent(String(values.email))
-    } catch (error) {
-      if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
-      else toast({ tone: 'error', message: messageOf(error, shopWords.problem.registering) })
-    } finally {
-      setBusy(false)
-    }
+      onSent(String(state.values.email).trim())
+    }, state.reject)
   }
 
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { cardBrandName } from '../../../domain/billing/payment-card.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
@@ -42,7 +43,7 @@ export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
 }
 
 function InvoiceLine({ invoice }: { invoice: Invoice }) {
-  const { number, date, periodStart, periodEnd, total, tax, refunded, currency } = invoice
+  const { number, date, periodStart, periodEnd, total, tax, refunded, currency, card } = invoice
   const period = periodText(periodStart, periodEnd)
   return (
     <li>
@@ -56,6 +57,7 @@ function InvoiceLine({ invoice }: { invoice: Invoice }) {
         <p className="invoices__line fine-print">
           <span className="anywhere">{number ?? t.unnumbered}</span>
           {period === '' ? null : <span>{period}</span>}
+          {card === null ? null : <span>{t.card(cardBrandName(card), card.lastDigits)}</span>}
         </p>
       </div>
       <div className="invoices__money">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { longDate, priceText } from '../../../domain/catalogue/plan.ts'
+import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { situationWith } from '../../../domain/subscription/situation.ts'
 import { paths, type Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
@@ -10,8 +11,8 @@ import { paymentWords } from '#words/account/payments.ts'
 import { accountWords as t } from '#words/account/account.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { situationWords } from '#words/shop/situation.ts'
-import { PageForm } from '../../forms/page-form.tsx'
-import { call, messageOf } from '../../client/api.ts'
+import { PageForm, useSending } from '../../forms/page-form.tsx'
+import { call } from '../../client/api.ts'
 import { useVisitor } from '../../client/page.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -20,6 +21,7 @@ import { LinkButton } from '../../ui/links/link-button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
+import { ExtendTrial } from './extend-trial.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { isBilled, isOverdue, mayBuyAgain } from '../../billing/payment.ts'
 import { situationBadge, situationLine } from '../../billing/situation.ts'
@@ -48,6 +50,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
         </div>
       )}
       <AccountPayment entry={entry} />
+      <ExtendTrial subscription={subscription} size="small" />
       {mayBuyAgain(entry) ? (
         <p className="soft">
           {paymentWords.buyAgainText}{' '}
@@ -112,36 +115,29 @@ function PlanFacts({ plan, subscription: { startDate } }: Entry) {
 /** Stops or resumes the next payment, once it is confirmed. */
 function RenewalButton({ plan, subscription }: Entry) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending(() => t.failed)
   const queries = useQueryClient()
   const toast = useToast()
   const stopping = subscription.renews
   const words = stopping ? t.stopDialog : t.resumeDialog
-  const name = stopping
-    ? 'POST /api/v1/subscriptions/stop-renewal/{id}'
-    : 'POST /api/v1/subscriptions/resume-renewal/{id}'
+  const act = stopping ? 'stop-renewal' : 'resume-renewal'
+  const fields = { subscription: subscription.id }
 
   async function change() {
-    setBusy(true)
-    try {
-      await call(name, { path: { id: subscription.id }, body: {} })
-      toast({ tone: 'success', message: stopping ? t.stopped : t.resumed })
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, t.failed) })
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] })
-      setBusy(false)
-      setAsking(false)
-    }
+    await send(async () => {
+      try {
+        await subscriptionForms[act](call, fields)
+        toast({ tone: 'success', message: stopping ? t.stopped : t.resumed })
+      } finally {
+        await queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] })
+      }
+    })
+    setAsking(false)
   }
 
   return (
     <>
-      <PageForm
-        action={paths.account}
-        hidden={{ act: stopping ? 'stop-renewal' : 'resume-renewal', subscription: subscription.id }}
-        onSubmit={() => setAsking(true)}
-      >
+      <PageForm action={paths.account} hidden={{ act, ...fields }} onSubmit={() => setAsking(true)}>
         <Button variant="quiet" size="small" type="submit">
           {stopping ? t.stop : t.resume}
         </Button>

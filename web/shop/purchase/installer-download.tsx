@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { downloadForms } from '../../../contract/forms/confirmation-forms.ts'
+import { addressIn } from '../../../contract/forms/form-call.ts'
 import type { System } from '../../../domain/catalogue/system.ts'
 import { locale } from '#words/locale.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'
@@ -8,11 +10,12 @@ import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { InstallerChecksums } from './installer-checksums.tsx'
 
 const t = confirmationWords
 
 const facts = 'GET /api/v1/plans/{name}/installer'
-/** Whose installer: the plan's, or the companion product's, and what the page's own form calls the act. */
+/** Whose installer: the plan's, or the companion product's, and what its form is called. */
 const acts = { plan: 'download', companion: 'download-companion' } as const
 type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
 
@@ -31,13 +34,9 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
 
   async function download() {
     setState({ busy: true, said: '', failed: false })
-    const system = chosen ? { system: chosen } : {}
     try {
-      const { link } =
-        of === 'plan'
-          ? await call('GET /api/v1/plans/{name}/download/link', { path: { name: plan }, query: system })
-          : await call('GET /api/v1/download/statistica', { query: system })
-      window.location.assign(link)
+      const link = addressIn(await downloadForms[acts[of]](call, { plan, system: chosen ?? undefined }))
+      window.location.assign(link ?? '')
       setState({ busy: false, said: t.started, failed: false })
     } catch (error) {
       console.warn(error)
@@ -52,12 +51,12 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
       hidden={{ act: acts[of] }}
       onSubmit={download}
     >
-      <div>
+      <div className="cluster">
         <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={t.preparing}>
           <Icon name="download" />
           {label}
         </Button>
-        {file?.system ? <span className="small soft"> {t.forSystem(t.systems[file.system])}</span> : null}
+        {file?.system ? <span className="small soft">{t.forSystem(t.systems[file.system])}</span> : null}
       </div>
       {file?.fileName && file.size !== undefined ? (
         <p className="small soft">{t.file(file.fileName, sizeText(file.size))}</p>
@@ -85,11 +84,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
             ))}
         </p>
       ) : null}
-      {file?.sha256 ? (
-        <p className="fine-print">
-          {t.checksum} <code>{file.sha256}</code>
-        </p>
-      ) : null}
+      {file && file.files.length > 0 ? <InstallerChecksums files={file.files} /> : null}
       <p role="status" className={state.failed ? 'field__error' : 'small'}>
         {state.said}
       </p>

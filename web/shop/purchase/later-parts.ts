@@ -10,4 +10,5 @@ export const registerForm = lazyScreen(
 export const registerDialog = lazyScreen(
   async () => (await import('../../forms/registration/register-dialog.tsx')).RegisterDialog,
 )
+export const barredBuyer = lazyScreen(async () => (await import('./barred-buyer.tsx')).BarredBuyer)
 export const anonymousBuyer = lazyScreen(async () => (await import('./anonymous-buyer.tsx')).AnonymousBuyer)

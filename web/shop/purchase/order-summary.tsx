@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { longDate, type PlanView } from '../../../domain/catalogue/plan.ts'
-import { paths, type User } from '../../../contract/screens.ts'
+import { isOnHold, paths, type User } from '../../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords as t } from '#words/shop/order.ts'
@@ -13,13 +13,14 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ManageButton } from '../account/manage-button.tsx'
 import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
-import { anonymousBuyer, purchaseForm } from './later-parts.ts'
+import { anonymousBuyer, barredBuyer, purchaseForm } from './later-parts.ts'
 import { BackToPlans, OrderLines, OrderNext } from './order-lines.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 
 export function OrderSummaryScreen() {
   const { name = '' } = useParams()
   const plan = useCall('GET /api/v1/plans/{name}', { path: { name } })
+  const { user } = useVisitor()
   return (
     <div className="page page--split">
       <section className="stack stack--loose">
@@ -33,11 +34,14 @@ export function OrderSummaryScreen() {
         <section className="card card--raised stack">
           <Completion plan={plan} />
         </section>
-        <OrderNext />
+        {user && isBarred(user) ? null : <OrderNext />}
       </div>
     </div>
   )
 }
+
+/** Whether somebody would be refused for who they are. */
+const isBarred = (user: User) => user.deniedCountry || isOnHold(user)
 
 function Completion({ plan }: { plan: PlanView }) {
   const { user, entries } = useVisitor()
@@ -56,6 +60,10 @@ function Completion({ plan }: { plan: PlanView }) {
             {t.account}
           </LinkButton>
         </>
+      ) : isBarred(user) ? (
+        <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
+          <barredBuyer.Screen user={user} />
+        </Suspense>
       ) : (
         <>
           {owned?.subscription.endDate ? (

@@ -36,7 +36,11 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
     if (toast.message === '') return () => {}
     next.current += 1
     const key = next.current
-    setToasts((before) => [...before, { ...toast, key }])
+    // Said again, it stands once.
+    setToasts((before) => [
+      ...before.filter((one) => one.action !== undefined || one.message !== toast.message),
+      { ...toast, key },
+    ])
     return () => setToasts((before) => before.map((one) => (one.key === key ? { ...one, action: undefined } : one)))
   }, [])
   const remove = useCallback((key: number) => setToasts((before) => before.filter((toast) => toast.key !== key)), [])

@@ -1,8 +1,10 @@
 import { isId } from '../../../../contract/input.ts'
 import type { Input } from '../../../../contract/contract.ts'
+import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
+import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
 import { reviewsIn } from '../../../store/screening/reviews.ts'
 import { viewForReview } from '../people/subscribers.ts'
@@ -40,7 +42,7 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
       return found.map((review) => ({
         subscriber: viewForReview(review.subscriber),
         since: review.since.toISOString(),
-        reasons: review.reasons,
+        reasons: review.reasons.map((reason) => wordReason(reason, wordsFor(call.request).reasons)),
       }))
     },
 

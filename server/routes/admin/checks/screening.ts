@@ -48,7 +48,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
     },
 
     async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
-      const t = wordsFor(call.request).evidence
+      const words = wordsFor(call.request)
       const by = administratorOf(call)
       const now = context.now()
       if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(context.db, subscriber, now))))
@@ -59,8 +59,8 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
         call.request,
         call.reply,
         name,
-        evidenceHead(t),
-        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), t),
+        evidenceHead(words),
+        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), words),
         () => recordAct(context.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
       )
       return undefined

@@ -25,7 +25,7 @@ export function createInvoices(db: Db, payments: Payments): (subscriberId: strin
 }
 
 function viewInvoice(invoice: CustomerInvoice): Invoices[number] {
-  const { number, currency, state, url, pdfUrl } = invoice
+  const { number, currency, card, state, url, pdfUrl } = invoice
   return {
     number,
     date: invoice.date.toISOString(),
@@ -35,6 +35,7 @@ function viewInvoice(invoice: CustomerInvoice): Invoices[number] {
     tax: majorUnits(invoice.tax, currency),
     refunded: majorUnits(invoice.refunded, currency),
     currency,
+    card,
     state,
     url,
     pdfUrl,

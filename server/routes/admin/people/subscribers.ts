@@ -1,5 +1,6 @@
 import { refuse } from '../../../../contract/errors.ts'
 import type { Output } from '../../../../contract/contract.ts'
+import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { eraseSubscriber, previewErasure } from '../../../actions/privacy/erase-subscriber.ts'
 import { requestEmailChange } from '../../../actions/accounts/change-email.ts'
 import { correctDetailsFor } from '../../../actions/accounts/correct-details.ts'
@@ -9,6 +10,7 @@ import { signOutSubscriber } from '../../../actions/accounts/sign-out-subscriber
 import type { Payments } from '../../../adapters/payments/port.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
+import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
 import { checksOf } from '../../../store/screening/records.ts'
 import { newEmailOf } from '../../../store/subscribers/email-changes.ts'
@@ -110,7 +112,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
         occasion,
         outcome,
         lists,
-        reasons,
+        reasons: reasons.map((reason) => wordReason(reason, wordsFor(call.request).reasons)),
         decidedBy: rest.decided_by,
         comment: rest.comment,
         lastCheckedAt: rest.last_checked_at?.toISOString() ?? null,

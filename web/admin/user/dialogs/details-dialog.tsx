@@ -6,7 +6,7 @@ import { visibleValues } from '../../../../domain/registration/registration.ts'
 import { barOf } from '../../../../domain/subscription/situation.ts'
 import { personWords } from '#words/admin/person.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
-import { ApiError, call } from '../../../client/api.ts'
+import { call } from '../../../client/api.ts'
 import { detailLabel } from '../../../forms/detail-label.ts'
 import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -54,7 +54,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
       toast({ tone: 'success', message: after.correction ? t.doneWaits : t.done })
       onClose()
     } catch (error) {
-      if (error instanceof ApiError) state.reject(error.errors)
+      state.reject(error)
       throw error
     }
   }

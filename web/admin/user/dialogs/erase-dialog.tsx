@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import { longDate } from '../../../../domain/catalogue/plan.ts'
 import { paths } from '../../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords } from '#words/admin/user.ts'
-import { call, messageOf } from '../../../client/api.ts'
+import { call } from '../../../client/api.ts'
 import { rowGone } from '../../acts/rows.ts'
 import { useLocation } from '../../../client/location.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Panel } from '../../../ui/panel.tsx'
 import { SkeletonLines } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { isAdminQuery, orLookAgainWhoItIs, useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
+import { isAdminQuery, useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
 import { AdminError } from '../../admin-part.tsx'
+import { AskDialog } from '../../ask-dialog.tsx'
 
 const t = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
@@ -26,88 +25,75 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
   const preview = useAdminCall('GET /api/v1/subscribers/{id}/forget-preview', { path })
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const erased = useEraseOnLeaving(person)
-  const queries = useQueryClient()
   const { go } = useLocation()
   const toast = useToast()
   const id = useId()
 
-  async function erase(event: SubmitEvent) {
-    event.preventDefault()
-    if (busy || !preview.data) return
-    setFailure(undefined)
-    if (!isSameAddress(typed, person.email)) {
-      setWrong(t.mismatch)
-      return document.getElementById(`${id}-email`)?.focus()
-    }
-    setBusy(true)
-    try {
-      await orLookAgainWhoItIs(queries, () => call('DELETE /api/v1/subscribers/{id}', { path }))
-      erased()
-      go(paths.administration, { replace: true })
-      toast({ tone: 'success', message: t.done })
-    } catch (error) {
-      setFailure(messageOf(error, t.failed))
-      setBusy(false)
-    }
+  function check(): boolean {
+    if (!preview.data) return false
+    const fits = isSameAddress(typed, person.email)
+    setWrong(fits ? undefined : t.mismatch)
+    if (!fits) document.getElementById(id)?.focus()
+    return fits
+  }
+
+  async function erase() {
+    await call('DELETE /api/v1/subscribers/{id}', { path })
+    erased()
+    go(paths.administration, { replace: true })
+    toast({ tone: 'success', message: t.done })
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <AskDialog
       title={t.title}
       closeLabel={detailsWords.close}
       width="page"
-      role="alertdialog"
-      busy={busy}
-      actions={
-        <>
-          <Button variant="quiet" disabled={busy} onClick={onClose}>
+      words={{ confirm: t.action, doing: t.doing, discard: t.discard }}
+      dangerous
+      failed={t.failed}
+      check={check}
+      act={erase}
+      onClose={onClose}
+      instead={
+        preview.data ? undefined : (
+          <Button variant="quiet" onClick={onClose}>
             {t.discard}
           </Button>
-          {preview.data ? (
-            <Button type="submit" form={id} variant="danger" busy={busy} busyLabel={t.doing}>
-              {t.action}
-            </Button>
-          ) : null}
-        </>
+        )
       }
     >
-      <form id={id} className="stack" noValidate onSubmit={(event) => void erase(event)}>
-        <p>{t.lead}</p>
-        {preview.data ? (
-          <>
-            <WhatHappens {...preview.data} />
-            {failure === undefined ? null : (
-              <Panel tone="red" role="alert">
-                <p>{failure}</p>
-              </Panel>
-            )}
-            <TextField
-              id={`${id}-email`}
-              name="confirmation"
-              label={t.confirm}
-              hint={<span className="anywhere strong">{person.email}</span>}
-              error={wrong}
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={(value) => {
-                setTyped(value)
-                setWrong(undefined)
-              }}
-            />
-          </>
-        ) : preview.error && !preview.isFetching ? (
-          <AdminError error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
-        ) : (
-          <SkeletonLines label={t.loading} count={6} />
-        )}
-      </form>
-    </Dialog>
+      {(failure) => (
+        <>
+          <p>{t.lead}</p>
+          {preview.data ? (
+            <>
+              <WhatHappens {...preview.data} />
+              {failure}
+              <TextField
+                id={id}
+                name="confirmation"
+                label={t.confirm}
+                hint={<span className="anywhere strong">{person.email}</span>}
+                error={wrong}
+                autoComplete="off"
+                spellCheck={false}
+                value={typed}
+                onChange={(value) => {
+                  setTyped(value)
+                  setWrong(undefined)
+                }}
+              />
+            </>
+          ) : preview.error && !preview.isFetching ? (
+            <AdminError error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
+          ) : (
+            <SkeletonLines label={t.loading} count={6} />
+          )}
+        </>
+      )}
+    </AskDialog>
   )
 }
 

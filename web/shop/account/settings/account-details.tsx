@@ -10,13 +10,11 @@ import {
 } from '../../../../domain/registration/details.ts'
 import { countries, countryByCode } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
-import { visibleValues, type Values } from '../../../../domain/registration/registration.ts'
-import { isOnHold, paths } from '../../../../contract/screens.ts'
+import type { Fields } from '../../../../contract/forms/form-call.ts'
+import { isOnHold } from '../../../../contract/screens.ts'
 import { detailsWords as t } from '#words/account/details.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import { ApiError, call, messageOf } from '../../../client/api.ts'
 import { detailLabel } from '../../../forms/detail-label.ts'
-import { PageForm } from '../../../forms/page-form.tsx'
 import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm, type FormState } from '../../../forms/use-form.ts'
 import { usePosted, useVisitor } from '../../../client/page.tsx'
@@ -26,10 +24,11 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
+import { AccountForm } from '../account-form.tsx'
 
 type Subscriber = Output<'POST /api/v1/account/details'>
 
-const act = { act: 'correct-details' }
+const act = 'correct-details'
 const valuesOf = ({ state, ...rest }: Details) => ({ ...rest, state: state ?? '' })
 const detailsIn = ({ firstName, lastName, company, country, state }: Details): Details => {
   return { firstName, lastName, company, country, state }
@@ -92,58 +91,50 @@ function valueOf(field: Change['field'], value: string): string {
   return value === '' ? t.nothing : value
 }
 
-/** Sends details and makes fresh what the page shows. */
-function useCorrecting() {
-  const queries = useQueryClient()
-  return async (values: Values): Promise<Subscriber> => {
-    const after = await call('POST /api/v1/account/details', { body: values as Record<string, string> })
-    await queries.invalidateQueries()
-    return after
-  }
-}
-
 type FormProps = { shown: Details; waits: boolean; done: () => void }
 
 function CorrectionForm({ shown, waits, done }: FormProps) {
   const posted = usePosted()
   const state = useForm(correctableFields, valuesOf(shown), posted && posted.errors.length > 0 ? posted : null)
-  const [busy, setBusy] = useState(false)
   const toast = useToast()
-  const correct = useCorrecting()
+  const queries = useQueryClient()
 
-  async function submit() {
-    if (busy || !state.check()) return
-    setBusy(true)
-    try {
-      const { correction } = await correct(visibleValues(correctableFields, state.values))
-      toast({ tone: 'success', message: correction ? t.waits : t.saved })
-      done()
-    } catch (error) {
-      if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
-      else toast({ tone: 'error', message: messageOf(error, t.failed) })
-    } finally {
-      setBusy(false)
-    }
+  async function show({ correction }: Subscriber) {
+    await queries.invalidateQueries()
+    toast({ tone: 'success', message: correction ? t.waits : t.saved })
+    done()
   }
 
   return (
-    <PageForm className="stack" action={paths.account} hidden={act} onSubmit={submit}>
-      {waits ? <p>{t.reviewedFirst}</p> : null}
-      <Problems state={state} />
-      <Fields state={state} />
-      <div>
-        <Button type="submit" busy={busy} busyLabel={t.saving}>
-          {t.save}
-        </Button>
-      </div>
-    </PageForm>
+    <AccountForm
+      className="stack"
+      act={act}
+      values={state.values as Fields}
+      check={state.check}
+      done={show}
+      refused={state.reject}
+      failed={t.failed}
+    >
+      {(busy) => (
+        <>
+          {waits ? <p>{t.reviewedFirst}</p> : null}
+          <Problems state={state} />
+          <Inputs state={state} />
+          <div>
+            <Button type="submit" busy={busy} busyLabel={t.saving}>
+              {t.save}
+            </Button>
+          </div>
+        </>
+      )}
+    </AccountForm>
   )
 }
 
 const options = countries.map(({ code, name }) => ({ value: code, label: name }))
 
 /** Fewer than a registration's, and without its picker of countries: that would come with every page of the shop. */
-function Fields({ state }: { state: FormState }) {
+function Inputs({ state }: { state: FormState }) {
   const country = String(state.values.country ?? '')
   const text = (name: CorrectableField) => ({
     id: name,
@@ -180,27 +171,22 @@ function Problems({ state }: { state: FormState }) {
 
 /** Sends the details in force: they take back what waits. */
 function Withdrawal({ present, done }: { present: Details; done: () => void }) {
-  const [busy, setBusy] = useState(false)
   const toast = useToast()
-  const correct = useCorrecting()
+  const queries = useQueryClient()
 
-  async function withdraw() {
-    setBusy(true)
-    try {
-      await correct(valuesOf(present))
-      toast({ tone: 'success', message: t.withdrawn })
-      done()
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, t.failed) })
-      setBusy(false)
-    }
+  async function show() {
+    await queries.invalidateQueries()
+    toast({ tone: 'success', message: t.withdrawn })
+    done()
   }
 
   return (
-    <PageForm action={paths.account} hidden={{ ...act, ...valuesOf(present) }} onSubmit={withdraw}>
-      <Button type="submit" variant="quiet" size="small" busy={busy} busyLabel={t.withdrawing}>
-        {t.withdraw}
-      </Button>
-    </PageForm>
+    <AccountForm act={act} hidden={valuesOf(present)} done={show} failed={t.failed}>
+      {(busy) => (
+        <Button type="submit" variant="quiet" size="small" busy={busy} busyLabel={t.withdrawing}>
+          {t.withdraw}
+        </Button>
+      )}
+    </AccountForm>
   )
 }

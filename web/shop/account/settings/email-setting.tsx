@@ -1,5 +1,4 @@
 import { accountSettingsWords } from '#words/account/settings.ts'
-import { call } from '../../../client/api.ts'
 import type { Settings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'
 import { Setting } from './setting.tsx'
@@ -24,7 +23,6 @@ export function EmailSetting({ email, settings }: { email: string; settings: Set
         initial={initial}
         button={{ label: t.send, busy: t.sending }}
         done={({ email: to = '' }) => t.sent(to.trim())}
-        send={({ email: to = '' }) => call('POST /api/v1/account/email', { body: { email: to } })}
       />
     </Setting>
   )

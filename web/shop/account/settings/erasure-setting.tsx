@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { paths } from '../../../../contract/screens.ts'
 import { longDate } from '../../../../domain/catalogue/plan.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
 import { locale } from '#words/locale.ts'
-import { call, messageOf } from '../../../client/api.ts'
-import { PageForm } from '../../../forms/page-form.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
+import { AccountForm } from '../account-form.tsx'
 import { Setting } from './setting.tsx'
 
 const t = accountSettingsWords.erasure
@@ -43,36 +40,28 @@ export function ErasureSetting({ requested }: { requested: string | null }) {
 }
 
 function ErasureForm({ act }: { act: 'request-erasure' | 'withdraw-erasure' }) {
-  const [busy, setBusy] = useState(false)
   const queries = useQueryClient()
   const toast = useToast()
   const words = t[act]
 
-  async function send() {
-    setBusy(true)
-    try {
-      await (act === 'request-erasure'
-        ? call('POST /api/v1/account/erasure/request', { body: {} })
-        : call('POST /api/v1/account/erasure/withdraw', { body: {} }))
-      await queries.invalidateQueries({ queryKey: ['GET /api/v1/account/settings'] })
-      toast({ tone: 'success', message: words.done })
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, accountSettingsWords.failed) })
-      setBusy(false)
-    }
+  async function show() {
+    await queries.invalidateQueries({ queryKey: ['GET /api/v1/account/settings'] })
+    toast({ tone: 'success', message: words.done })
   }
 
   return (
-    <PageForm action={paths.account} hidden={{ act }} onSubmit={send}>
-      <Button
-        type="submit"
-        variant={act === 'request-erasure' ? 'danger' : 'quiet'}
-        size="small"
-        busy={busy}
-        busyLabel={words.busy}
-      >
-        {words.button}
-      </Button>
-    </PageForm>
+    <AccountForm act={act} done={show} failed={accountSettingsWords.failed}>
+      {(busy) => (
+        <Button
+          type="submit"
+          variant={act === 'request-erasure' ? 'danger' : 'quiet'}
+          size="small"
+          busy={busy}
+          busyLabel={words.busy}
+        >
+          {words.button}
+        </Button>
+      )}
+    </AccountForm>
   )
 }

@@ -1,7 +1,6 @@
 import { addressFields, hasVatIds, neededInAddress } from '../../../../domain/registration/invoice-details.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import { call } from '../../../client/api.ts'
 import type { Settings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'
 import { Setting } from './setting.tsx'
@@ -42,18 +41,7 @@ export function InvoiceSetting({ invoices: { address, vatId }, country }: Invoic
         initial={initial}
         button={{ label: t.save, busy: t.saving }}
         done={() => t.saved}
-        send={(values) => {
-          const given = Object.fromEntries(addressFields.map((field) => [field, values[`address.${field}`] ?? '']))
-          const isEmpty = Object.values(given).every((line) => line.trim() === '')
-          const body = {
-            ...(taxed ? { vatId: values['vatId'] ?? '' } : {}),
-            address: isEmpty ? null : (given as Lines),
-          }
-          return call('POST /api/v1/account/profile', { body })
-        }}
       />
     </Setting>
   )
 }
-
-type Lines = NonNullable<NonNullable<Settings['invoices']>['address']>

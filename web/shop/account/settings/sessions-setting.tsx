@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import { paths } from '../../../../contract/screens.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
 import { accountWords } from '#words/account/account.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
-import { call, messageOf } from '../../../client/api.ts'
 import { useCall } from '../../../client/page.tsx'
 import { tellOtherTabs } from '../../../client/session.ts'
-import { PageForm } from '../../../forms/page-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
+import { AccountForm } from '../account-form.tsx'
 import { Setting } from './setting.tsx'
 
 const t = accountSettingsWords.sessions
@@ -32,11 +31,13 @@ export function SessionsSetting() {
       </ul>
       <div className="cluster">
         {sessions.length > 1 ? <EndButton label={t.endOthers} done={t.othersEnded} ended={ended} /> : null}
-        <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
-          <Button variant="quiet" size="small" type="submit">
-            {accountWords.signOutEverywhere}
-          </Button>
-        </PageForm>
+        <AccountForm act="sign-out-everywhere" done={leave} failed={accountSettingsWords.failed}>
+          {(busy) => (
+            <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
+              {accountWords.signOutEverywhere}
+            </Button>
+          )}
+        </AccountForm>
       </div>
     </Setting>
   )
@@ -66,37 +67,34 @@ type EndButtonProps = { id?: string; label: string; about?: string; done: string
 
 /** Ends the session named, or all but this one. */
 function EndButton({ id, label, about, done, ended }: EndButtonProps) {
-  const [busy, setBusy] = useState(false)
   const queries = useQueryClient()
   const toast = useToast()
-  const body = id === undefined ? {} : { id }
 
-  async function end() {
-    setBusy(true)
-    try {
-      await call('POST /api/v1/account/sessions/end', { body })
-      await queries.invalidateQueries({ queryKey: ['GET /api/v1/account/sessions'] })
-      toast({ tone: 'success', message: done })
-      ended()
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, accountSettingsWords.failed) })
-    } finally {
-      setBusy(false)
-    }
+  async function show() {
+    await queries.invalidateQueries({ queryKey: ['GET /api/v1/account/sessions'] })
+    toast({ tone: 'success', message: done })
+    ended()
   }
 
   return (
-    <PageForm action={paths.account} hidden={{ act: 'end-session', ...body }} onSubmit={end}>
-      <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
-        {label}
-        {about === undefined ? null : <span className="visually-hidden"> {about}</span>}
-      </Button>
-    </PageForm>
+    <AccountForm
+      act="end-session"
+      hidden={id === undefined ? {} : { id }}
+      done={show}
+      failed={accountSettingsWords.failed}
+    >
+      {(busy) => (
+        <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
+          {label}
+          {about === undefined ? null : <span className="visually-hidden"> {about}</span>}
+        </Button>
+      )}
+    </AccountForm>
   )
 }
 
-async function signOutEverywhere(): Promise<void> {
-  await call('POST /api/v1/account/sign-out-everywhere', { body: {} }).catch(() => undefined)
+/** Only once it is done: whoever reads that they are signed out everywhere must be. */
+function leave(): void {
   tellOtherTabs()
   window.location.assign(paths.home)
 }

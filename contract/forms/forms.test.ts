@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { PlanView } from '../../domain/catalogue/plan.ts'
+import type { Person } from '../known-values.ts'
+import { accountForms } from './account-forms.ts'
+import type { FormCall } from './form-call.ts'
+import { orderForm } from './order-form.ts'
+import { sendTrialForm } from './trial-form.ts'
+
+const trial = { name: 'analytics-trial', type: 'trial', requiresAffirmation: false } as PlanView
+const monthly = { name: 'analytics-monthly', type: 'subscription', requiresAffirmation: false } as PlanView
+const stranger: Person = { user: null, subscriber: null }
+const jane = {
+  user: { email: 'jane@example.com', firstName: 'Jane', lastName: 'Doe' },
+  subscriber: { company: 'Northwind', country: 'GB', state: null, phone: null, jobTitle: null, industry: null },
+} as unknown as Person
+
+/** Records what a form calls; `answers` are given in turn, an error is thrown. */
+function recorder(...answers: unknown[]) {
+  const made: [name: string, input: unknown][] = []
+  const call = ((name: string, input: unknown) => {
+    made.push([name, input])
+    const answer = answers.shift() ?? {}
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+  }) as FormCall
+  const bodies = () => made.map(([, input]) => (input as { body: Record<string, unknown> }).body)
+  return { made, call, bodies }
+}
+
+describe('the trial form', () => {
+  test('registers once, however often the checkout fails, and anew for another address', async () => {
+    const { made, call, bodies } = recorder({ trialToken: 'one' }, new Error('offline'), {}, { trialToken: 'two' }, {})
+    const registered = {}
+    const values = { email: ' jane@example.com ', country: 'GB' }
+    await assert.rejects(sendTrialForm(call, trial, stranger, values, registered), /offline/)
+    await sendTrialForm(call, trial, stranger, values, registered)
+    await sendTrialForm(call, trial, stranger, { ...values, email: 'joan@example.com' }, registered)
+    const brief = made.map(([name, input]) => [name, (input as { headers: Record<string, string> }).headers])
+    const register = ['POST /api/v1/users', { 'x-selected-product': trial.name }]
+    const checkOut = (token: string) => ['POST /api/v1/plans/{name}/checkout', { 'x-trial-token': token }]
+    assert.deepEqual(brief, [register, checkOut('one'), checkOut('one'), register, checkOut('two')])
+    assert.deepEqual(bodies()[0], {
+      ...Object.fromEntries(['firstName', 'lastName', 'company', 'jobFunction', 'industry'].map((name) => [name, ''])),
+      email: 'jane@example.com',
+      country: 'GB',
+      termsAndConditions: false,
+    })
+  })
+
+  test('of a signed-in person sends what is known, whatever was sent instead, and never an address', async () => {
+    const { made, call, bodies } = recorder()
+    await sendTrialForm(call, trial, jane, { email: 'joan@example.com', firstName: 'Joan', industry: 'Energy' })
+    assert.deepEqual(
+      made.map(([name]) => name),
+      ['POST /api/v1/plans/{name}/checkout'],
+    )
+    const { firstName, country, industry, email } = bodies()[0] ?? {}
+    assert.deepEqual([firstName, country, industry, email], ['Jane', 'GB', 'Energy', undefined])
+  })
+})
+
+test('the order form asks for what is not known yet, and sends the rest along', async () => {
+  const { call, bodies } = recorder()
+  const form = orderForm(monthly, jane)
+  assert.deepEqual(form.fields, ['industry', 'otherIndustry', 'termsAndConditions'])
+  await form.send(call, { industry: 'Energy', termsAndConditions: true })
+  assert.deepEqual(bodies()[0], {
+    name: monthly.name,
+    firstName: 'Jane',
+    lastName: 'Doe',
+    company: 'Northwind',
+    country: 'GB',
+    industry: 'Energy',
+    termsAndConditions: true,
+  })
+})
+
+test('the account’s profile form sends the language alone, or the address, of which empty lines are none', async () => {
+  const lines = { 'address.line1': ' ', 'address.line2': '', 'address.postalCode': '', 'address.city': '' }
+  const { call, bodies } = recorder()
+  await accountForms.profile(call, { language: 'de' })
+  await accountForms.profile(call, { ...lines, vatId: '' })
+  await accountForms.profile(call, { ...lines, 'address.city': 'Leeds' })
+  const address = { line1: ' ', line2: '', postalCode: '', city: 'Leeds' }
+  assert.deepEqual(bodies(), [{ language: 'de' }, { address: null, vatId: '' }, { address }])
+})

@@ -1,0 +1,31 @@
+import type { PlanView } from '../../domain/catalogue/plan.ts'
+import { checkoutForm, visibleValues, type Form, type Values } from '../../domain/registration/registration.ts'
+import { knownValues, type Person } from '../known-values.ts'
+import { isOnHold, paths, type User } from '../screens.ts'
+import type { FormCall } from './form-call.ts'
+import { checkOut } from './registering.ts'
+
+type OrderForm = {
+  fields: Form
+  /** What is known already of the fields: the industry is asked with each order. */
+  initial: Values
+  send: (call: FormCall, values: Values) => Promise<unknown>
+}
+
+/** The form that a signed-in person fills in before they pay. */
+export function orderForm(plan: PlanView, person: Person): OrderForm {
+  const known = knownValues(person)
+  const fields = checkoutForm(plan, known)
+  const initial = fields.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]))
+  return {
+    fields,
+    initial: Object.fromEntries(initial) as Values,
+    send: (call, values) => checkOut(call, plan, { ...known, ...visibleValues(fields, values) }),
+  }
+}
+
+/** Where somebody goes whose purchase was refused for who they are; undefined for anybody else. */
+export function refusedFor(user: User | null): string | undefined {
+  if (user?.deniedCountry) return paths.notApproved
+  return isOnHold(user) ? paths.pending : undefined
+}

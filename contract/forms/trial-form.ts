@@ -1,0 +1,33 @@
+import type { PlanView } from '../../domain/catalogue/plan.ts'
+import { registrationForm, visibleValues, type Values } from '../../domain/registration/registration.ts'
+import { knownValues, type Person } from '../known-values.ts'
+import type { FormCall } from './form-call.ts'
+import { checkOut, register } from './registering.ts'
+
+/** The registration that a form has made already, so that a second attempt goes on from there. */
+export type Registered = { email?: string; token?: string }
+
+/**
+ * Sends the form of a trial's page: a signed-in person's starts the trial, anybody else's registers them and asks for the
+ * trial, which begins with the link in the email. Returns what the checkout answers.
+ */
+export async function sendTrialForm(
+  call: FormCall,
+  plan: PlanView,
+  person: Person,
+  given: Values,
+  registered: Registered = {},
+): Promise<unknown> {
+  const values = visibleValues(registrationForm(plan), { ...given, ...knownValues(person) })
+  if (person.user) return checkOut(call, plan, values)
+  const email = String(values.email)
+  if (registered.email !== email) {
+    registered.token = (await register(call, plan, values)).trialToken
+    registered.email = email
+  }
+  return call('POST /api/v1/plans/{name}/checkout', {
+    path: { name: plan.name },
+    headers: { 'x-trial-token': registered.token },
+    body: { name: plan.name },
+  })
+}

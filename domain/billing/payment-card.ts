@@ -1,0 +1,20 @@
+/** The card that paid, as people recognise it; `brand` is the billing provider's word for it. */
+export type PaymentCard = { brand: string; lastDigits: string }
+
+/** The brands of docs.stripe.com/api/charges/object, `payment_method_details.card.brand`, as they call themselves. */
+const names = new Map([
+  ['amex', 'American Express'],
+  ['cartes_bancaires', 'Cartes Bancaires'],
+  ['diners', 'Diners Club'],
+  ['discover', 'Discover'],
+  ['eftpos_au', 'eftpos'],
+  ['jcb', 'JCB'],
+  ['mastercard', 'Mastercard'],
+  ['unionpay', 'UnionPay'],
+  ['visa', 'Visa'],
+])
+
+/** What the brand of a card is called; null for an unknown one. */
+export function cardBrandName({ brand }: Pick<PaymentCard, 'brand'>): string | null {
+  return names.get(brand) ?? null
+}

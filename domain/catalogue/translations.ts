@@ -1,0 +1,29 @@
+import type { Language } from '../language.ts'
+
+/** The texts of a product or plan that the catalogue may have in further languages. */
+export const translatedTexts = ['title', 'description', 'conditions'] as const
+type Text = (typeof translatedTexts)[number]
+export type Translations = Partial<Record<Language, Partial<Record<Text, string>>>>
+
+/** A product or plan of the catalogue: its own texts are in the operator's language. */
+type Translated = Partial<Record<Text, string>> & { translations?: Translations }
+
+/**
+ * The texts of a product or plan in a language, where the catalogue has them, else as the operator wrote them. `source` is
+ * the catalogue's entry. A subscription keeps the texts it was taken out with: one that the catalogue has changed since
+ * is not translated.
+ */
+export function inLanguage<Own extends Partial<Record<Text, string>>>(
+  own: Own,
+  source: Translated | undefined,
+  language: Language,
+): Own {
+  const words = source?.translations?.[language]
+  if (!words) return own
+  const shown = { ...own }
+  for (const text of translatedTexts) {
+    const isKept = own[text] !== undefined && own[text] === source[text]
+    if (isKept && words[text] !== undefined) Object.assign(shown, { [text]: words[text] })
+  }
+  return shown
+}

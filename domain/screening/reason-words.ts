@@ -1,0 +1,59 @@
+import type { Change } from '../registration/details.ts'
+import type { Reason } from './screening.ts'
+
+/** What the sentence of a reason states; its kind is the code. */
+type Parameters = {
+  /** `whole`: the names are the same. `expired`: the day on which the order ended. */
+  list: { whole: boolean; entry: string; list: string; expired: string | undefined }
+  'personal-email': { domain: string }
+  'disposable-email': { domain: string }
+  domain: { domain: string }
+  'country-look': { country: string }
+  unscreened: null
+  unfinished: null
+  unreadable: null
+  correction: { changes: readonly Change[] }
+}
+
+/** The sentence of each kind of reason, in one language. */
+export type ReasonMessages = {
+  readonly [K in keyof Parameters]: Parameters[K] extends null ? string : (parameters: Parameters[K]) => string
+}
+
+/** A reason with the sentence that administrators and auditors read. */
+export type WordedReason = Reason & { text: string }
+
+/** Returns a reason with its sentence: earlier versions recorded an English one, which stays where they recorded no more. */
+export function wordReason(reason: Reason, messages: ReasonMessages): WordedReason {
+  return { ...reason, text: sentenceOf(reason, messages) ?? reason.text ?? '' }
+}
+
+function sentenceOf({ kind, key, list, entry, score, expired, changes }: Reason, messages: ReasonMessages) {
+  switch (kind) {
+    case 'unscreened':
+    case 'unfinished':
+    case 'unreadable':
+      return messages[kind]
+    case 'list':
+      if (list === undefined || entry === undefined || score === undefined) return undefined
+      return messages.list({ whole: score === 1, entry, list, expired })
+    case 'correction':
+      return changes && messages.correction({ changes })
+    case 'personal-email':
+    case 'disposable-email':
+    case 'domain': {
+      const domain = subjectOf(key)
+      return domain === undefined ? undefined : messages[kind]({ domain })
+    }
+    case 'country-look': {
+      const country = subjectOf(key)
+      return country === undefined ? undefined : messages[kind]({ country })
+    }
+    // What an administrator decided has their own words; a row may also have a kind that is no longer found.
+    default:
+      return undefined
+  }
+}
+
+/** `personal-email:gmail.com:northwind` is about gmail.com. */
+const subjectOf = (key: string) => key.split(':')[1] || undefined

@@ -1,0 +1,72 @@
+import { createKeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
+import { deriveKeys, signatures } from '../../platform/crypto/secrets.ts'
+import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
+import type { AppContext } from '../context.ts'
+import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
+import { createEmailDomains } from '../screening/email-domains.ts'
+import { trialKey } from '../store/subscribers/subscribers.ts'
+import type { JobKind } from '../store/tables/jobs.ts'
+import type { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
+import type { Config } from './config/config.ts'
+import type { openScreening } from './integrations.ts'
+
+/** What is there only once everything stands, and is asked for before. */
+export type Later = {
+  warn: Log
+  info: Log
+  wakeWorkers: (kinds: ReadonlySet<JobKind>) => void
+  lookAtLists: () => void
+}
+export type Log = (entry: object, message: string) => void
+
+type Parts = Pick<
+  AppContext,
+  'db' | 'now' | 'catalogue' | 'brand' | 'allow' | 'sealing' | 'transact' | 'erasureLog'
+> & {
+  config: Config
+  frame: AppContext['mailFrame']
+  secrets: Parameters<typeof deriveKeys>[0]
+  /** Null with another issuer, which keeps its accounts and sessions itself. */
+  identity: Awaited<ReturnType<typeof openBuiltInIdentityProvider>> | null
+  screening: ReturnType<typeof openScreening>
+  later: Later
+}
+
+/** What actions and routes are given. */
+export function createContext(parts: Parts): AppContext {
+  const { db, now, catalogue, brand, frame, allow, sealing, transact, erasureLog } = parts
+  const { config, secrets, identity, screening, later } = parts
+  const trialKeys = deriveKeys(secrets, 'trial-history')
+  const domainKeys = deriveKeys(secrets, 'cleared-domains')
+  return {
+    db,
+    transact,
+    now,
+    warn: (entry, message) => later.warn(entry, message),
+    catalogue,
+    brand,
+    mailFrame: frame,
+    screener: screening.screener,
+    lookAtLists: () => later.lookAtLists(),
+    emailDomains: createEmailDomains(),
+    invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
+    isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
+    resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
+    sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
+    changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
+    otherIssuer: config.oidc && new URL(config.oidc.issuer).host,
+    // Another issuer keeps its accounts and sessions itself.
+    endAccount: identity?.end ?? (() => Promise.resolve()),
+    endIdentityProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
+    endIdentityProviderSession: identity?.endSession ?? (() => Promise.resolve()),
+    endOtherIdentityProviderSessions: identity?.endOtherSessions ?? (() => Promise.resolve()),
+    erasureLog,
+    retentionYears: config.retentionYears,
+    allow,
+    serialize: createKeyedMutex(),
+    trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
+    domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
+    unsubscribeLinks: createUnsubscribeLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
+    sealing,
+  }
+}

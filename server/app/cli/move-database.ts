@@ -1,0 +1,125 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { explainUnavailable, isUnavailable } from '../../../platform/database-errors.ts'
+import { ConfigError } from '../../config-error.ts'
+import { startEmbedded } from '../../database/embedded/embedded.ts'
+import { migrate, requireDatabase } from '../../database/migrate.ts'
+import { moveRows } from '../../database/move/move.ts'
+import { openDatabase } from '../../database/pool.ts'
+import { migrations } from '../../store/migrations.ts'
+import type { Tables } from '../../store/tables.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import { openBesideShop, share } from '../open-database.ts'
+
+const usage = `Usage: npm run move-database -- postgres://USER:PASSWORD@HOST:PORT/NAME
+       npm run move-database -- embedded
+Copies the database that the configuration names into an empty one: a PostgreSQL of your own, or the embedded one in DATA_DIR. Stop the server first.`
+
+const allMigrations = { ...migrations, ...identityMigrations }
+
+type Say = (line: string) => void
+type End = { url: string; close(): Promise<void> }
+
+/** Copies everything into an empty database and compares it. What is there now stays as it is. Throws one sentence. */
+export async function moveDatabase(args: readonly string[], config: Config, say: Say): Promise<void> {
+  const [to, ...rest] = args
+  const embedded = to === 'embedded'
+  if (to === undefined || rest.length > 0 || !(embedded || /^postgres(ql)?:\/\//.test(to))) throw new Error(usage)
+  if (embedded && config.databaseUrl === null)
+    throw new Error('DATABASE_URL is missing: it names the database to move.')
+  const source = await openSource(config, say)
+  try {
+    const target = embedded ? await makeEmbedded(config, say) : { url: to, close: async () => undefined }
+    let moved = false
+    try {
+      await makeTables(target.url)
+      const { tables, rows } = await moveRows(source.url, target.url, say)
+      await tidy(target.url)
+      moved = true
+      say(`${tables} tables with ${rows.toLocaleString('en')} rows are copied and compared.`)
+    } catch (error) {
+      throw isUnavailable(error) ? new Error(explainUnavailable(error, target.url, 'the address')) : error
+    } finally {
+      await target.close()
+      if (embedded && !moved) rmSync(folderOf(config), { recursive: true, force: true })
+    }
+  } finally {
+    await source.close()
+  }
+  say(
+    embedded
+      ? 'Remove DATABASE_URL and MIGRATE_DATABASE_URL from the configuration, then start the server.'
+      : 'Set DATABASE_URL to the new database, then start the server. It still needs DATA_DIR.',
+  )
+  say('The previous database is unchanged. Delete it once you no longer need it: it holds personal data.')
+}
+
+const folderOf = ({ dataDir }: Config) => join(dataDir, 'postgres')
+
+/** The database in use at present, up to date and by a role that may lock its tables. */
+async function openSource(config: Config, say: Say): Promise<End> {
+  const { databaseUrl, migrateDatabaseUrl } = config
+  if (databaseUrl !== null) {
+    const { close } = await openBesideShop(config, allMigrations, say)
+    await close()
+    return { url: migrateDatabaseUrl ?? databaseUrl, close: async () => undefined }
+  }
+  const { url, stop } = await share(config, say)
+  if (stop === null) throw new Error(`The server that uses ${config.dataDir} is running: stop it, then try again.`)
+  try {
+    const { close } = await openBesideShop({ ...config, databaseUrl: url }, allMigrations, say)
+    await close()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, close: stop }
+}
+
+async function makeEmbedded(config: Config, say: Say): Promise<End> {
+  const folder = folderOf(config)
+  if (existsSync(join(folder, 'cluster')))
+    throw new Error(`${config.dataDir} already has a database: move ${folder} away, or set another DATA_DIR.`)
+  const { url, stop } = await startEmbedded({ folder, log: say })
+  return { url, close: stop }
+}
+
+/** Makes the tables in a database that nobody has used yet. */
+async function makeTables(url: string): Promise<void> {
+  const { db, close } = openDatabase<Tables>(url, { max: 2 })
+  try {
+    await requireDatabase(db, url, 'the address')
+    const { rows } = await sql<{ used: boolean }>`select to_regclass('subscribers') is not null as used`.execute(db)
+    if (rows[0]?.used === true) {
+      const people = await sql`
+        select 1 where exists (select from subscribers) or exists (select from identity_accounts)`.execute(db)
+      if (people.rows.length > 0) throw new Error('The new database is in use already: name an empty one.')
+    }
+    await migrate(db, allMigrations)
+  } finally {
+    await close()
+  }
+}
+
+/** So that the first questions are planned and answered as well as later ones. */
+async function tidy(url: string): Promise<void> {
+  const { db, close } = openDatabase<Tables>(url, { max: 1 })
+  try {
+    await sql`set statement_timeout = 0`.execute(db)
+    await sql`vacuum (analyze)`.execute(db)
+  } finally {
+    await close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await moveDatabase(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,44 @@
+import { lifetimes } from '../../../domain/limits.ts'
+import type { ensureAdministrator } from '../bootstrap-admin.ts'
+import type { Config } from '../config/config.ts'
+
+/** Why nothing can listen where HOST and PORT say, in one sentence. */
+export function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the process that uses it, or set PORT.`
+  if (code === 'EACCES') return `Port ${port} requires permissions that this user lacks: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: set HOST to one that is.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host} is not a known host name: set HOST to an address.`
+  return `Cannot listen on the address that HOST and PORT name: ${message}`
+}
+
+/** What names are compared with: nobody must find out later that it was a sample. */
+function comparison({ off, folder }: Config['screening']): string {
+  if (folder !== null) return `Names are compared with the official lists in ${folder}`
+  if (off) return 'Names are not compared with any list: SCREENING is off'
+  return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
+}
+
+/** The summary that the start prints last. */
+export function announcement(
+  config: Config,
+  brand: string,
+  administrator: Awaited<ReturnType<typeof ensureAdministrator>>,
+): string[] {
+  const lines = [`${brand} is open at ${config.publicUrl}`]
+  if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
+  lines.push(comparison(config.screening))
+  if (administrator) {
+    const { email, link, others } = administrator
+    if (link !== null) {
+      const hours = lifetimes.firstPasswordLink / 3_600_000
+      lines.push(
+        `First administrator: ${email}. Choose a password within ${hours} hours (the link works once): ${link}`,
+      )
+      return lines
+    }
+    const more =
+      others === 0 ? '' : ` (and ${others} ${others === 1 ? 'other' : 'others'}: npm run administrators -- list)`
+    lines.push(`Administrator: ${email}${more}`)
+  }
+  return lines
+}

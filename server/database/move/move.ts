@@ -1,0 +1,139 @@
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { tablesOf, type MovedTable } from './tables.ts'
+
+export type Moved = { tables: number; rows: number }
+
+const megabyte = 1024 * 1024
+/** After how many megabytes of one table the progress is reported again. */
+const everyMegabytes = 100
+
+/** The same text for the same row on every server and in every version (postgresql.org/docs/current/runtime-config-client.html). */
+const asText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = 0`
+
+/**
+ * Copies all rows from one database into another that has the same tables, both up to date and in use by nobody else. All of it
+ * is one transaction at each end: `to` has either everything, compared row by row, or what it had before. `from` is only read,
+ * and takes no writes meanwhile. Throws one sentence.
+ */
+export async function moveRows(from: string, to: string, say: (line: string) => void): Promise<Moved> {
+  const source = await connect(from)
+  try {
+    const target = await connect(to)
+    try {
+      await requireAlone(source, 'The database to move')
+      await requireAlone(target, 'The new database')
+      const tables = await tablesOf(source)
+      // Locked before the first snapshot, which then has all that was ever written.
+      await source.query('begin isolation level repeatable read')
+      await source.query(`lock table ${namesOf(tables)} in share mode`)
+      await target.query('begin')
+      const rows = await copyAll(source, target, tables, say)
+      await target.query('commit')
+      return { tables: tables.length, rows }
+    } finally {
+      await target.end()
+    }
+  } finally {
+    await source.end()
+  }
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, application_name: 'tillhouse move-database' })
+  // A connection that is lost between two statements; the next statement reports it.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(asText)
+  return client
+}
+
+const namesOf = (tables: readonly MovedTable[]) => tables.map(({ name }) => name).join(', ')
+
+async function requireAlone(client: pg.Client, what: string): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+       and application_name <> 'tillhouse move-database'`,
+  )
+  const others = rows[0]?.others ?? 0
+  if (others > 0)
+    throw new Error(
+      `${what} has ${others} other ${others === 1 ? 'connection' : 'connections'}: stop the server, and every other program that uses it, then try again.`,
+    )
+}
+
+async function copyAll(
+  source: pg.Client,
+  target: pg.Client,
+  tables: readonly MovedTable[],
+  say: (line: string) => void,
+): Promise<number> {
+  // Rows that a migration adds by itself, and what triggers would add to what is copied.
+  await target.query(`truncate ${namesOf(tables)}`)
+  for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`)
+  let all = 0
+  for (const [at, table] of tables.entries()) {
+    const rows = await copyTable(source, target, table, say)
+    all += rows
+    say(`${at + 1} of ${tables.length}: ${table.name.slice('public.'.length)}, ${rows.toLocaleString('en')} rows.`)
+  }
+  for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`)
+  await copySequences(source, target)
+  return all
+}
+
+/** Copies one table and compares it. Returns its number of rows. */
+async function copyTable(
+  source: pg.Client,
+  target: pg.Client,
+  { name, columns }: MovedTable,
+  say: (line: string) => void,
+): Promise<number> {
+  const list = `${name} (${columns.join(', ')})`
+  await pipeline(
+    source.query(copyTo(`copy ${list} to stdout`)),
+    counted((megabytes) => say(`${name.slice('public.'.length)}: ${megabytes} MB.`)),
+    target.query(copyFrom(`copy ${list} from stdin`)),
+  )
+  const [there, here] = await Promise.all([contentOf(source, name, columns), contentOf(target, name, columns)])
+  if (there.rows !== here.rows || there.hash !== here.hash)
+    throw new Error(`${name} differs after the copy: ${here.rows} rows instead of ${there.rows}. Nothing was moved.`)
+  return here.rows
+}
+
+/** Reports every hundred megabytes that pass. */
+function counted(report: (megabytes: number) => void): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const before = Math.floor(bytes / megabyte / everyMegabytes)
+      bytes += chunk.length
+      const after = Math.floor(bytes / megabyte / everyMegabytes)
+      if (after > before) report(after * everyMegabytes)
+      done(null, chunk)
+    },
+  })
+}
+
+/** A sum over hashes of the rows' text, whatever order they are read in: it differs as soon as one value does. */
+async function contentOf(client: pg.Client, name: string, columns: readonly string[]) {
+  const { rows } = await client.query<{ rows: string; hash: string | null }>(
+    `select count(*) as rows, sum(('x' || left(md5(row(${columns.join(', ')})::text), 15))::bit(60)::bigint)::text as hash
+     from ${name}`,
+  )
+  return { rows: Number(rows[0]?.rows), hash: rows[0]?.hash ?? null }
+}
+
+/** The next numbers that sequences give. */
+async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
+  const { rows } = await source.query<{ name: string; last: string | null }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::text as last
+     from pg_sequences where schemaname = 'public'`,
+  )
+  for (const { name, last } of rows)
+    if (last !== null) await target.query('select setval($1::regclass, $2::bigint)', [name, last])
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+
+export type MovedTable = {
+  /** Quoted for SQL. */
+  name: string
+  /** Quoted for SQL; without those that the database computes. */
+  columns: string[]
+}
+
+/** Which migrations were applied: each database has its own account of that. */
+const ofMigrations = ['kysely_migration', 'kysely_migration_lock']
+
+/** The tables of the schema `public`, each after those that its foreign keys refer to. */
+export async function tablesOf(client: pg.Client): Promise<MovedTable[]> {
+  const { rows: columns } = await client.query<{ table: string; column: string; computed: boolean }>(
+    `select c.relname as table, a.attname as column, a.attgenerated <> '' as computed
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+       and c.relname <> all ($1)
+     order by c.relname, a.attname`,
+    [ofMigrations],
+  )
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select distinct o.relname as from, r.relname as to
+     from pg_constraint f join pg_class o on o.oid = f.conrelid join pg_class r on r.oid = f.confrelid
+     where f.contype = 'f' and f.connamespace = 'public'::regnamespace and f.conrelid <> f.confrelid`,
+  )
+  const named = Map.groupBy(columns, ({ table }) => table)
+  return inOrder([...named.keys()], references).map((table) => ({
+    name: `public.${pg.escapeIdentifier(table)}`,
+    columns: (named.get(table) ?? [])
+      .filter(({ computed }) => !computed)
+      .map(({ column }) => pg.escapeIdentifier(column)),
+  }))
+}
+
+/** Each name after all that it refers to. Throws where they refer to each other. */
+export function inOrder(names: readonly string[], references: readonly { from: string; to: string }[]): string[] {
+  const placed = new Set<string>()
+  const left = new Set(names)
+  while (left.size > 0) {
+    const next = [...left].filter((name) =>
+      references.every(({ from, to }) => from !== name || placed.has(to) || !left.has(to)),
+    )
+    if (next.length === 0) throw new Error(`The tables ${[...left].join(', ')} refer to each other.`)
+    for (const name of next) {
+      placed.add(name)
+      left.delete(name)
+    }
+  }
+  return [...placed]
+}

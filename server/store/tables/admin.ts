@@ -1,0 +1,70 @@
+import type { MovementKind } from '../../../domain/figures/movements.ts'
+import type { ColumnType } from 'kysely'
+
+/** A line of the admin area's list, kept equal to the view desk_source by the database's triggers. Text keys as desk_key() makes them. */
+export type DeskRowsTable = {
+  /** The subscription's id, or the subscriber's where there is none. */
+  id: string
+  subscriber_id: string
+  /** Type and status in one number, see desk_bucket(); 0 for a subscriber without a subscription. */
+  bucket: number
+  /** Whether it is the first line of its subscriber. */
+  is_first: boolean
+  name_key: string
+  email_key: string
+  company_key: string
+  industry_key: string
+  comment_key: string
+  /** `-infinity` where there is none. */
+  start_date: Date
+  end_date: Date
+  search: string
+  /** What the list is filtered by: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`, `review`. */
+  tags: string[]
+  /** Cells as an export writes them: name, e-mail and company in one, with the commas between. */
+  person_csv: string
+  industry_csv: string
+  comment_csv: string
+}
+
+/** What administrators did. `subscriber_id` goes once the person is erased. */
+export type AuditTable = {
+  id: string
+  at: Date
+  by: string
+  act: string
+  subscriber_id: string | null
+  subscription_id: string | null
+  /** Whose account it is about, by its subject at the built-in provider. */
+  account: ColumnType<string | null, string | null | undefined>
+  /** The network address that the act came from, for as long as activity is kept; null for the command line. */
+  address: ColumnType<string | null, string | null | undefined>
+  comment: ColumnType<string | null, string | null | undefined>
+}
+
+/** How MRR changed by day (domain/figures/movements.ts). `cohort` is the month in which the subscriptions first counted. */
+export type FigureMovementsTable = {
+  day: Date
+  kind: MovementKind
+  plan: string
+  currency: string
+  cohort: Date
+  count: number
+  amount: number
+}
+
+/** What is counted anew each time: trials by week, what falls due by day, refunds and disputes by month. */
+export type FigureCountsTable = {
+  figure: 'funnel' | 'outcome' | 'due' | 'returned'
+  day: Date
+  label: string
+  currency: string
+  count: number
+  amount: number
+}
+
+/** One row: from which day on movements are computed again, and when they last were. */
+export type FigureStateTable = { id: number; through: Date | null; computed_at: Date | null }
+
+/** A view of the users list that an administrator keeps: `query` is what the address has after the question mark. */
+export type SavedViewsTable = { id: string; account_id: string; name: string; query: string }

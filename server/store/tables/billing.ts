@@ -1,0 +1,46 @@
+import type { BillingTask } from '../billing/billing-tasks.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+export type PaymentKind = 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'
+
+/** A payment that an administrator has to look at. */
+export type PaymentIssuesTable = {
+  id: string
+  subscription_id: string | null
+  kind: string
+  payment: string | null
+  since: Date
+  resolved_at: Generated<Date | null>
+  resolved_by: Generated<string | null>
+  comment: Generated<string | null>
+  /** The provider's own sentence, where it refused something. */
+  detail: Generated<string | null>
+  /** The provider's id of what it is about. */
+  provider_object: Generated<string | null>
+  /** What a retry does; null where there is nothing to retry. */
+  task: ColumnType<BillingTask | null, string | null | undefined, string | null>
+  retried_at: Generated<Date | null>
+}
+
+/** Money that moved, or failed to: a charge, a failed charge, a refund, a credit, a dispute. Amounts in minor units. */
+export type PaymentsTable = {
+  id: string
+  subscription_id: string
+  kind: PaymentKind
+  provider_id: string | null
+  payment: string | null
+  invoice: string | null
+  invoice_number: string | null
+  state: string
+  amount: number
+  tax: number | null
+  currency: string
+  period_start: Date | null
+  period_end: Date | null
+  at: Date
+  comment: string | null
+  by: string | null
+}
+
+/** Which notices went out about what (a due day, a card's expiry): each once. */
+export type SentNoticesTable = { subscription_id: string; notice: string; about: string }

@@ -1,0 +1,130 @@
+import type { Language } from '../../../domain/language.ts'
+import type { Details } from '../../../domain/registration/details.ts'
+import type { BillingAddress } from '../../../domain/registration/invoice-details.ts'
+import type { DplStatus } from '../../../domain/screening/screening.ts'
+import type { Json } from './json.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Corrected details that are not in force yet. A new correction has a new id. */
+export type WaitingCorrection = { id: string; details: Details }
+
+export type SubscribersTable = {
+  id: string
+  email: string
+  /** The address without case and with its domain in ASCII: one person has one. */
+  email_key: string
+  first_name: string
+  last_name: string
+  company: string
+  country: string
+  state: string | null
+  phone_country_code: string | null
+  phone_number: string | null
+  job_title: string | null
+  industry: string | null
+  dpl_status: DplStatus
+  denied_country: boolean
+  email_verified_at: Date | null
+  registered_at: Date
+  /** In which language mails to the person are written. */
+  language: Language
+  /** While the address is unconfirmed: the registration that the activation link names, and the hash of the browser's cookie it came with. */
+  registration: Generated<string | null>
+  registered_in: Generated<string | null>
+  /** Who the person is at the payment provider. */
+  payment_customer: Generated<string | null>
+  /** Since when somebody in the admin area is to look; null when nobody is. */
+  review_since: Generated<Date | null>
+  /** A correction that waits for review, and since when one does; both null where none waits. */
+  correction: Generated<WaitingCorrection | null>
+  correction_since: Generated<Date | null>
+  /** When the person said that they want no reminders. */
+  reminders_stopped_at: Generated<Date | null>
+  /** Addresses the person had before, as they were written. */
+  earlier_emails: Generated<string[]>
+  /** The address that invoices name, and the VAT id, as the person gave them here; null where they gave none. */
+  billing_address: Generated<BillingAddress | null>
+  /** Empty where they removed the one they had given. */
+  vat_id: Generated<string | null>
+  /** When the person asked to be erased; null where they did not. */
+  erasure_requested_at: Generated<Date | null>
+}
+
+/** A new address that its owner has not proved yet. */
+export type EmailChangesTable = {
+  subscriber_id: string
+  email: string
+  token_hash: string
+  /** The administrator's address; null where the person asked. */
+  requested_by: string | null
+  requested_at: Date
+  expires_at: Date
+}
+
+/** What the timeline of a person shows beside events, payments, checks and acts. An email has the id of its job. */
+export type ActivitiesTable = {
+  id: string
+  subscriber_id: string
+  at: Date
+  kind: 'mail' | 'sign-in' | 'download' | 'act'
+  /** The administrator's address; null where the person did it, or the system. */
+  by: string | null
+  data: Json<Record<string, unknown>>
+}
+
+export type AccountsTable = {
+  id: string
+  issuer: string
+  subject: string
+  subscriber_id: string | null
+  email: string
+  first_name: string
+  last_name: string
+  role: string | null
+}
+
+export type SessionsTable = {
+  /** SHA-256 of the cookie's value. */
+  id: string
+  account_id: string
+  /** The provider's own session, for back-channel sign-out. */
+  provider_session: string | null
+  id_token: string
+  created_at: Date
+  seen_at: Date
+  /** When the person signed in at the issuer, which may be before this session; null where the issuer does not say. */
+  auth_time: Date | null
+  /** How strongly they signed in, as the issuer names it, and by which methods. */
+  acr: string | null
+  amr: ColumnType<string[], string[] | undefined>
+  /** What the browser called itself at the sign-in. */
+  browser: Generated<string | null>
+}
+
+export type AcceptancesTable = {
+  id: string
+  subscriber_id: string
+  document: string
+  version: string
+  address: string
+  accepted_at: Date
+  from_address: string
+}
+
+export type TrialTokensTable = {
+  hash: string
+  /** Null for an address already known: such a token does nothing. */
+  subscriber_id: string | null
+  plan: string
+  expires_at: Date
+  used_at: Date | null
+}
+
+export type TrialHistoryTable = {
+  /** A keyed hash of the address, so that the erased are remembered without being known. */
+  address_hash: string
+  product: string
+}
+
+/** What must be kept of an erased person, sealed (sealed-records.ts), until its time is over. */
+export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }

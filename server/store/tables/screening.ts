@@ -1,0 +1,89 @@
+import type { ListFinding } from '../../../domain/screening/list-findings.ts'
+import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
+import type { Json } from './json.ts'
+import type { Generated } from 'kysely'
+
+/** A list somebody was compared with: which edition. Checks of early versions know no date. */
+export type ScreenedList = { name: string; hash: string; date?: string }
+
+export type ScreeningChecksTable = {
+  id: string
+  subscriber_id: string
+  at: Date
+  occasion: string
+  outcome: DplStatus
+  lists: Json<ScreenedList[]>
+  reasons: Json<Reason[]>
+  decided_by: string
+  comment: Generated<string | null>
+  /** When a check last found the same against the same lists, and how often since this one. */
+  last_checked_at: Generated<Date | null>
+  repeats: Generated<number>
+}
+
+/** What an administrator cleared somebody of: keys of reasons. */
+export type ScreeningExceptionsTable = { subscriber_id: string; reason: string; granted_by: string; granted_at: Date }
+
+/** A domain that an administrator cleared for a company; `pair` is a keyed hash of both, so that it outlives the person. */
+export type ClearedDomainsTable = { pair: string; cleared_by: string; cleared_at: Date }
+
+/**
+ * A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970; `edition` what its publisher says of
+ * it, which grows: a day or a highest number. Lists that were read before it was kept have none.
+ */
+export type ListedFile = {
+  file: string
+  hash: string
+  rows: number
+  size: number
+  modifiedAt: number
+  edition?: string
+}
+
+/** An edition of an official list. The one in force is not retired and has its files, one after the other, gzipped. */
+export type ScreeningListsTable = {
+  id: string
+  name: string
+  files: Json<ListedFile[]>
+  hash: string
+  /** The day of its newest file, `YYYY-MM-DD`. */
+  date: string
+  entries: number
+  /** What administrators should know about it. Lists that an earlier version read have an English `note` instead. */
+  finding: Json<ListFinding> | null
+  note: Generated<string | null>
+  read_at: Date
+  /** Who took it although it looked wrong, and why. */
+  accepted_by: string | null
+  comment: string | null
+  content: Buffer | null
+  retired_at: Date | null
+}
+
+/** What is wrong in the lists' folder now. `hash` is empty where nothing could be read. */
+export type ScreeningFaultsTable = {
+  file: string
+  hash: string
+  kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
+  /** Null in a row of an earlier version, which has an English `sentence` instead. */
+  finding: Json<ListFinding> | null
+  sentence: Generated<string>
+  at: Date
+  accepted_by: Generated<string | null>
+  comment: Generated<string | null>
+}
+
+/** Everybody screened again. `basis` stands for all that the result depends on; `reached` is the last person's id. */
+export type ScreeningRunsTable = {
+  id: string
+  basis: string
+  lists: Json<ScreenedList[]>
+  began_at: Date
+  ended_at: Date | null
+  /** Ended because the lists changed once more. */
+  superseded: Generated<boolean>
+  reached: string | null
+  total: number
+  people: Generated<number>
+  changed: Generated<number>
+}

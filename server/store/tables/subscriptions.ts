@@ -1,0 +1,86 @@
+import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
+import type { PlanTerms, Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import type { Json } from './json.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** domain/subscription/subscription.ts' `Subscription`, column by column. */
+export type SubscriptionsTable = {
+  id: string
+  /** Null once the person is erased. */
+  subscriber_id: string | null
+  terms: Json<PlanTerms>
+  /** These three are read out of the terms by the database. */
+  plan: GeneratedAlways<string>
+  product: GeneratedAlways<string>
+  type: GeneratedAlways<SubscriptionType>
+  status: SubscriptionStatus
+  created_at: Date
+  start_date: Date | null
+  end_date: Date | null
+  held_since: Date | null
+  renewal: Renewal
+  paid_until: Date | null
+  payment: string | null
+  latest_comment: string | null
+  /** What the provider last said of its side. Kept beside the state, which events alone change. */
+  provider_subscription: Generated<string | null>
+  provider_period_end: Generated<Date | null>
+  provider_ended_at: Generated<Date | null>
+  provider_charging: Generated<'on' | 'paused' | 'off' | null>
+  /** Something of it was paid back, or is about to be. */
+  paid_back: Generated<boolean>
+  /** When the provider was last asked about it, and when its payments were last read. */
+  asked_at: Generated<Date | null>
+  payments_read_at: Generated<Date | null>
+  /** The last day granted on top of what was paid for. */
+  granted_until: Date | null
+  /** Its owner has extended the trial, which they may do once. */
+  extended_by_owner: Generated<boolean>
+  billing_price: Generated<string | null>
+  /** The end of the latest period that was voided while renewal was stopped or the person on hold. */
+  withheld_until: Generated<Date | null>
+  /** The end of the latest period that was still owed when renewal was stopped. */
+  owed_until: Generated<Date | null>
+  disputed: Generated<boolean>
+  payment_state: Generated<PaymentState | null>
+  next_charge_at: Generated<Date | null>
+  /** In minor units of `next_currency`, after tax, discount and credit. */
+  next_amount: Generated<number | null>
+  /** What a discount and the customer's credit have taken off it. */
+  next_discount: Generated<number | null>
+  next_credit: Generated<number | null>
+  next_currency: Generated<string | null>
+  retry_at: Generated<Date | null>
+  pay_url: Generated<string | null>
+}
+
+export type OrdersTable = {
+  id: string
+  subscriber_id: string | null
+  /** The id its subscription will have. */
+  subscription_id: string
+  product: string
+  terms: Json<PlanTerms>
+  state: 'open' | 'closed' | 'paid'
+  /** The provider's page to pay on; null until it has made one. */
+  session: string | null
+  address: string | null
+  expires_at: Date | null
+  created_at: Date
+  asked_at: Date
+  /** How many requests for its page were answered, with a page or an error. */
+  answered: Generated<number>
+}
+
+export type EventsTable = {
+  subscription_id: string
+  /** 1, 2, 3 … within the subscription. */
+  number: number
+  type: string
+  at: Date
+  added_by: string
+  data: Json<unknown>
+  /** Its place among all events; null until a reader finds it committed. */
+  position: Generated<number | null>
+}

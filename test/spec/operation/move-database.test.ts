@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { moveDatabase } from '../../../server/app/cli/move-database.ts'
+import { readConfig } from '../../../server/app/config/config.ts'
+import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { aRegistration, eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
+
+const cluster = await useCluster()
+const root = mkdtempSync(join(tmpdir(), 'tillhouse-move-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+async function move(to: string, settings: Record<string, string>): Promise<string[]> {
+  const lines: string[] = []
+  await moveDatabase([to], readConfig({ SECRET: secret, ...settings }), (line) => void lines.push(line))
+  return lines
+}
+
+async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end())
+  return rows
+}
+
+async function anEmptyDatabase(template?: string): Promise<string> {
+  const { url, drop } = await cluster.createDatabase(template)
+  cluster.atEnd(drop)
+  return url
+}
+
+test('to a PostgreSQL of one’s own, into an embedded one, and back: everything is there and goes on', async () => {
+  const shop = await givenAShop({}, cluster)
+  const { email } = await givenATrialUser(shop, { firstName: 'Zoë' })
+  // What COPY has to write in another way.
+  await shop.sql(String.raw`update subscribers set company = E'Tab\tand \\ and\nline'`)
+  const settings = { DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl, MIGRATE_DATABASE_URL: shop.ownerUrl }
+  await assert.rejects(move(await anEmptyDatabase(), settings), /^Error: The database to move has \d+ other/)
+  await shop.stop()
+  // What the test itself asked by.
+  const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await eventually('nobody connected', async () => (await ask(shop.ownerUrl, others)).length === 0)
+
+  const own = await anEmptyDatabase()
+  const lines = await move(own, settings)
+  assert.match(lines.at(-3) ?? '', /^\d+ tables with \d+ rows are copied and compared\.$/)
+  await assert.rejects(move(own, settings), { message: 'The new database is in use already: name an empty one.' })
+
+  const dataDir = join(root, 'embedded')
+  await move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own })
+  await assert.rejects(move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own }), /already has a database/)
+
+  const back = await anEmptyDatabase()
+  await move(back, { DATA_DIR: dataDir })
+  const last = `select max(number) as last from jobs`
+  assert.deepEqual(await ask(back, last), await ask(shop.ownerUrl, last))
+
+  await shop.restart({ DATABASE_URL: back, MIGRATE_DATABASE_URL: back })
+  const visitor = shop.visitor()
+  await signIn(visitor, email)
+  assert.equal(await whoIs(visitor), email)
+  // New rows get numbers of their own, and the administrators’ list follows them again.
+  const later = await givenATrialUser(shop, aRegistration({ lastName: 'Aftermove' }))
+  const listed = await ask(
+    back,
+    `select count(*)::int as rows from desk_rows r join subscribers s on s.id = r.subscriber_id where s.email = '${later.email}'`,
+  )
+  assert.deepEqual(listed, [{ rows: 1 }])
+})
+
+test('what cannot be moved is refused in one sentence, and nothing is left behind', async () => {
+  const url = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
+  const dataDir = join(root, 'refused')
+  const from = { DATA_DIR: dataDir, DATABASE_URL: url }
+  await assert.rejects(move('mysql://somewhere/else', from), /^Error: Usage: npm run move-database/)
+  await assert.rejects(move('embedded', { DATA_DIR: dataDir }), /^Error: DATABASE_URL is missing/)
+  await assert.rejects(
+    move('postgres://localhost:1/none', from),
+    /^Error: The database none at localhost:1 .* Check the address\.$/,
+  )
+  await assert.rejects(move(url, { DATA_DIR: dataDir }), /^Error: There is no database in .* yet/)
+
+  // A row that a constraint of the new database refuses stops the move in its middle.
+  const target = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
+  await ask(
+    url,
+    `insert into jobs (id, kind, subject, payload, created_at, run_at) values (gen_random_uuid(), 'email', 'a', '{}', now(), now())`,
+  )
+  await ask(target, `alter table jobs add constraint never check (subject <> 'a')`)
+  await assert.rejects(move(target, from), /never/)
+  assert.deepEqual(await ask(target, 'select count(*)::int as rows from jobs'), [{ rows: 0 }])
+  assert.equal(typeof lookAtEmbedded(join(dataDir, 'postgres')), 'string')
+})

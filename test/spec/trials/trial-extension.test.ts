@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { eventsAt } from '../../support/admin-calls.ts'
+import { buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const begin = '2026-11-20T12:00:00Z'
+const shop = await givenAShop({ CLOCK_START: begin })
+const administrator = await givenAnAdministrator(shop)
+
+/** The shipped catalogue, in which the analytics trial can be extended. */
+function offering(): string {
+  const file = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
+    plans: { name: string; extensionInDays?: number }[]
+  }
+  for (const plan of file.plans) {
+    delete plan.extensionInDays
+    if (plan.name === 'analytics-trial') plan.extensionInDays = 14
+  }
+  const path = join(shop.dataDir, 'catalogue.json')
+  writeFileSync(path, JSON.stringify(file))
+  return path
+}
+await shop.restart({ CATALOGUE: offering() })
+
+type Trial = { id: string; endDate: string | null; extendableTo: string | null; status: string }
+async function trialOf(visitor: TestVisitor): Promise<Trial> {
+  const held = (await heldBy(visitor)).find(({ plan }) => plan.name.endsWith('trial'))
+  return (held?.subscription ?? assert.fail('no trial')) as unknown as Trial
+}
+
+async function extend(visitor: TestVisitor, id: string, headers: Record<string, string> = {}) {
+  const answer = await visitor.post(`/api/v1/subscriptions/extend-trial/${id}`, {}, headers)
+  return { code: answer.status, ...((await answer.json()) as Partial<Trial> & { message?: string }) }
+}
+
+test('extends a running trial once, by event, email and history; two tabs at once extend it once', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const before = await trialOf(visitor)
+  assert.deepEqual([before.endDate, before.extendableTo], ['2026-12-20T00:00:00.000Z', '2027-01-03T00:00:00.000Z'])
+  const answers = await Promise.all([extend(visitor, before.id), extend(visitor, before.id)])
+  const [done, refused] = answers.toSorted((one, other) => one.code - other.code)
+  assert.deepEqual([done?.code, done?.endDate, done?.extendableTo], [200, '2027-01-03T00:00:00.000Z', null])
+  assert.deepEqual([refused?.code, refused?.message], [409, 'You have already extended this trial.'])
+  const moved = (await eventsOf(shop, before.id)).filter((event) => event.startsWith('END_DATE_CHANGED'))
+  assert.deepEqual(moved, [`END_DATE_CHANGED ${email}`])
+
+  const again = await unchanged(shop, () => extend(visitor, before.id))
+  assert.deepEqual([again.code, again.message], [409, 'You have already extended this trial.'])
+  const after = await trialOf(visitor)
+  assert.deepEqual([after.endDate, after.extendableTo, after.status], ['2027-01-03T00:00:00.000Z', null, 'active'])
+  const mail = await shop.mailTo(email, 'now ends on 3 January 2027')
+  assert.match(mail.text, /can be extended once/)
+  const shown = (await eventsAt(administrator, before.id)).at(-1)
+  assert.deepEqual(
+    [shown?.addedBy, shown?.data],
+    [email, { endDate: '2027-01-03T00:00:00.000Z', comment: 'The subscriber extended the trial.' }],
+  )
+})
+
+test('works from the page without scripts, and only with the anti-forgery token and for its owner', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  const other = await givenATrialUser(shop)
+  const { id } = await trialOf(visitor)
+  await unchanged(shop, async () => {
+    assert.equal((await extend(visitor, id, { 'x-xsrf-token': 'made-up' })).code, 403)
+    assert.equal((await extend(other.visitor, id)).code, 404)
+    assert.equal((await extend(administrator, id)).code, 404)
+    assert.equal((await extend(shop.visitor(), id)).code, 401)
+  })
+  const page = await visitor.form('/account')
+  assert.match(page.html, /You can extend this trial once, until 3 January 2027\./)
+  const sent = { ...page, address: `${shop.url}/account` }
+  const arrived = await visitor.submit(sent, { act: 'extend-trial', subscription: id })
+  const html = await arrived.text()
+  assert.equal(new URL(arrived.url).pathname, '/account')
+  assert.match(html, /Ends on 3 January 2027/)
+  assert.doesNotMatch(html, /extend this trial/)
+})
+
+test('is not offered to, and refuses, a customer, a person on hold, and where the catalogue does not offer it', async () => {
+  const paying = await givenATrialUser(shop)
+  await buy(paying.visitor, 'analytics-monthly')
+  await shop.catchUp()
+  const held = await givenATrialUser(shop)
+  const { id } = await trialOf(held.visitor)
+  await shop.sql(`update subscribers set dpl_status = 'PENDING', review_since = now() where email = $1`, [held.email])
+  await shop.sql(`update subscriptions set status = 'pending', held_since = now() where id = $1`, [id])
+  const statistics = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
+  const cases = [
+    [paying.visitor, 'You already have a subscription for this product.'],
+    [held.visitor, 'This subscription is not running.'],
+    [statistics.visitor, 'This trial cannot be extended.'],
+  ] as const
+  for (const [visitor, sentence] of cases) {
+    const trial = await trialOf(visitor)
+    assert.equal(trial.extendableTo, null, sentence)
+    const answer = await unchanged(shop, () => extend(visitor, trial.id))
+    assert.deepEqual([answer.code, answer.message], [409, sentence])
+  }
+})
+
+test('is mentioned in the reminder and on the trial page of the last week, refused after the end, and moves the reminders', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const late = await givenATrialUser(shop)
+  const { id } = await trialOf(visitor)
+  assert.doesNotMatch(await (await visitor.get('/')).text(), /extend this trial/)
+  await shop.advanceTo('2026-12-14T08:00:00Z')
+  assert.match((await shop.mailTo(email, 'ends on 20 December')).text, /extend the trial once, until 3 January 2027/)
+  await signIn(visitor, email)
+  assert.match(await (await visitor.get('/')).text(), /You can extend this trial once, until 3 January 2027/)
+  assert.equal((await extend(visitor, id)).code, 200)
+  await shop.advanceTo('2026-12-28T08:00:00Z')
+  assert.doesNotMatch((await shop.mailTo(email, 'ends on 3 January')).text, /extend the trial/)
+  await signIn(late.visitor, late.email)
+  const over = await trialOf(late.visitor)
+  assert.deepEqual([over.status, over.extendableTo], ['expired', null])
+  const answer = await extend(late.visitor, over.id)
+  assert.deepEqual([answer.code, answer.message], [409, 'Your trial has expired'])
+})

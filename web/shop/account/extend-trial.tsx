@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
+import { paths, type Entry } from '../../../contract/screens.ts'
+import { accountWords } from '#words/account/account.ts'
+import { locale } from '#words/locale.ts'
+import { call, messageOf } from '../../client/api.ts'
+import { PageForm } from '../../forms/page-form.tsx'
+import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+
+const t = accountWords.extend
+
+/** Offers the owner of a trial more days, once; nothing where the server does not offer them. */
+export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pick<Entry, 'subscription'> & ButtonLook) {
+  const [busy, setBusy] = useState(false)
+  const [extendedTo, setExtendedTo] = useState<string | null>(null)
+  const queries = useQueryClient()
+  const toast = useToast()
+  // The button is gone then, and with it the focus of whoever pressed it.
+  if (extendedTo !== null) {
+    return (
+      <p className="soft" tabIndex={-1} ref={(element) => element?.focus()}>
+        {t.done(longDate(extendedTo, locale))}
+      </p>
+    )
+  }
+  if (!extendableTo) return null
+
+  async function extend(to: string) {
+    setBusy(true)
+    try {
+      const answer = await subscriptionForms['extend-trial'](call, { subscription: id })
+      setExtendedTo('endDate' in answer ? (answer.endDate ?? to) : to)
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, accountWords.failed) })
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PageForm
+      className="stack stack--tight"
+      action={paths.account}
+      hidden={{ act: 'extend-trial', subscription: id }}
+      onSubmit={() => extend(extendableTo)}
+    >
+      <p className="soft">{t.offer(longDate(extendableTo, locale))}</p>
+      <div>
+        <Button {...look} variant="quiet" type="submit" busy={busy} busyLabel={t.doing}>
+          {t.button}
+        </Button>
+      </div>
+    </PageForm>
+  )
+}

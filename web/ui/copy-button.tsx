@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { useHydrated } from './hydrated.ts'
+
+type Words = { copy: string; copied: string }
+
+/** Copies a text to the clipboard and says so; not there without scripts, or where the browser offers no clipboard. */
+export function CopyButton({ text, label, words }: { text: string; label: string; words: Words }) {
+  const hydrated = useHydrated()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  // Browsers leave it out of pages without encryption.
+  const clipboard = hydrated ? (navigator.clipboard as Clipboard | undefined) : undefined
+  if (!clipboard) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={label}
+        onClick={() =>
+          void clipboard.writeText(text).then(
+            () => setCopied(true),
+            // Refused by the browser: the text can still be selected.
+            () => setCopied(false),
+          )
+        }
+      >
+        {copied ? words.copied : words.copy}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {copied ? words.copied : ''}
+      </span>
+    </>
+  )
+}
