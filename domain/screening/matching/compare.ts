@@ -60,6 +60,8 @@ const missing = { whole: 0.4, part: 0.8, none: 1.2 }
 const sure = 0.97
 const twice = 2.4
 const leastForTelling = 0.72
+/** A word of so few letters that stands alone is another word with one of them changed. */
+const short = 4
 
 export function ask(index: NameIndex, name: string, who: 'person' | 'company'): PreparedName {
   const tokens = tokensOf(name, who)
@@ -185,12 +187,13 @@ function judge(
   // "Group" here and "PMC" there is no contradiction.
   const both = Math.min(asked.telling, listed.telling)
   const share = (amount: number) => (all > 0 ? amount / all : 0)
-  const slips = pairs.filter(({ likeness, bare }) => likeness < sure && !bare).length
+  const slipped = pairs.filter(({ likeness, bare }) => likeness < sure && !bare)
+  const isUnlikely = slipped.length > 1 || (pairs.length === 1 && slipped.some(({ text }) => text.length <= short))
   const breakdown: Breakdown = {
     matched: share(matched),
     unlike:
       costs.unlike *
-      (slips > 1 ? twice : 1) *
+      (isUnlikely ? twice : 1) *
       share(pairs.reduce((sum, { weight, likeness }) => sum + weight * (1 - likeness), 0)),
     contradicting: costs.contradicting * share(both),
     askedOnly: costs.askedOnly * share(asked.all - both),

@@ -43,6 +43,7 @@ const companies = [
   'UNIVERSITY OF AUTOMATION',
   'TARGET TRANSPORTATION LTD',
   'NATIONWIDE SHIPPING LTD',
+  'ALCO LTD',
 ]
 const entries = [
   ...people.map((name, at) => entry('person', name, at)),
@@ -117,6 +118,13 @@ describe('a different person is not put on hold', () => {
         [],
       ),
     )
+})
+
+describe('a company of one short word', () => {
+  it('is not taken for another that differs in a letter, and is found as it is written', () => {
+    for (const company of ['Alcoa', 'Alcoa Corporation', 'Alca']) assert.deepEqual(found({ company }), [], company)
+    for (const company of ['Alco', 'АЛКО']) assert.equal(found({ company })[0]?.name, 'ALCO LTD')
+  })
 })
 
 describe('first and last name', () => {
