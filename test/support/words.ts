@@ -42,6 +42,7 @@ function argument(place: number): unknown {
     currency: 'usd',
     domain: '7001',
     country: 'UA',
+    region: '7002',
     changes: [{ field: 'company', before: '7001', after: '7002' }],
   })
 }
