@@ -98,6 +98,7 @@ describe('the forms', () => {
     const paid = { type: 'subscription', requiresAffirmation: true } as const
     assert.deepEqual(checkoutForm({ type: 'trial', requiresAffirmation: true }, known), [
       'state',
+      'region',
       'phone.countryCode',
       'phone.phoneNumber',
       'jobFunction',

@@ -61,6 +61,7 @@ describe('a confirmed payment', () => {
       paidUntil: on('12-20', '00:00'),
       payment: 'in_1',
       grantedUntil: null,
+      extendedByOwner: false,
       latestComment: null,
     })
     assert.deepEqual(effects, [receipt])

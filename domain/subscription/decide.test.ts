@@ -35,6 +35,7 @@ describe('starting a trial', () => {
       paidUntil: null,
       payment: null,
       grantedUntil: null,
+      extendedByOwner: false,
       latestComment: null,
     })
     assert.deepEqual(effects, [{ kind: 'mail', mail: 'trial-started' }])

@@ -42,8 +42,8 @@ test('the source maps lead back to the sources, and hold none of their text', ()
   const before = text.slice(0, at).split('\n')
   const origin = new SourceMap(map).findOrigin(before.length, (before.at(-1)?.length ?? 0) + 1)
   assert.ok('fileName' in origin)
-  assert.equal(origin.fileName, '../../server/app/main.ts')
-  const line = readFileSync(join(root, 'server/app/main.ts'), 'utf8').split('\n')[origin.lineNumber - 1]
+  assert.equal(origin.fileName, '../../server/app/process/announcement.ts')
+  const line = readFileSync(join(root, 'server/app/process/announcement.ts'), 'utf8').split('\n')[origin.lineNumber - 1]
   assert.match(line ?? '', /is in use: stop the process that uses it/)
 })
 

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Stripe } from 'stripe'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until, type World } from './rig.test.ts'
+import {
+  aCheckout,
+  aPrice,
+  aSandbox,
+  aSubscription,
+  cards,
+  idOf,
+  pay,
+  shownAfter,
+  submit,
+  until,
+  type World,
+} from './rig.test.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 const statusOf = async ({ stripe }: World, id: string) => (await stripe.subscriptions.retrieve(id)).status
@@ -125,7 +137,7 @@ test('3-D Secure at a renewal waits for the customer, who completes it on the in
   const asked = await pay(session.url!, { number: cards.authenticates })
   assert.match(await asked.text(), /Confirm your payment/)
   assert.match(
-    await (await pay(session.url!, { number: cards.authenticates, bank: 'fail' })).text(),
+    await shownAfter(await pay(session.url!, { number: cards.authenticates, bank: 'fail' })),
     /unable to authenticate/,
   )
   assert.equal((await pay(session.url!, { number: cards.authenticates, bank: 'complete' })).status, 303)

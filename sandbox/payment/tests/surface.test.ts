@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until, type World } from './rig.test.ts'
+import {
+  aCheckout,
+  aPrice,
+  aSandbox,
+  aSubscription,
+  cards,
+  idOf,
+  pay,
+  shownAfter,
+  submit,
+  until,
+  type World,
+} from './rig.test.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
@@ -243,7 +255,7 @@ test('a promotion code typed on the payment page takes its part off, a wrong one
   const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'SPRING' })
   const { session } = await aCheckout(world, { allow_promotion_codes: true })
   const wrong = await pay(session.url!, { number: cards.pays, promotionCode: 'AUTUMN' })
-  assert.match(await wrong.text(), /This code is invalid/)
+  assert.match(await shownAfter(wrong), /This code is invalid/)
   assert.equal((await pay(session.url!, { number: cards.pays, promotionCode: 'spring', total: '10000' })).status, 303)
   const done = await stripe.checkout.sessions.retrieve(session.id)
   assert.deepEqual(

@@ -197,7 +197,7 @@ test(
       await page.goto('/administration/users')
       await page.locator('tr[data-row] .badge').first().waitFor()
       assert.equal(await look('.badge', 'border-top-style'), 'solid')
-      const chip = page.locator('.chip').first()
+      const chip = page.locator('.chip[aria-pressed]').first()
       const edge = () => chip.evaluate((element) => getComputedStyle(element).borderTopColor)
       const before = await edge()
       await chip.click()
