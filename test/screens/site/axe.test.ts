@@ -161,6 +161,9 @@ const screeningAtWork = {
       files: [{ file: 'csl.csv', rows: 30 }],
       entries: 30,
       readAt: moment,
+      age: 4,
+      old: true,
+      fetchedAt: moment,
       note: 'The files are of different editions.',
       acceptedBy: 'admin@shop.example',
     },
@@ -171,8 +174,8 @@ const screeningAtWork = {
     { ...fault, file: '', hash: '', accept: null },
   ],
   run: { beganAt: moment, endedAt: null, total: 1000, people: 400, changed: 3 },
-  thresholds: { hold: 0.88, look: 0.77 },
-  countries: { denied: ['CU'], look: [] },
+  thresholds: { hold: 0.88, look: 0.77, lookHolds: false },
+  countries: { denied: ['CU'], look: [], regions: ['Crimea'] },
 }
 
 const states: State[] = [

@@ -26,6 +26,7 @@ const tables: Record<string, { in: string } | { not: string }> = {
   jobs: { not: 'emails on their way are in activities; the rest names ids that are gone once it is done' },
   audit: { not: 'what administrators did: the vendor’s own record' },
   saved_views: { not: 'how an administrator looks at the list: of the vendor’s work' },
+  first_approvals: { not: 'what an administrator decided until another confirms it; that they did is in screening' },
   screening_exceptions: {
     not: 'what an administrator decided: the vendor’s own record; that they did is in screening',
   },
@@ -47,6 +48,7 @@ const tables: Record<string, { in: string } | { not: string }> = {
   identity_recovery_codes: { not: 'hashes of administrators’ recovery codes' },
   clock: { not: 'names nobody' },
   screening_lists: { not: 'official lists' },
+  screening_list_alarms: { not: 'names nobody' },
   screening_faults: { not: 'names nobody' },
   screening_runs: { not: 'names nobody' },
   figure_movements: { not: 'sums' },

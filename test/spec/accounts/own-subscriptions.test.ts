@@ -57,6 +57,7 @@ describe('GET /api/v1/subscriptions/user', () => {
     assert.deepEqual(Object.keys(held.subscription).toSorted(), [
       'createdDate',
       'endDate',
+      'extendableTo',
       'id',
       'payment',
       'renews',
