@@ -127,10 +127,10 @@ test('the reasons of a check are worded by what was recorded of them; too little
   ])
   assert.deepEqual(worded('country-look:UA'), [
     'Sanctions in UA go by region',
-    'Sanktionen gelten hier nach Region: Ukraine',
+    'Sanktionen hängen in diesem Land von der Region ab: Ukraine',
   ])
-  assert.deepEqual(worded('unscreened'), ['The check could not be made', 'Die Prüfung konnte nicht gemacht werden'])
-  assert.deepEqual(worded('unfinished:0a1b'), ['The check did not finish', 'Die Prüfung wurde nicht fertig'])
+  assert.deepEqual(worded('unscreened'), ['The check could not be made', 'Die Prüfung konnte nicht durchgeführt werden'])
+  assert.deepEqual(worded('unfinished:0a1b'), ['The check did not finish', 'Die Prüfung wurde nicht abgeschlossen'])
   assert.deepEqual(worded('unreadable:x'), [
     'The name cannot be read, so it was not compared with the lists',
     'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen',

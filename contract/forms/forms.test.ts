@@ -28,7 +28,7 @@ function recorder(...answers: unknown[]) {
 }
 
 describe('the trial form', () => {
-  test('registers once, however often the checkout fails, and anew for another address', async () => {
+  test('registers once when checkout fails repeatedly, and again for a different address', async () => {
     const { made, call, bodies } = recorder({ trialToken: 'one' }, new Error('offline'), {}, { trialToken: 'two' }, {})
     const registered = {}
     const values = { email: ' jane@example.com ', country: 'GB' }

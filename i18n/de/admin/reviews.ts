@@ -26,10 +26,10 @@ export const reasonMessages: ReasonMessages = {
   'disposable-email': ({ domain }) => `${domain} vergibt Wegwerfadressen`,
   domain: ({ domain }) => `${domain} passt nicht zum Unternehmen`,
   'country-look': ({ country, region }) =>
-    `Sanktionen gelten hier nach Region: ${countryNames.of(country)}${region === undefined ? '' : region === '' ? '. Die Region ist nicht angegeben' : `. Angegeben: ${region}`}`,
+    `Sanktionen hängen in diesem Land von der Region ab: ${countryNames.of(country)}${region === undefined ? '' : region === '' ? '. Die Region ist nicht angegeben' : `. Angegeben: ${region}`}`,
   region: ({ region }) => `Für diese Region gelten eigene Sanktionen: ${regionNames.get(region) ?? region}`,
-  unscreened: 'Die Prüfung konnte nicht gemacht werden',
-  unfinished: 'Die Prüfung wurde nicht fertig',
+  unscreened: 'Die Prüfung konnte nicht durchgeführt werden',
+  unfinished: 'Die Prüfung wurde nicht abgeschlossen',
   unreadable: 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen',
   correction: ({ changes }) =>
     `Korrektur: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ in „${after}“`).join(', ')}`,
@@ -40,7 +40,7 @@ const fieldNames = {
   lastName: 'Nachname',
   company: 'Unternehmen',
   country: 'Land',
-  state: 'Staat',
+  state: 'Bundesstaat/Provinz',
   region: 'Region',
 } as const
 

@@ -18,10 +18,10 @@ export const screeningWords: Words<typeof english> = {
   old: {
     notice: (lists) =>
       lists === 1
-        ? 'Bei einer Prüfliste ist seit mehr als 3 Tagen nicht bestätigt, dass sie aktuell ist.'
-        : `Bei ${lists} Prüflisten ist seit mehr als 3 Tagen nicht bestätigt, dass sie aktuell sind.`,
+        ? 'Eine Prüfliste ist seit mehr als 3 Tagen nicht als aktuell bestätigt.'
+        : `${lists} Prüflisten sind seit mehr als 3 Tagen nicht als aktuell bestätigt.`,
     link: 'Listen ansehen',
-    here: 'Bei den markierten Listen belegt seit mehr als 3 Tagen nichts, dass sie aktuell sind. Sie gelten weiter. Wenn der Server sie herunterlädt, steht im Protokoll, warum das misslingt; sonst laden Sie sie erneut herunter, oder setzen Sie mit touch das Datum der Dateien, wenn der Herausgeber keine neueren hat.',
+    here: 'Die markierten Listen sind seit mehr als 3 Tagen nicht als aktuell bestätigt. Sie gelten weiter. Wenn der Server sie herunterlädt, prüfen Sie im Protokoll, ob Downloads fehlgeschlagen sind. Sonst laden Sie sie erneut herunter, oder aktualisieren Sie das Änderungsdatum der Dateien (touch), wenn der Herausgeber keine neueren hat.',
   },
 
   lists: {
@@ -37,8 +37,8 @@ export const screeningWords: Words<typeof english> = {
     emptyHint:
       'Legen Sie die amtlichen Dateien in den Ordner, den SCREENING_DIR nennt: csl.csv; sdn.csv, alt.csv und add.csv; cons_prim.csv, cons_alt.csv und cons_add.csv; dpl.txt; un_consolidated.xml; eu.xml oder eu.csv; uk.xml oder uk.csv.',
     file: (file, rows) => `${file}, ${count(rows, 'Zeile', 'Zeilen')}`,
-    age: (days) => (days === 0 ? 'Heute aktuell' : `${count(days, 'Tag', 'Tage')} alt`),
-    fetched: (moment) => `Herausgeber gefragt: ${moment}`,
+    age: (days) => (days === 0 ? 'Heute bestätigt' : `${count(days, 'Tag', 'Tage')} alt`),
+    fetched: (moment) => `Beim Herausgeber geprüft: ${moment}`,
     acceptedBy: (who) => `Angenommen von ${who}`,
   },
 

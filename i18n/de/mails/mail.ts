@@ -186,11 +186,11 @@ export const mailWords: Words<typeof english> = {
   },
   oldLists: {
     subject: (count) => (count === 1 ? 'Eine Prüfliste ist veraltet' : `${count} Prüflisten sind veraltet`),
-    preheader: 'Seit mehr als drei Tagen ist nicht bestätigt, dass sie aktuell sind.',
+    preheader: 'Sie sind seit mehr als drei Tagen nicht als aktuell bestätigt.',
     text: (brand) =>
-      `${brand} vergleicht Personen weiterhin mit diesen Listen. Seit mehr als drei Tagen belegt nichts, dass ihre Dateien die aktuellen sind:`,
+      `${brand} vergleicht Personen weiterhin mit diesen Listen. Ihre Dateien sind seit mehr als drei Tagen nicht als aktuell bestätigt:`,
     age: (days) => (days === 1 ? '1 Tag alt' : `${days} Tage alt`),
-    todo: 'Wenn der Server die Listen herunterlädt, steht im Protokoll, warum das misslingt. Wenn Sie die Dateien selbst in den Ordner legen, laden Sie sie erneut herunter; hat der Herausgeber keine neuere, setzen Sie mit touch das Datum der vorhandenen.',
+    todo: 'Wenn der Server die Listen herunterlädt, prüfen Sie im Protokoll, ob Downloads fehlgeschlagen sind. Wenn Sie die Dateien selbst in den Ordner legen, laden Sie sie erneut herunter; hat der Herausgeber keine neueren Dateien, aktualisieren Sie das Änderungsdatum der vorhandenen (touch).',
     button: 'Seite zur Prüfung öffnen',
     note: 'Sie erhalten diese E-Mail einmal, und erst dann wieder, wenn eine Liste dazwischen aktuell war.',
   },

@@ -94,7 +94,7 @@ export const reviewWords = {
       title: (name: string) => `Give the first approval for ${name}?`,
       text: 'The person matches a list, so another administrator has to confirm the approval. Until then nothing changes.',
       doing: 'Approving',
-      done: (name: string) => `Your approval of ${name} waits for another administrator.`,
+      done: (name: string) => `Your approval of ${name} must be confirmed by another administrator.`,
       failed: 'The person could not be approved.',
     },
   },
@@ -162,8 +162,8 @@ export const reviewWords = {
   entryPage: 'The entry at its publisher',
   listPage: 'The list at its publisher',
   ownership:
-    'A company that listed people or companies own to 50% or more is blocked as well, even if it is on no list (OFAC’s 50 Percent Rule). Ask who owns the company.',
-  ownershipLink: 'OFAC’s answers about the rule',
+    'A company owned 50% or more by listed people or companies is also blocked, even if it is not on a list (OFAC’s 50 Percent Rule). Ask who owns the company.',
+  ownershipLink: 'OFAC’s FAQ on this rule',
   /** Words of both names that were taken for the same; `alike` null where they are. */
   pair: (given: string, listed: string, alike: number | null) =>
     given.toLowerCase() === listed.toLowerCase()

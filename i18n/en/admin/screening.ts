@@ -18,7 +18,7 @@ export const screeningWords = {
         ? 'A screening list has not been confirmed as current for more than 3 days.'
         : `${lists} screening lists have not been confirmed as current for more than 3 days.`,
     link: 'See the lists',
-    here: 'For more than 3 days nothing has shown that the marked lists are current. They stay in force. If the server downloads them, its log says why that fails; otherwise download them again, or touch the files where the publisher has no newer ones.',
+    here: 'The marked lists have not been confirmed as current for more than 3 days. They stay in force. If the server downloads them, check its log for failed downloads. Otherwise download them again, or update their modification time (touch) if the publisher has no newer files.',
   },
 
   lists: {
@@ -34,8 +34,8 @@ export const screeningWords = {
     emptyHint:
       'Put the official files into the folder that SCREENING_DIR names: csl.csv; sdn.csv, alt.csv and add.csv; cons_prim.csv, cons_alt.csv and cons_add.csv; dpl.txt; un_consolidated.xml; eu.xml or eu.csv; uk.xml or uk.csv.',
     file: (file: string, rows: number) => `${file}, ${count(rows, 'row')}`,
-    age: (days: number) => (days === 0 ? 'Current today' : `${count(days, 'day')} old`),
-    fetched: (moment: string) => `Publisher asked on ${moment}`,
+    age: (days: number) => (days === 0 ? 'Confirmed today' : `${count(days, 'day')} old`),
+    fetched: (moment: string) => `Checked with the publisher on ${moment}`,
     acceptedBy: (who: string) => `Accepted by ${who}`,
   },
 
@@ -121,7 +121,7 @@ export const screeningWords = {
     },
     edition: 'list',
     editionOf: (files: string, entries: number, retired: string | null) =>
-      `${count(entries, 'entry', 'entries')}; files (rows, SHA-256): ${files}; ${retired === null ? 'in force' : `retired at ${retired}`}`,
+      `${count(entries, 'entry', 'entries')}; files (rows, SHA-256): ${files}; ${retired === null ? 'in force' : `retired on ${retired}`}`,
     details: {
       addresses: 'Addresses',
       birthDates: 'Born',
@@ -133,7 +133,7 @@ export const screeningWords = {
     place: (agrees: boolean, share: number) =>
       `${agrees ? 'supports' : 'contradicts'}, named by ${Math.round(share * 1000) / 10}% of the list's entries`,
     thresholds: (hold: number, look: number, waits: boolean) =>
-      `hold ${hold}, review ${look}${waits ? ' (waits)' : ''}`,
+      `hold ${hold}, review ${look}${waits ? ' (on hold until reviewed)' : ''}`,
     everybody: 'everyone',
     run: (people: number, total: number, changed: number) =>
       `${many.format(people)} of ${many.format(total)} people screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,

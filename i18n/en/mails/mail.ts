@@ -184,11 +184,11 @@ export const mailWords = {
   oldLists: {
     subject: (count: number) =>
       count === 1 ? 'A screening list is out of date' : `${count} screening lists are out of date`,
-    preheader: 'Nobody has confirmed for more than three days that they are current.',
+    preheader: 'They have not been confirmed as current for more than three days.',
     text: (brand: string) =>
-      `${brand} still compares people with these lists. For more than three days nothing has shown that their files are the current ones:`,
+      `${brand} still compares people with these lists. Their files have not been confirmed as current for more than three days:`,
     age: (days: number) => (days === 1 ? '1 day old' : `${days} days old`),
-    todo: 'If the server downloads the lists, its log says why that fails. If you put the files into the folder yourself, download them again; where the publisher has no newer file, touch the one you have.',
+    todo: 'If the server downloads the lists, check its log for failed downloads. If you put the files into the folder yourself, download them again, or update their modification time (touch) if the publisher has no newer files.',
     button: 'Open the screening page',
     note: 'You get this email once, and again only if a list was current in between.',
   },

@@ -21,7 +21,7 @@ export type DeskRowsTable = {
   search: string
   /** What the list is filtered by: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`, `review`. */
   tags: string[]
-  /** Cells as an export writes them: name, e-mail and company in one, with the commas between. */
+  /** Cells as an export writes them: name, email and company in one, with the commas between. */
   person_csv: string
   industry_csv: string
   comment_csv: string

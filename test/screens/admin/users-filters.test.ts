@@ -126,7 +126,7 @@ test(
       await page.getByRole('link', { name: 'German customers' }).waitFor()
       await page.getByLabel('Name of the view').fill('german customers')
       await page.keyboard.press('Enter')
-      await page.getByText('You have a view with this name').waitFor()
+      await page.getByText('You already have a view with this name').waitFor()
       await page.goto(people)
       await shows(page, 'Ann Ben Cleo Dora')
       await page.getByRole('button', { name: 'Views' }).press('Enter')
