@@ -129,7 +129,10 @@ test('the reasons of a check are worded by what was recorded of them; too little
     'Sanctions in UA go by region',
     'Sanktionen hängen in diesem Land von der Region ab: Ukraine',
   ])
-  assert.deepEqual(worded('unscreened'), ['The check could not be made', 'Die Prüfung konnte nicht durchgeführt werden'])
+  assert.deepEqual(worded('unscreened'), [
+    'The check could not be made',
+    'Die Prüfung konnte nicht durchgeführt werden',
+  ])
   assert.deepEqual(worded('unfinished:0a1b'), ['The check did not finish', 'Die Prüfung wurde nicht abgeschlossen'])
   assert.deepEqual(worded('unreadable:x'), [
     'The name cannot be read, so it was not compared with the lists',

@@ -80,6 +80,7 @@ export type Owned = {
   plan: { name: string; title: string; product: string }
   subscription: {
     id: string
+    extendableTo: string | null
     status: string
     startDate: string | null
     endDate: string | null
