@@ -30,7 +30,7 @@ await shop.restart({ CATALOGUE: offering() })
 type Trial = { id: string; endDate: string | null; extendableTo: string | null; status: string }
 async function trialOf(visitor: TestVisitor): Promise<Trial> {
   const held = (await heldBy(visitor)).find(({ plan }) => plan.name.endsWith('trial'))
-  return (held?.subscription ?? assert.fail('no trial')) as unknown as Trial
+  return held?.subscription ?? assert.fail('no trial')
 }
 
 async function extend(visitor: TestVisitor, id: string, headers: Record<string, string> = {}) {
