@@ -78,9 +78,10 @@ async function connect(url: string, started: Started, { target, folder, signal }
       await client.connect()
       return client
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException
-      // Starting up, or not listening yet.
-      if (!['57P03', 'ENOENT', 'ECONNREFUSED'].includes(code)) throw error
+      const { code = '', message } = error as NodeJS.ErrnoException
+      // Starting up, not listening yet, or just about to end, of which the next round learns why.
+      const passes = /^(57P0\d|ENOENT|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)
+      if (!passes && !message.startsWith('Connection terminated')) throw error
     }
     await sleep(50)
   }
