@@ -147,7 +147,8 @@ test(
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: 'Hanna Doe' }).click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
-      await page.getByRole('heading', { name: 'Hanna Doe' }).waitFor()
+      // The page of reviews stays until this one is there.
+      await page.getByRole('heading', { level: 1, name: 'Hanna Doe' }).waitFor()
       await page.getByText('from Northwind Bottling to Contoso').waitFor()
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       const approval = page.getByRole('dialog', { name: 'Approve the correction by Hanna Doe?' })
