@@ -23,7 +23,7 @@ test('with a payment mock on loopback, a webhook is accepted by the moved clock 
   assert.equal(await send('evt_moved_1', start.getTime()), 200)
   assert.equal(await send('evt_moved_2', Date.now()), 400)
   const rows = await shop.sql<{ id: string; received_at: Date }>(
-    `select id, created_at as received_at from jobs where kind = 'billing-event'`,
+    `select id, created_at as received_at from jobs where kind = 'billing-event' and payload ->> 'type' = 'product.updated'`,
   )
   assert.deepEqual(
     rows.map((row) => [row.id, row.received_at.getUTCFullYear()]),

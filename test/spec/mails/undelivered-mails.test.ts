@@ -159,9 +159,10 @@ test('one that waits already is a 409, one of nobody’s a 404, and nothing chan
     `insert into jobs (id, kind, payload, created_at, run_at) values ($1, 'billing', '{"task":"refund","payment":"pi_none"}', now(), now() + interval '1 day')`,
     [task],
   )
+  // The provider's events of the catalogue may still come in.
   const rows = async () =>
     JSON.stringify([
-      await shop.sql('select * from jobs order by id'),
+      await shop.sql("select * from jobs where kind <> 'billing-event' order by id"),
       await shop.sql('select * from audit order by id'),
     ])
   const before = await rows()
