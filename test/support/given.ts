@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { AdminAreaRole } from '../../domain/role.ts'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { readConfig } from '../../server/app/config/config.ts'
+import type * as main from '../../server/app/main.ts'
 import type { Running } from '../../server/app/running.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
@@ -15,7 +16,7 @@ import { createVisitor, type TestVisitor } from './visitor.ts'
 import { useCluster, type TestCluster } from './cluster.ts'
 import { timeoutMs } from './eventually.ts'
 
-type Server = typeof import('../../server/app/main.ts')
+type Server = typeof main
 let fromSources = false
 
 /** Has the shops of this file run from the sources, for tests that put something else in the place of one of their parts. */
