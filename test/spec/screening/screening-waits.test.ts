@@ -55,7 +55,7 @@ describe('a person whose check hangs', () => {
     const review = reviews.find(({ subscriber }) => subscriber.email === person.email)
     assert.deepEqual(
       review?.reasons.map(({ kind, text }) => [kind, text]),
-      [['unfinished', 'The check did not finish']],
+      [['unfinished', 'The screening check did not finish in time']],
     )
     const approved = await administrator.post(`/api/v1/reviews/approve/${review.subscriber.id}`, {
       comment: 'Compared by hand',
