@@ -92,18 +92,15 @@ const seen = z.iso
   .transform((moment) => new Date(moment))
   .nullable()
   .optional()
+/** What a page showed of a subscription. */
+const shownState = z.strictObject({
+  status,
+  endDate: seen.unwrap(),
+  renews: z.boolean(),
+  latestComment: z.string().max(10_000).nullable(),
+})
 /** What a list showed of each subscription, by its id. */
-const shown = z
-  .record(
-    z.string().max(100),
-    z.strictObject({
-      status,
-      endDate: seen.unwrap(),
-      renews: z.boolean(),
-      latestComment: z.string().max(10_000).nullable(),
-    }),
-  )
-  .optional()
+const shown = z.record(z.string().max(100), shownState).optional()
 const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
 
 const bulk = (now: Date) =>
@@ -228,6 +225,41 @@ export const subscriptionRows = {
     summary: 'What was charged, failed, refunded, credited or disputed of a subscription, oldest first',
     path: byId,
     output: payments,
+  }),
+  'GET /api/v1/subscriptions/plan-preview/{id}': row({
+    who: 'administrator',
+    summary:
+      'What a change to another paid plan would charge now: the new plan, less the unused part of the present one, discount and credit, plus tax',
+    path: byId,
+    query: z.strictObject({ plan: slug.min(1) }),
+    output: z.object({
+      at: z.iso.datetime(),
+      currency: z.string(),
+      unused: z.number(),
+      charge: z.number(),
+      discount: z.number(),
+      tax: z.number(),
+      /** What the customer’s credit pays, and what it grows by where more is unused than charged. */
+      creditUsed: z.number(),
+      creditLeft: z.number(),
+      dueNow: z.number(),
+      periodEnd: z.iso.datetime(),
+    }),
+  }),
+  'POST /api/v1/subscriptions/change-plan/{id}': row({
+    who: 'administrator',
+    summary:
+      'Move a paid subscription to another paid plan of its product, with a reason, and charge now what the preview `at` that moment came to; 409 if the amount or what was `shown` has changed since, or the payment is declined',
+    path: byId,
+    body: z.strictObject({
+      plan: slug.min(1),
+      at: z.iso.datetime().transform((moment) => new Date(moment)),
+      dueNow: z.number().min(0),
+      comment,
+      shown: shownState,
+    }),
+    output: subscriptionRow,
+    confirmed: true,
   }),
   'POST /api/v1/subscriptions/refund/{id}': row({
     who: 'administrator',
