@@ -92,15 +92,18 @@ const seen = z.iso
   .transform((moment) => new Date(moment))
   .nullable()
   .optional()
-/** What a page showed of a subscription. */
-const shownState = z.strictObject({
-  status,
-  endDate: seen.unwrap(),
-  renews: z.boolean(),
-  latestComment: z.string().max(10_000).nullable(),
-})
 /** What a list showed of each subscription, by its id. */
-const shown = z.record(z.string().max(100), shownState).optional()
+const shown = z
+  .record(
+    z.string().max(100),
+    z.strictObject({
+      status,
+      endDate: seen.unwrap(),
+      renews: z.boolean(),
+      latestComment: z.string().max(10_000).nullable(),
+    }),
+  )
+  .optional()
 const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
 
 const bulk = (now: Date) =>
@@ -249,14 +252,15 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/change-plan/{id}': row({
     who: 'administrator',
     summary:
-      'Move a paid subscription to another paid plan of its product, with a reason, and charge now what the preview `at` that moment came to; 409 if the amount or what was `shown` has changed since, or the payment is declined',
+      'Move a paid subscription to another paid plan of its product, with a reason, and charge now what the preview `at` that moment came to; `seen` and `seenComment` are the end date and the latest comment that were shown. 409 if they or the amount have changed since, or the payment is declined',
     path: byId,
     body: z.strictObject({
       plan: slug.min(1),
       at: z.iso.datetime().transform((moment) => new Date(moment)),
       dueNow: z.number().min(0),
       comment,
-      shown: shownState,
+      seen: seen.unwrap(),
+      seenComment: z.string().max(10_000).nullable(),
     }),
     output: subscriptionRow,
     confirmed: true,

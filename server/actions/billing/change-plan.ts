@@ -10,15 +10,22 @@ import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/sub
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
-import { isAsShown, refuseLate, type ShownState } from '../subscriptions/admin-command.ts'
+import { refuseLate } from '../subscriptions/admin-command.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 
 /**
  * A change of plan as an administrator confirmed it: the preview was made `at` that moment and came to `dueNow`, in major
- * units. `shown` is what the page showed of the subscription.
+ * units. `seen` and `seenComment` are the end date and the latest comment that the page showed.
  */
-export type PlanChange = { plan: string; at: Date; dueNow: number; comment: string; shown: ShownState }
+export type PlanChange = {
+  plan: string
+  at: Date
+  dueNow: number
+  comment: string
+  seen: Date | null
+  seenComment: string | null
+}
 
 /** For how many milliseconds what was previewed can be confirmed. */
 const previewLasts = 30 * 60_000
@@ -92,14 +99,14 @@ async function carryOut(payments: Payments, change: ChangeOfPlan) {
   }
 }
 
-type Wanted = { plan: string; at: Date; shown?: ShownState }
+type Wanted = Pick<PlanChange, 'plan' | 'at'> & Partial<Pick<PlanChange, 'seen' | 'seenComment'>>
 
 /** The change as the provider is told of it. Refuses what the rules do not allow, and what is no longer as it was shown. */
 async function requireChange(
   db: Db,
   context: AppContext,
   id: string,
-  { plan, at, shown }: Wanted,
+  { plan, at, seen, seenComment }: Wanted,
   asker: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber; change: ChangeOfPlan }> {
   const subscription = await findSubscription(db, id)
@@ -108,7 +115,9 @@ async function requireChange(
   refuseOneself(asker, subscriber)
   const to = context.catalogue.plans.get(plan)
   if (!to) refuse('INVALID_INPUT', [{ field: 'plan', fault: { code: 'invalidValue' } }])
-  if (shown && !isAsShown(subscription, shown)) await refuseLate(db, id, 'CHANGED_MEANWHILE')
+  const { endDate, latestComment } = subscription
+  if (seen !== undefined && (seen?.getTime() !== endDate?.getTime() || seenComment !== latestComment))
+    await refuseLate(db, id, 'CHANGED_MEANWHILE')
   const facts = (await paymentFactsOf(db, [id])).get(id)
   const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null)
   if (refusal || !facts) return refuse(refusal ?? 'CHANGE_NOT_PAID')

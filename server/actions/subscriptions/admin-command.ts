@@ -62,8 +62,7 @@ export async function runAdminCommand(
   })
 }
 
-/** Whether a subscription still is what a list showed of it. */
-export function isAsShown(current: Subscription, shown: ShownState): boolean {
+function isAsShown(current: Subscription, shown: ShownState): boolean {
   return (
     current.status === shown.status &&
     current.endDate?.getTime() === shown.endDate?.getTime() &&

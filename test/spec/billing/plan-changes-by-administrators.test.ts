@@ -31,16 +31,26 @@ type Preview = {
   dueNow: number
   periodEnd: string
 }
-type Change = { plan: string; at: string; dueNow: number; comment: string; shown: object }
+type Change = {
+  plan: string
+  at: string
+  dueNow: number
+  comment: string
+  seen: string | null
+  seenComment: string | null
+}
 
 const previewPath = (id: string, plan: string) => `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`
 const previewOf = (id: string, plan: string) => read<Preview>(administrator, previewPath(id, plan))
 
 /** What the page sends: the preview, and what it showed. */
 async function changeTo(plan: string, { id }: { id: string }, preview?: Preview): Promise<Change> {
-  const { status, endDate, renews, latestComment } = await read<AdminRow>(administrator, `/api/v1/subscriptions/${id}`)
+  const { endDate: seen, latestComment: seenComment } = await read<AdminRow>(
+    administrator,
+    `/api/v1/subscriptions/${id}`,
+  )
   const { at, dueNow } = preview ?? (await previewOf(id, plan))
-  return { plan, at, dueNow, comment, shown: { status, endDate, renews, latestComment } }
+  return { plan, at, dueNow, comment, seen, seenComment }
 }
 
 async function planOf({ id }: { id: string }): Promise<string> {

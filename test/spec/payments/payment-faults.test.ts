@@ -184,8 +184,8 @@ describe('while the provider is down', () => {
     const read = async (path: string) =>
       (await (await administrator.get(`/api/v1/subscriptions/${path}`)).json()) as object
     const { at, dueNow } = (await read(`plan-preview/${owner.id}?plan=${plan}`)) as { at: string; dueNow: number }
-    const { status, endDate, renews, latestComment } = (await read(owner.id)) as Record<string, unknown>
-    const body = { plan, at, dueNow, comment: 'asked', shown: { status, endDate, renews, latestComment } }
+    const { endDate: seen, latestComment: seenComment } = (await read(owner.id)) as Record<string, unknown>
+    const body = { plan, at, dueNow, comment: 'asked', seen, seenComment }
     failing('torn', '/v1/subscriptions/')
     const answer = await administrator.post(`/api/v1/subscriptions/change-plan/${owner.id}`, body)
     delete provider.faults.answer

@@ -290,8 +290,8 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
     }
   if (name.endsWith('/grants')) return { plan: 'analytics-annual', endDate: '2030-01-01', comment }
   if (name.includes('/change-plan/')) {
-    const shown = { status: 'active', endDate: null, renews: false, latestComment: null }
-    return { plan: 'analytics-annual', at: new Date().toISOString(), dueNow: 1, comment, shown }
+    const at = new Date().toISOString()
+    return { plan: 'analytics-annual', at, dueNow: 1, comment, seen: null, seenComment: null }
   }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
   if (/(cancel|revive|comment|approve|refuse|refund|matters[/]\w+)[/]/.test(name)) return { comment }
