@@ -81,7 +81,8 @@ test('two administrators at once: one change and one charge, the other reads who
     [200, 409],
   )
   const [lost] = answers.filter(({ status }) => status === 409)
-  const { message } = (await lost?.json()) as Refused
+  assert.ok(lost)
+  const { message } = (await lost.json()) as Refused
   assert.ok(message.startsWith(errorMessages.CHANGED_MEANWHILE), message)
   assert.match(message, /@shop\.example.*2026/)
   assert.equal((await chargesOf(shop, payer)).length, 2)
