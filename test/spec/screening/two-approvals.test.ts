@@ -135,6 +135,19 @@ test('other details, under which the match disappears, take two administrators a
   )
 })
 
+test('a check that could not be made hides no match that was found before', async () => {
+  const { id } = await givenAMatch()
+  await shop.sql(
+    `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
+     values (gen_random_uuid(), $1, now(), 'download', 'PENDING', '[]', '[{"kind":"unscreened","key":"unscreened","holds":true}]', 'system')`,
+    [id],
+  )
+  assert.deepEqual((await reviewOf(id))?.reasons.map(({ kind }) => kind).toSorted(), ['list', 'unscreened'])
+  assert.equal((await approve(support, id)).status, 403)
+  assert.equal((await approve(first, id)).status, 200)
+  assert.equal(await statusOf(id), 'PENDING')
+})
+
 test('reasons without a list match need one approval', async () => {
   const person = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
   const id = await idOf(shop, person.email)
