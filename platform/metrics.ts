@@ -1,6 +1,3 @@
-/** The lines of one metric in Prometheus' text format: prometheus.io/docs/instrumenting/exposition_formats. */
-export type Metric = { lines(): string[] }
-
 type Labels = readonly string[]
 
 const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

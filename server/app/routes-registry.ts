@@ -217,7 +217,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
 /** Counts what comes of a call, whether a script made it or a form. */
 function count<C extends CallName>(handlers: Handlers<C>, name: C, results: Metrics['registrations']): void {
   const handle = handlers[name]
-  handlers[name] = ((input, call) => counted(results, () => handle(input, call))) as Handlers<C>[C]
+  handlers[name] = (input, call) => counted(results, () => handle(input, call))
 }
 
 const fetchInTrace: typeof fetch = (input, init) => {
