@@ -18,7 +18,7 @@ export const identityWords: Words<typeof english> = {
     button: 'Anmelden',
     forgotten: 'Passwort vergessen?',
     register: 'Neu hier? Kostenlose Testversion starten',
-    wrong: 'E-Mail oder Passwort ist nicht richtig',
+    wrong: 'E-Mail-Adresse oder Passwort ist falsch',
   },
   factor: {
     title: 'Bestätigen Sie, dass Sie es sind',
@@ -26,7 +26,7 @@ export const identityWords: Words<typeof english> = {
     code: 'Code',
     codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
     codeMissing: 'Geben Sie einen Code ein',
-    wrong: 'Dieser Code stimmt nicht oder wurde schon verwendet. Geben Sie den aktuellen Code ein',
+    wrong: 'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie den aktuellen Code ein',
     button: 'Bestätigen',
     replace: 'Bestätigen und eine andere App einrichten',
     enrol: {

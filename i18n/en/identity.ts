@@ -15,7 +15,7 @@ export const identityWords = {
     button: 'Sign in',
     forgotten: 'Forgotten your password?',
     register: 'New here? Start a free trial',
-    wrong: 'The email or the password is not right',
+    wrong: 'Wrong email or password',
   },
   factor: {
     title: 'Confirm that it is you',
@@ -23,7 +23,7 @@ export const identityWords = {
     code: 'Code',
     codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
     codeMissing: 'Enter a code',
-    wrong: 'This code is not right, or it has been used. Enter the current code',
+    wrong: 'This code is wrong or has been used. Enter the current code',
     button: 'Confirm',
     replace: 'Confirm and set up another app',
     enrol: {
