@@ -78,24 +78,24 @@ export const identityWords = {
     text: 'Your account is active. Sign in with the password you chose.',
   },
   oldActivation: {
-    title: 'This link is too old',
-    text: 'This activation link is no longer good. We can send a new one to the same address.',
+    title: 'This link has expired',
+    text: 'An activation link is valid for 7 days, or until a newer one is sent. We can send a new one to the same address.',
   },
   unknownActivation: {
-    title: 'We do not know this link',
-    text: 'It may have been cut short on its way. Enter your email and we will send you a new activation link.',
+    title: 'This link is not valid',
+    text: 'It may be incomplete. Enter your email and we will send you a new activation link.',
   },
   usedReset: {
     title: 'This link has been used',
     text: 'A password has already been set with this link. We can send a new one to the same address.',
   },
   oldReset: {
-    title: 'This link is too old',
-    text: 'This link to set a password is no longer good. We can send a new one to the same address.',
+    title: 'This link has expired',
+    text: 'A link to set a password is valid for an hour, or until a newer one is sent. We can send a new one to the same address.',
   },
   unknownReset: {
-    title: 'We do not know this link',
-    text: 'It may have been cut short on its way. Enter your email and we will send you a new link.',
+    title: 'This link is not valid',
+    text: 'It may be incomplete. Enter your email and we will send you a new link.',
   },
   freshLink: 'Send a new link',
 

@@ -83,7 +83,7 @@ test(
     const first = await linkOf(shop, person.email, 'Activate')
     for (const path of ['activate', 'reset']) {
       await page.goto(`/identity/${path}?token=${'x'.repeat(43)}`)
-      await page.getByRole('heading', { name: 'We do not know this link' }).waitFor()
+      await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
     }
     await page.goto('/identity/activate?token=cut')
     await page.getByLabel('Email').fill(person.email)
