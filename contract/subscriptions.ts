@@ -229,6 +229,42 @@ export const subscriptionRows = {
     path: byId,
     output: payments,
   }),
+  'GET /api/v1/subscriptions/plan-preview/{id}': row({
+    who: 'administrator',
+    summary:
+      'What a change to another paid plan would charge now: the new plan, less the unused part of the present one, discount and credit, plus tax',
+    path: byId,
+    query: z.strictObject({ plan: slug.min(1) }),
+    output: z.object({
+      at: z.iso.datetime(),
+      currency: z.string(),
+      unused: z.number(),
+      charge: z.number(),
+      discount: z.number(),
+      tax: z.number(),
+      /** What the customer’s credit pays, and what it grows by where more is unused than charged. */
+      creditUsed: z.number(),
+      creditLeft: z.number(),
+      dueNow: z.number(),
+      periodEnd: z.iso.datetime(),
+    }),
+  }),
+  'POST /api/v1/subscriptions/change-plan/{id}': row({
+    who: 'administrator',
+    summary:
+      'Move a paid subscription to another paid plan of its product, with a reason, and charge now what the preview `at` that moment came to; `seen` and `seenComment` are the end date and the latest comment that were shown. 409 if they or the amount have changed since, or the payment is declined',
+    path: byId,
+    body: z.strictObject({
+      plan: slug.min(1),
+      at: z.iso.datetime().transform((moment) => new Date(moment)),
+      dueNow: z.number().min(0),
+      comment,
+      seen: seen.unwrap(),
+      seenComment: z.string().max(10_000).nullable(),
+    }),
+    output: subscriptionRow,
+    confirmed: true,
+  }),
   'POST /api/v1/subscriptions/refund/{id}': row({
     who: 'administrator',
     summary:

@@ -26,6 +26,15 @@ export const refusals: Record<RefusalCode, string> = {
   EXTENSION_NOT_OFFERED: 'Diese Testversion kann nicht verlängert werden.',
   EXTENDED_ALREADY: 'Sie haben diese Testversion bereits verlängert.',
   SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
+  CHANGE_NOT_PAID:
+    'Eine Testversion oder ein kostenloses Abonnement hat keinen bezahlten Plan, der sich ändern ließe. Die Person kann einen kaufen.',
+  CHANGE_NOT_OFFERED:
+    'Der Plan kann nur zu einem anderen bezahlten Plan desselben Produkts in derselben Währung gewechselt werden.',
+  CHANGE_NOT_RENEWING: 'Die Verlängerung ist gestoppt. Setzen Sie sie fort, bevor Sie den Plan wechseln.',
+  CHANGE_EXTENDED:
+    'Das Enddatum wurde verschoben, bis dahin wird nichts abgebucht. Wechseln Sie den Plan nach der nächsten Abbuchung.',
+  CHANGE_PAYMENT_OPEN:
+    'Eine Zahlung für dieses Abonnement ist nicht abgeschlossen. Wechseln Sie den Plan, sobald sie es ist.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -60,6 +69,12 @@ export const errorMessages: Record<ErrorCode, string> = {
   END_DATE_MEANWHILE: 'Das Ende hat sich geändert, seit Sie dies geöffnet haben.',
   CHANGED_MEANWHILE: 'Das Abonnement hat sich geändert, seit es Ihnen angezeigt wurde.',
   DONE_ALREADY: 'Dies wurde gerade eben schon erledigt.',
+  AMOUNT_MEANWHILE: 'Der Betrag hat sich inzwischen geändert. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+  PLAN_NOT_CHANGED: 'Der Zahlungsanbieter kann dieses Abonnement zurzeit nicht ändern. Sehen Sie es sich dort an.',
+  PLAN_CHANGE_DECLINED:
+    'Die Zahlung wurde abgelehnt, daher hat sich der Plan nicht geändert. Bitten Sie die Person, ihre Zahlungsart zu prüfen.',
+  PLAN_CHANGE_UNKNOWN:
+    'Der Zahlungsanbieter hat nicht geantwortet, der Plan kann sich also geändert haben. Laden Sie die Seite neu, um es zu sehen.',
   VIEW_EXISTS: 'Sie haben bereits eine Ansicht mit diesem Namen. Wählen Sie einen anderen Namen.',
   VIEW_LIMIT: 'Mehr Ansichten können nicht gespeichert werden. Löschen Sie zuerst eine.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',

@@ -35,7 +35,7 @@ import { releaseMemory } from './process/release-memory.ts'
 import { buildShopApp } from './routes-registry.ts'
 import { stopOnSignals } from './process/stop-on-signals.ts'
 import type { Running, Say } from './running.ts'
-import { mapStackTraces } from './process/stack-traces.ts'
+import { traceFatalErrors } from '../http/stack-traces.ts'
 import { boxed, humanLine } from './process/terminal.ts'
 import { latestMoment } from '../store/clock.ts'
 import { migrations } from '../store/migrations.ts'
@@ -289,6 +289,6 @@ export async function run(pages = builtPages): Promise<void> {
 }
 
 if (import.meta.main) {
-  mapStackTraces()
+  traceFatalErrors()
   await run()
 }

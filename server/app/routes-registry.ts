@@ -41,6 +41,7 @@ import { queueHandlers } from '../routes/admin/queue.ts'
 import { listAges } from '../routes/list-ages.ts'
 import { reviewHandlers } from '../routes/admin/checks/reviews.ts'
 import { screeningHandlers } from '../routes/admin/checks/screening.ts'
+import { planChangeHandlers } from '../routes/admin/people/plan-changes.ts'
 import { subscriberHandlers } from '../routes/admin/people/subscribers.ts'
 import { subscriptionHandlers } from '../routes/account/subscriptions.ts'
 import { userHandlers } from '../routes/users.ts'
@@ -127,6 +128,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
+    ...planChangeHandlers(context, payments),
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),
     ...activityHandlers(context),

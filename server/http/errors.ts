@@ -3,6 +3,7 @@ import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
 import { languageFor, wordsFor } from './language.ts'
+import { traceOf } from './stack-traces.ts'
 
 /** `changedBy` and `changedAt`: of an act that comes too late, who changed what it is about, and when. */
 type ErrorBody = { message: string; errors?: FieldProblem[]; changedBy?: string; changedAt?: string; requestId: string }
@@ -21,7 +22,7 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
     return { status: errorStatus(code), body: { message, ...problems, ...conflict, requestId: request.id } }
   }
   const code = codeOf(error)
-  if (code === 'UNEXPECTED') request.log.error({ error: { name: error.name, stack: error.stack } }, 'unexpected error')
+  if (code === 'UNEXPECTED') request.log.error({ error: traceOf(error) }, 'unexpected error')
   if (code === 'UNAVAILABLE') request.log.error({ error: { code: error.code } }, 'database unavailable')
   return { status: errorStatus(code), body: { message: wordsFor(request).errors[code], requestId: request.id } }
 }

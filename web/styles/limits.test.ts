@@ -41,7 +41,7 @@ test('the stylesheets keep those that are theirs', () => {
   for (const [file, rule] of [
     ['base/tokens.css', `--loader-delay: ${loaderDelay}ms;`],
     ['base/tokens.css', `--toast-hide: ${toastHide}ms;`],
-    ['admin/admin-user.css', `max-block-size: ${historyHeightMax}px;`],
+    ['admin/history.css', `max-block-size: ${historyHeightMax}px;`],
     ['overlays/dialog.css', `inline-size: min(${dialogWidth}px, `],
     ['overlays/popover.css', `max-inline-size: min(${tooltipWidthMax}px, `],
   ] as const)

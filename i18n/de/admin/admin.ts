@@ -82,6 +82,7 @@ export const adminWords: Words<typeof english> = {
   actions: {
     view: 'Einzelheiten ansehen',
     extend: 'Ablaufdatum ändern',
+    plan: 'Plan wechseln',
     cancel: 'Abonnement kündigen',
     undo: 'Kündigung zurücknehmen',
     refund: 'Zahlung erstatten',
@@ -103,6 +104,25 @@ export const adminWords: Words<typeof english> = {
       confirm: 'Ablaufdatum ändern',
       doing: 'Wird geändert',
       discard: 'Verwerfen',
+    },
+    plan: {
+      title: 'Plan wechseln',
+      text: 'Der neue Plan beginnt sofort. Der ungenutzte Teil des bisherigen wird gutgeschrieben, und der Unterschied wird sofort von der hinterlegten Zahlungsart abgebucht.',
+      plan: 'Neuer Plan',
+      choose: 'Bitte wählen',
+      previewing: 'Der Betrag wird berechnet',
+      previewFailed: 'Der Betrag konnte nicht berechnet werden. Bitte versuchen Sie es erneut.',
+      charge: 'Neuer Plan',
+      unused: (plan) => `Ungenutzter Teil von ${plan}`,
+      discount: 'Rabatt',
+      tax: 'Steuer',
+      creditUsed: 'Guthaben',
+      dueNow: 'Jetzt abgebucht',
+      until: (day) => `Bezahlt bis ${day}.`,
+      creditLeft: (amount) => `${amount} bleiben als Guthaben für die nächsten Abbuchungen.`,
+      confirm: 'Plan wechseln',
+      confirmFor: (amount) => `Plan wechseln und ${amount} abbuchen`,
+      doing: 'Wird gewechselt',
     },
     cancel: {
       title: 'Abonnement kündigen?',
@@ -156,6 +176,7 @@ export const adminWords: Words<typeof english> = {
 
   done: {
     extend: (name, date) => `Das Abonnement von ${name} endet nun am ${date}.`,
+    plan: (name, plan) => `${name} hat jetzt ${plan}.`,
     cancel: (name) => `Das Abonnement von ${name} wurde gekündigt.`,
     undo: (name) => `Die Kündigung für ${name} wurde zurückgenommen.`,
     comment: (name) => `Der Kommentar zu ${name} wurde hinzugefügt.`,
@@ -169,6 +190,7 @@ export const adminWords: Words<typeof english> = {
   failed: {
     extend: 'Beim Setzen des neuen Enddatums ist ein Fehler aufgetreten',
     comment: 'Beim Hinzufügen des Kommentars ist ein Fehler aufgetreten',
+    plan: 'Der Plan konnte nicht gewechselt werden. Bitte versuchen Sie es erneut.',
     cancel: 'Das Abonnement konnte nicht gekündigt werden. Bitte versuchen Sie es erneut.',
     undo: 'Die Kündigung konnte nicht zurückgenommen werden. Bitte versuchen Sie es erneut.',
     refund: 'Die Zahlung konnte nicht erstattet werden. Bitte versuchen Sie es erneut.',

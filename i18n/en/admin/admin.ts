@@ -85,6 +85,7 @@ export const adminWords = {
   actions: {
     view: 'View details',
     extend: 'Update expiration date',
+    plan: 'Change plan',
     cancel: 'Cancel subscription',
     undo: 'Undo cancellation',
     refund: 'Refund payment',
@@ -106,6 +107,25 @@ export const adminWords = {
       confirm: 'Update expiration date',
       doing: 'Updating',
       discard: 'Discard request',
+    },
+    plan: {
+      title: 'Change plan',
+      text: 'The new plan starts now. What is unused of the present one is credited, and the difference is charged at once to the payment method on file.',
+      plan: 'New plan',
+      choose: 'Please select',
+      previewing: 'Calculating the amount',
+      previewFailed: 'The amount could not be calculated. Please try again.',
+      charge: 'New plan',
+      unused: (plan: string) => `Unused part of ${plan}`,
+      discount: 'Discount',
+      tax: 'Tax',
+      creditUsed: 'Credit',
+      dueNow: 'Charged now',
+      until: (day: string) => `Paid until ${day}.`,
+      creditLeft: (amount: string) => `${amount} stays as credit for the next charges.`,
+      confirm: 'Change plan',
+      confirmFor: (amount: string) => `Change plan and charge ${amount}`,
+      doing: 'Changing',
     },
     cancel: {
       title: 'Cancel subscription?',
@@ -159,6 +179,7 @@ export const adminWords = {
 
   done: {
     extend: (name: string, date: string) => `The subscription of ${name} now ends on ${date}.`,
+    plan: (name: string, plan: string) => `${name} now has ${plan}.`,
     cancel: (name: string) => `The subscription of ${name} was cancelled.`,
     undo: (name: string) => `The cancellation for ${name} was undone.`,
     comment: (name: string) => `The comment on ${name} was added.`,
@@ -173,6 +194,7 @@ export const adminWords = {
   failed: {
     extend: 'Error occured while setting new end date',
     comment: 'Error occured while adding a comment',
+    plan: 'The plan could not be changed. Please try again.',
     cancel: 'The subscription could not be cancelled. Please try again.',
     undo: 'The cancellation could not be undone. Please try again.',
     refund: 'The payment could not be refunded. Please try again.',

@@ -1,5 +1,5 @@
 import { find, newId, type Act } from '../state/act.ts'
-import { switchLines } from '../subscriptions/plan-switch.ts'
+import { prorationDate, switchLines } from '../subscriptions/plan-switch.ts'
 import type { Reader } from '../api/form.ts'
 import { composeInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
@@ -28,7 +28,9 @@ export function previewInvoice(act: Act, from: Reader): Invoice {
   const priceId = details.items('items')[0]?.text('price')
   const price = priceId ? find(act, 'price', priceId, 'subscription_details[items][0][price]') : undefined
   const invoicedNow = details.text('proration_behavior') === 'always_invoice'
-  if (price && price.id !== itemOf(found).price.id && invoicedNow) return previewSwitchNow(act, subscription, price)
+  if (price && price.id !== itemOf(found).price.id && invoicedNow) {
+    return previewSwitchNow(act, subscription, price, prorationDate(act, subscription, details))
+  }
   return upcoming(act, subscription, price)
 }
 
@@ -38,8 +40,8 @@ function withTrialUntil(subscription: Subscription, end: number): Partial<Subscr
   return { billing_cycle_anchor: end, items: { ...subscription.items, data: items } }
 }
 
-function previewSwitchNow(act: Act, subscription: Subscription, price: Price): Invoice {
-  const { lines } = switchLines(act, subscription, price, 'always_invoice', false)
+function previewSwitchNow(act: Act, subscription: Subscription, price: Price, since: number): Invoice {
+  const { lines } = switchLines(act, subscription, price, 'always_invoice', false, since)
   return composeInvoice(act, subscription, lines, {
     id: newId('upcoming_in_1', 23),
     reason: 'upcoming',

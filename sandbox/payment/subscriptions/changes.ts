@@ -5,7 +5,7 @@ import type { Reader } from '../api/form.ts'
 import { draftInvoice } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'
 import type { Subscription } from '../state/kinds.ts'
-import { changePrice, type Proration } from './plan-switch.ts'
+import { changePrice, prorationDate, type Proration } from './plan-switch.ts'
 import { invalid, refuse } from '../api/refusal.ts'
 import { refuseManaged } from './schedules.ts'
 import { isEnded, itemOf, saveSubscription, withItem } from './subscriptions.ts'
@@ -44,7 +44,8 @@ export function updateSubscription(act: Act, id: string, from: Reader): Subscrip
   if (from.has('trial_end')) subscription = moveNextCharge(act, subscription, from)
   const wanted = price ? find(act, 'price', price, 'items[0][price]') : itemOf(subscription).price
   if (wanted.id !== itemOf(subscription).price.id || anchor === 'now') {
-    const { fault } = changePrice(act, subscription, wanted, proration, anchor === 'now')
+    const since = from.has('proration_date') ? prorationDate(act, subscription, from) : act.at
+    const { fault } = changePrice(act, subscription, wanted, proration, anchor === 'now', since)
     if (fault && strict) throw refuse(402, fault)
   }
   return find(act, 'subscription', id)

@@ -1,4 +1,5 @@
 import type { Act } from '../state/act.ts'
+import type { Reader } from '../api/form.ts'
 import { collect, type Collected } from '../charging/collecting.ts'
 import { netOf } from '../invoices/coupons.ts'
 import { withhold } from '../charging/give-up.ts'
@@ -11,13 +12,17 @@ import { itemOf, recurringOf, saveSubscription, withItem } from './subscriptions
 
 export type Proration = 'create_prorations' | 'always_invoice' | 'none'
 
-/** The period and lines of a switch to that price at this moment. */
+/**
+ * The period and lines of a switch to that price now, with what is unused counted from `since`: the moment of a preview
+ * makes the change come to what was previewed. https://docs.stripe.com/billing/subscriptions/prorations
+ */
 export function switchLines(
   act: Act,
   subscription: Subscription,
   price: Price,
   proration: Proration,
   restart: boolean,
+  since = act.at,
 ) {
   const item = itemOf(subscription)
   const [old, fresh] = [recurringOf(item.price), recurringOf(price)]
@@ -25,8 +30,8 @@ export function switchLines(
     throw invalid(`The price specified only supports \`${price.currency}\`.`, 'items[0][price]')
   const resets = restart || old.interval !== fresh.interval || old.interval_count !== fresh.interval_count
   const end = resets ? periodAt(act.at, fresh, 1) : item.current_period_end
-  const rest = Math.max(0, item.current_period_end - act.at) / (item.current_period_end - item.current_period_start)
-  const period = { start: act.at, end: item.current_period_end }
+  const rest = Math.max(0, item.current_period_end - since) / (item.current_period_end - item.current_period_start)
+  const period = { start: since, end: item.current_period_end }
   const lines: InvoiceLine[] = []
   const share = (amount: number) => Math.round(amount * item.quantity * rest)
   // What was not charged, because it was free or is unpaid, has nothing unused to give back.
@@ -55,6 +60,17 @@ export function chargedFor(act: Act, subscription: Subscription): number {
   return line ? netOf(line) : 0
 }
 
+/**
+ * The moment from which a request has what is unused counted; Stripe takes one within the current period alone.
+ * https://docs.stripe.com/api/subscriptions/update#update_subscription-proration_date
+ */
+export function prorationDate(act: Act, subscription: Subscription, from: Reader): number {
+  const since = from.integer('proration_date') ?? act.at
+  const { current_period_start: start, current_period_end: end } = itemOf(subscription)
+  if (since >= start && since <= end) return since
+  throw invalid('Invalid timestamp: can only prorate within the current period.', 'proration_date')
+}
+
 /** What the switch would cost now and when the new period would end. */
 export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
   const { lines, end } = switchLines(act, subscription, price, 'always_invoice', false)
@@ -68,12 +84,13 @@ export function changePrice(
   price: Price,
   proration: Proration,
   restart: boolean,
+  since?: number,
 ): { fault: Fault | null } {
   if (subscription.status === 'trialing' && !restart) {
     saveSubscription(act, subscription, { items: withItem(subscription, { price }) })
     return { fault: null }
   }
-  const { resets, end, lines } = switchLines(act, subscription, price, proration, restart)
+  const { resets, end, lines } = switchLines(act, subscription, price, proration, restart, since)
   const changed = saveSubscription(act, subscription, {
     ...(resets && {
       billing_cycle_anchor: act.at,

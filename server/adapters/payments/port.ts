@@ -45,6 +45,13 @@ export type Payments = {
   voidUnpaid(subscription: string, owedAt: Date | null): Promise<{ voided: Date | null; owed: Date | null }>
   /** The next charge falls on this day, and later ones are counted from it; nothing is charged for the time until then. */
   moveNextCharge(subscription: string, to: Date, now: Date): Promise<void>
+  /**
+   * What a change of plan would charge at once; nothing is kept of it. Null where the provider holds the subscription in a
+   * way in which it cannot be changed.
+   */
+  previewPlanChange(change: ChangeOfPlan): Promise<PlanChangePreview | null>
+  /** Changes the plan and charges for it at once, or changes nothing. Rejects where neither is certain. */
+  changePlan(change: ChangeOfPlan): Promise<PlanChangeOutcome>
   /** Ends the subscription now, for good, and voids what is still open of it. */
   endCharging(subscription: string): Promise<void>
   /**
@@ -88,6 +95,26 @@ export type Customer = {
 }
 
 export type Card = PaymentCard & { expiresAt: Date }
+
+/** `from` is the name of the plan it is on; what is unused of that one is counted from `at`. */
+export type ChangeOfPlan = { subscription: string; from: string; to: PlanTerms; at: Date }
+
+/** All of it amounts to `dueNow`: the new plan, less what is unused, discounts and credit, plus tax. */
+export type PlanChangePreview = {
+  currency: string
+  unused: number
+  charge: number
+  discount: number
+  tax: number
+  /** What the customer's credit pays of it, and what it is increased by instead of a payment. */
+  creditUsed: number
+  creditLeft: number
+  dueNow: number
+  periodEnd: Date
+}
+
+/** `sentence` is the provider's own; null where the subscription is no longer what it was. */
+export type PlanChangeOutcome = { made: true } | { made: false; declined: boolean; sentence: string | null }
 
 export type Refund = {
   /** Ours, the same at every try. */

@@ -124,7 +124,7 @@ function paymentOf(invoice: Stripe.Invoice): string | null {
   return intent ? idOf(intent) : null
 }
 
-function taxOf({ total_taxes: taxes, total, total_excluding_tax: without }: Stripe.Invoice): number {
+export function taxOf({ total_taxes: taxes, total, total_excluding_tax: without }: Stripe.Invoice): number {
   if (taxes) return taxes.reduce((sum, { amount }) => sum + amount, 0)
   return total - (without ?? total)
 }

@@ -5,6 +5,7 @@ import { createPrices, planNameOfPrice } from './stripe-prices.ts'
 import { createStripeClient } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
+import { changePlan, previewPlanChange } from './stripe-plan-change.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments } from './port.ts'
 import { vatIdKind } from '../../../domain/registration/invoice-details.ts'
@@ -133,6 +134,9 @@ export function createStripe(options: StripeOptions): Payments {
     voidUnpaid: (id, owedAt) => voidUnpaid(stripe, id, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
     endCharging: (id) => endSubscription(stripe, id),
+    previewPlanChange: async ({ to, ...change }) =>
+      previewPlanChange(stripe, { ...change, price: await prices.of(to), planOf }),
+    changePlan: async ({ to, ...change }) => changePlan(stripe, { ...change, price: await prices.of(to), planOf }),
     refund: (key, refund) => refundPayment(stripe, key, refund),
     linkTo: options.linkTo ?? ((object) => dashboardLink(options.key, object)),
 

@@ -38,6 +38,7 @@ export type Act =
   | 'request-email-change'
   | 'change-email'
   | 'grant'
+  | 'change-plan'
   | 'retry-job'
   | 'resolve-job'
   | 'sign-in'

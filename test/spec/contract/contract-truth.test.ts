@@ -51,6 +51,8 @@ const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/subscribers/{id}/details': /^state$/,
   'POST /api/v1/subscribers/{id}/grants': /^plan$/,
   'POST /api/v1/account/profile': /^vatId$/,
+  'GET /api/v1/subscriptions/plan-preview/{id}': /^plan$/,
+  'POST /api/v1/subscriptions/change-plan/{id}': /^plan$/,
   'POST /api/v1/subscriptions/refund/{id}': /^amount$/,
 }
 

@@ -8,7 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AnswerFault } from '../../../sandbox/payment/faults.ts'
 import { openStore } from '../../../sandbox/payment/state/store.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { eventually, freePort, givenAShop, type SentMail, type TestShop } from '../../support/given.ts'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import {
+  eventually,
+  freePort,
+  givenAnAdministrator,
+  givenAShop,
+  type SentMail,
+  type TestShop,
+} from '../../support/given.ts'
 import {
   active,
   buy,
@@ -166,6 +174,31 @@ describe('while the provider is down', () => {
     const there = await provider.stripe.subscriptions.retrieve(row?.provider ?? '')
     assert.equal(there.cancel_at_period_end, true)
     assert.equal((await eventsOf(shop, owner.id)).filter((type) => type.startsWith('RENEWAL_STOPPED')).length, 1)
+  })
+
+  test('a change of plan whose answer is lost is not charged twice: 503, and its message brings it', async () => {
+    const owner = await givenASubscriber(shop)
+    await settled(shop)
+    const administrator = await givenAnAdministrator(shop)
+    const plan = 'analytics-annual'
+    const read = async (path: string) =>
+      (await (await administrator.get(`/api/v1/subscriptions/${path}`)).json()) as object
+    const { at, dueNow } = (await read(`plan-preview/${owner.id}?plan=${plan}`)) as { at: string; dueNow: number }
+    const { endDate: seen, latestComment: seenComment } = (await read(owner.id)) as Record<string, unknown>
+    const body = { plan, at, dueNow, comment: 'asked', seen, seenComment }
+    failing('torn', '/v1/subscriptions/')
+    const answer = await administrator.post(`/api/v1/subscriptions/change-plan/${owner.id}`, body)
+    delete provider.faults.answer
+    assert.deepEqual(
+      [answer.status, ((await answer.json()) as { message: string }).message],
+      [503, errorMessages.PLAN_CHANGE_UNKNOWN],
+    )
+    await eventually('the new plan', async () => {
+      const now = (await read(owner.id)) as { plan: { name: string } }
+      return now.plan.name === plan
+    })
+    assert.equal((await administrator.post(`/api/v1/subscriptions/change-plan/${owner.id}`, body)).status, 409)
+    assert.equal((await booksOf(owner)).charges, 2)
   })
 
   test('the provider’s own page: 503 with the sentence', async () => {

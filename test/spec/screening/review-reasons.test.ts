@@ -5,9 +5,10 @@ import type { Reason } from '../../../domain/screening/screening.ts'
 import { sampleLists } from '../../../server/screening/sample.ts'
 import { act, forget, idOf, read } from '../../support/admin-page.ts'
 import { checkOut, heldBy } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser, secret } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, secret, runFromSources } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
+runFromSources()
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
 

@@ -12,9 +12,11 @@ import {
   givenARegistration,
   givenAShop,
   givenATrialUser,
+  runFromSources,
 } from '../../support/given.ts'
 
 screeningThread.module = hangingWorker
+runFromSources()
 const shop = await givenAShop()
 const download = '/api/v1/download/analytics'
 

@@ -133,6 +133,9 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/subscriptions/payments/{id}': shared,
   // Nothing was paid.
   'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
+  // Trials.
+  'GET /api/v1/subscriptions/plan-preview/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 409, 401, 403],
+  'POST /api/v1/subscriptions/change-plan/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'GET /api/v1/queue': admin,
   'GET /api/v1/jobs/failed': admin,
   // Nobody’s in particular: administrators may, also for themselves.
@@ -269,7 +272,8 @@ async function addressOf(name: string, target: Target): Promise<string> {
     subscriberId: target.subscriber,
     id: await idFor(name, target),
   }
-  return (name.split(' ')[1] ?? '').replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part] ?? '')
+  const query = name.includes('/plan-preview/') ? '?plan=analytics-annual' : ''
+  return (name.split(' ')[1] ?? '').replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part] ?? '') + query
 }
 
 function bodyOf(name: string, { subscription, subscriber }: Target): Record<string, unknown> {
@@ -285,6 +289,10 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
       ...(name.includes('/subscribers/') ? { comment } : {}),
     }
   if (name.endsWith('/grants')) return { plan: 'analytics-annual', endDate: '2030-01-01', comment }
+  if (name.includes('/change-plan/')) {
+    const at = new Date().toISOString()
+    return { plan: 'analytics-annual', at, dueNow: 1, comment, seen: null, seenComment: null }
+  }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
   if (/(cancel|revive|comment|approve|refuse|refund|matters[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}

@@ -89,6 +89,7 @@ test('these calls need a recent confirmation', () => {
     'GET /api/v1/export/audit',
     'GET /api/v1/export/csv',
     'GET /api/v1/export/screening',
+    'POST /api/v1/subscriptions/change-plan/{id}',
     'POST /api/v1/subscriptions/refund/{id}',
   ])
 })

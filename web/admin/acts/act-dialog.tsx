@@ -20,7 +20,7 @@ type Checked = (typeof checked)[number]
 type Problems = { [Field in Checked]?: string | undefined }
 
 type ActDialogProps = {
-  act: AdminAct
+  act: Exclude<AdminAct, 'plan'>
   row: SubscriptionRow
   onClose: () => void
   /** Done, with the row as it then is. */

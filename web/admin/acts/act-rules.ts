@@ -3,19 +3,21 @@ import { administratorRole, type AdminAreaRole } from '../../../domain/role.ts'
 import type { SubscriptionRow } from './rows.ts'
 
 /** The acts that have a dialog. */
-export type AdminAct = 'extend' | 'stop' | 'resume' | 'cancel' | 'undo' | 'refund' | 'comment'
+export type AdminAct = 'extend' | 'plan' | 'stop' | 'resume' | 'cancel' | 'undo' | 'refund' | 'comment'
 
-const inMenu: readonly AdminAct[] = ['extend', 'stop', 'resume', 'cancel', 'undo', 'refund', 'comment']
+const inMenu: readonly AdminAct[] = ['extend', 'plan', 'stop', 'resume', 'cancel', 'undo', 'refund', 'comment']
 /** The acts that are shown in red. */
 export const dangerousActs: ReadonlySet<AdminAct> = new Set(['cancel', 'refund'])
 /** The acts that take no reason: the owner can do them too. */
 export const actsWithoutReason: ReadonlySet<AdminAct> = new Set(['stop', 'resume'])
-const administratorsAlone: ReadonlySet<AdminAct> = new Set(['refund'])
+const administratorsAlone: ReadonlySet<AdminAct> = new Set(['refund', 'plan'])
 
 /** Whether an act suits a row. Which payment there is to refund, and whether a period still runs, the server knows. */
 export function suits(act: AdminAct, { status, plan, startDate, renews, payment }: SubscriptionRow): boolean {
   const runs = plan.type === 'subscription' && startDate !== null
   switch (act) {
+    case 'plan':
+      return runs && renews && status === 'active' && payment.state === 'paid'
     case 'refund':
       return payment.lastPaidAt !== null
     case 'stop':

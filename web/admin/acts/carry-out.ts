@@ -14,7 +14,7 @@ export function readAmount(typed: string): number | null | undefined {
 
 /** Does an act. Returns the row as it then is. */
 export async function carryOut(
-  act: AdminAct,
+  act: Exclude<AdminAct, 'plan'>,
   { id, endDate: seen }: SubscriptionRow,
   { endDate, amount, comment, cancel }: ActValues,
 ): Promise<SubscriptionRow> {
@@ -44,7 +44,8 @@ export async function carryOut(
   }
 }
 
-async function readRow(id: string): Promise<SubscriptionRow> {
+/** A row as it now is. */
+export async function readRow(id: string): Promise<SubscriptionRow> {
   const row = await call('GET /api/v1/subscriptions/{id}', { path: { id } })
   return { ...row, latestComment: row.latestComment ?? null }
 }

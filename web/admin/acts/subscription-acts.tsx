@@ -17,6 +17,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import type { AdminAct } from './act-rules.ts'
+import { PlanDialog } from './plan-dialog.tsx'
 import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
 
 export type SubscriptionActs = {
@@ -45,7 +46,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   const confirmFirst = useConfirmFirst()
   const begin = (act: AdminAct, row: SubscriptionRow) => {
     const open = () => setAsked({ act, row })
-    if (act === 'refund') confirmFirst(open)
+    if (act === 'refund' || act === 'plan') confirmFirst(open)
     else open()
   }
 
@@ -69,21 +70,28 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
     toast({ tone: 'error', message })
   }
 
-  const dialog = asked && (
-    <ActDialog
-      key={`${asked.act} ${asked.row.id}`}
-      {...asked}
-      onClose={() => setAsked(null)}
-      onDone={(row) => done(asked.act, row)}
-      onConflict={(row) => changed(row)}
-      onGone={(message) => gone(asked.row, message)}
-    />
-  )
+  let dialog: ReactNode = null
+  if (asked) {
+    const { act, row } = asked
+    const common = {
+      row,
+      onClose: () => setAsked(null),
+      onDone: (now: SubscriptionRow) => done(act, now),
+      onConflict: changed,
+    }
+    const key = `${act} ${row.id}`
+    dialog =
+      act === 'plan' ? (
+        <PlanDialog key={key} {...common} />
+      ) : (
+        <ActDialog key={key} {...common} act={act} onGone={(message) => gone(row, message)} />
+      )
+  }
   return { begin, dialog }
 }
 
 function sentence(act: AdminAct, row: SubscriptionRow): string {
   const name = fullName(row.subscriber)
   if (act === 'extend') return t.done.extend(name, row.endDate === null ? t.none : utcDay(row.endDate))
-  return t.done[act](name)
+  return act === 'plan' ? t.done.plan(name, row.plan.title) : t.done[act](name)
 }

@@ -148,6 +148,7 @@ function SkeletonRows({ columns }: { columns: readonly ColumnId[] }) {
 
 const icons: Record<AdminAct, IconName> = {
   extend: 'calendar',
+  plan: 'arrow-up',
   stop: 'blocked',
   resume: 'clock',
   cancel: 'blocked',

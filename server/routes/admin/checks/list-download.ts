@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byteOrderMark } from '../../../../platform/csv.ts'
 import { refuse } from '../../../../contract/errors.ts'
+import { traceOf } from '../../../http/stack-traces.ts'
 
 /** How many files this process writes at once: each keeps a connection to the database. */
 const atOnce = 2
@@ -53,7 +54,7 @@ export function createDownloads(): Download {
       raw.end()
     } catch (error) {
       if (!reply.sent) throw error
-      if (!gone.signal.aborted) request.log.error({ err: error }, 'a file broke off')
+      if (!gone.signal.aborted) request.log.error({ error: traceOf(error) }, 'a file broke off')
       reply.raw.destroy()
     } finally {
       running -= 1

@@ -12,7 +12,7 @@ import { locale } from '#words/locale.ts'
 import { PastDueMark, StatusMark } from '../../billing/status-mark.tsx'
 import type { ColumnId } from '../users-place.ts'
 
-/** Pixels, in the order of the columns. admin.css has the same widths, for the page before its scripts run. */
+/** Pixels, in the order of the columns. users-table.css has the same widths, for the page before its scripts run. */
 export const initialWidths: Record<ColumnId, number> = {
   name: 200,
   email: 216,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-test('mapStackTraces › names the line of the source where a bundle has a map, and leaves other frames as they are', () => {
+test('traces that are written name the line of the source where a bundle has a map, and leave other frames as they are', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-traces-'))
   try {
     // One mapping: the first column of the first line is line 7, column 3 of source.ts.
@@ -14,15 +14,18 @@ test('mapStackTraces › names the line of the source where a bundle has a map, 
     writeFileSync(join(folder, 'bundle.mjs.map'), JSON.stringify(map))
     writeFileSync(join(folder, 'plain.mjs'), "import { fail } from './bundle.mjs'\nexport const call = () => fail()")
     const program = `
-      import { mapStackTraces } from ${JSON.stringify(new URL('stack-traces.ts', import.meta.url).href)}
+      import { traceFatalErrors, traceOf } from ${JSON.stringify(new URL('stack-traces.ts', import.meta.url).href)}
       import { call } from ${JSON.stringify(join(folder, 'plain.mjs'))}
-      mapStackTraces()
-      try { call() } catch (error) { console.log(error.stack) }`
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+      traceFatalErrors()
+      try { call() } catch (error) { console.log(traceOf(error).stack, error.stack.includes('source.ts')) }
+      call()`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
     const [first, second, third] = stdout.split('\n')
     assert.equal(first, 'RangeError: too far')
     assert.match(second ?? '', /^ {4}at .*source\.ts:7:\d+\)?$/)
     assert.match(third ?? '', /plain\.mjs:2:\d+\)$/)
+    assert.match(stdout, /false\n$/, 'whoever only reads a trace costs no reading of a map')
+    assert.match(stderr, /at .*source\.ts:7:\d+/)
   } finally {
     rmSync(folder, { recursive: true })
   }

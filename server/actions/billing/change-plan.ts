@@ -1,0 +1,138 @@
+import { refuse } from '../../../contract/errors.ts'
+import { minorUnits } from '../../../domain/catalogue/plan.ts'
+import { planChangeRefusal } from '../../../domain/subscription/plan-change.ts'
+import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
+import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { paymentFactsOf } from '../../store/billing/billing.ts'
+import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
+import type { Db, Trx } from '../../store/tables.ts'
+import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { refuseLate } from '../subscriptions/admin-command.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
+
+/**
+ * A change of plan as an administrator confirmed it: the preview was made `at` that moment and came to `dueNow`, in major
+ * units. `seen` and `seenComment` are the end date and the latest comment that the page showed.
+ */
+export type PlanChange = {
+  plan: string
+  at: Date
+  dueNow: number
+  comment: string
+  seen: Date | null
+  seenComment: string | null
+}
+
+/** For how many milliseconds what was previewed can be confirmed. */
+const previewLasts = 30 * 60_000
+
+/** What a change of plan would charge now. Refuses as `changePlan` does, and changes nothing. */
+export async function previewPlanChange(
+  context: AppContext,
+  payments: Payments,
+  subscriptionId: string,
+  plan: string,
+  asker: Administrator,
+): Promise<{ at: Date; preview: PlanChangePreview }> {
+  // The provider counts in seconds.
+  const at = new Date(Math.floor(context.now().getTime() / 1000) * 1000)
+  const { change } = await requireChange(context.db, context, subscriptionId, { plan, at }, asker)
+  return { at, preview: await previewOf(context, payments, change) }
+}
+
+/**
+ * Moves a paid subscription to another plan of its product, charges what the preview said, and answers it as it then is.
+ * The reason stands in the history before the provider is told: whoever confirms on an older page gets 409 and reads who
+ * was first. A declined payment changes nothing (409).
+ */
+export async function changePlan(
+  context: AppContext,
+  payments: Payments,
+  subscriptionId: string,
+  request: PlanChange,
+  asker: Administrator,
+): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const asked = await requireChange(context.db, context, subscriptionId, request, asker)
+  const age = context.now().getTime() - request.at.getTime()
+  if (age < 0 || age > previewLasts) refuse('AMOUNT_MEANWHILE')
+  const { dueNow, currency } = await previewOf(context, payments, asked.change)
+  if (dueNow !== minorUnits(request.dueNow, currency)) refuse('AMOUNT_MEANWHILE')
+  const { subscriber, change } = await context.transact(async (db) => {
+    await lockSubscriber(db, asked.subscriber.id)
+    const claimed = await requireChange(db, context, subscriptionId, request, asker)
+    const said = `${claimed.subscription.plan.title} → ${claimed.change.to.title}: ${request.comment}`
+    await remark(db, context, claimed.subscriber, subscriptionId, said, asker.email)
+    const ids = { subscriberId: claimed.subscriber.id, subscriptionId }
+    await recordAct(db, { by: asker, act: 'change-plan', ...ids }, context.now())
+    return claimed
+  })
+  const refusal = await carryOut(payments, change)
+  if (refusal) {
+    // The history says why nothing came of it.
+    await context.transact(async (db) => {
+      const locked = await lockSubscriber(db, subscriber.id)
+      if (locked && refusal.sentence) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
+    })
+    refuse(refusal.code)
+  }
+  // Where the provider does not answer now, its webhook brings the same.
+  await reconcileOwned(context, payments, change.subscription).catch((error: unknown) => {
+    if (!payments.isTemporary(error)) throw error
+  })
+  return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
+}
+
+/** Null once it is made; else why it is not, with the provider's own sentence. */
+async function carryOut(payments: Payments, change: ChangeOfPlan) {
+  try {
+    const outcome = await payments.changePlan(change)
+    if (outcome.made) return null
+    const { declined, sentence } = outcome
+    return { code: declined ? ('PLAN_CHANGE_DECLINED' as const) : ('PLAN_NOT_CHANGED' as const), sentence }
+  } catch (error) {
+    if (!payments.isTemporary(error)) throw error
+    return { code: 'PLAN_CHANGE_UNKNOWN' as const, sentence: payments.faultOf(error).sentence }
+  }
+}
+
+type Wanted = Pick<PlanChange, 'plan' | 'at'> & Partial<Pick<PlanChange, 'seen' | 'seenComment'>>
+
+/** The change as the provider is told of it. Refuses what the rules do not allow, and what is no longer as it was shown. */
+async function requireChange(
+  db: Db,
+  context: AppContext,
+  id: string,
+  { plan, at, seen, seenComment }: Wanted,
+  asker: Administrator,
+): Promise<{ subscription: Subscription; subscriber: Subscriber; change: ChangeOfPlan }> {
+  const subscription = await findSubscription(db, id)
+  const subscriber = subscription?.subscriberId ? await findSubscriber(db, subscription.subscriberId) : undefined
+  if (!subscription || !subscriber) refuse('NOT_FOUND')
+  refuseOneself(asker, subscriber)
+  const to = context.catalogue.plans.get(plan)
+  if (!to) refuse('INVALID_INPUT', [{ field: 'plan', fault: { code: 'invalidValue' } }])
+  const { endDate, latestComment } = subscription
+  if (seen !== undefined && (seen?.getTime() !== endDate?.getTime() || seenComment !== latestComment))
+    await refuseLate(db, id, 'CHANGED_MEANWHILE')
+  const facts = (await paymentFactsOf(db, [id])).get(id)
+  const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null)
+  if (refusal || !facts) return refuse(refusal ?? 'CHANGE_NOT_PAID')
+  const change = { subscription: facts.billingId, from: subscription.plan.name, to: termsOf(to), at }
+  return { subscription, subscriber, change }
+}
+
+async function previewOf(context: AppContext, payments: Payments, change: ChangeOfPlan): Promise<PlanChangePreview> {
+  const preview = await payments.previewPlanChange(change).catch((error: unknown) => {
+    context.warn({ fault: payments.faultOf(error).sentence }, 'A change of plan could not be previewed')
+    return refuse('UNAVAILABLE')
+  })
+  return preview ?? refuse('PLAN_NOT_CHANGED')
+}
+
+async function remark(db: Trx, context: AppContext, subscriber: Subscriber, id: string, comment: string, by: string) {
+  await changeSubscription(db, context, subscriber, id, { kind: 'comment', comment, by })
+}

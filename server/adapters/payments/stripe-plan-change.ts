@@ -1,0 +1,76 @@
+import { Stripe } from 'stripe'
+import type { ChangeOfPlan, PlanChangeOutcome, PlanChangePreview } from './port.ts'
+import { billingFault } from './stripe-faults.ts'
+import { taxOf } from './stripe-objects.ts'
+
+type Wanted = Omit<ChangeOfPlan, 'to'> & { price: string; planOf: (price: Stripe.Price) => string | null }
+
+const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
+
+/**
+ * What a change of plan would charge at once. Stripe counts what is unused of the period from `at`, now and when the change
+ * is made: docs.stripe.com/billing/subscriptions/prorations. Null where the subscription is not one that can be changed so:
+ * it is on another plan, in a trial, billed by invoice, or managed by a schedule.
+ */
+export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise<PlanChangePreview | null> {
+  const item = await changeableItem(stripe, wanted)
+  if (!item) return null
+  const preview = await stripe.invoices.createPreview({
+    subscription: wanted.subscription,
+    subscription_details: {
+      items: [{ id: item, price: wanted.price }],
+      proration_behavior: 'always_invoice',
+      proration_date: seconds(wanted.at),
+    },
+  })
+  const { lines, total, amount_due: dueNow, currency, total_discount_amounts: discounts } = preview
+  const charged = lines.data.filter(({ amount }) => amount > 0)
+  return {
+    currency,
+    unused: -sum(lines.data.filter(({ amount }) => amount < 0)),
+    charge: sum(charged),
+    discount: sum(discounts ?? []),
+    tax: taxOf(preview),
+    // The customer's balance pays a positive total first, and keeps a negative one: docs.stripe.com/billing/customer/balance.
+    creditUsed: total > 0 ? Math.max(0, total - dueNow) : 0,
+    creditLeft: Math.max(0, -total),
+    dueNow,
+    periodEnd: new Date(Math.max(...charged.map(({ period }) => period.end), seconds(wanted.at)) * 1000),
+  }
+}
+
+/**
+ * Changes the plan and charges what that costs, or changes nothing where the payment does not go through:
+ * docs.stripe.com/api/subscriptions/update, `payment_behavior` `error_if_incomplete`. Rejects where it cannot be known.
+ */
+export async function changePlan(stripe: Stripe, wanted: Wanted): Promise<PlanChangeOutcome> {
+  const item = await changeableItem(stripe, wanted)
+  if (!item) return { made: false, declined: false, sentence: null }
+  try {
+    await stripe.subscriptions.update(wanted.subscription, {
+      items: [{ id: item, price: wanted.price }],
+      proration_behavior: 'always_invoice',
+      proration_date: seconds(wanted.at),
+      payment_behavior: 'error_if_incomplete',
+    })
+    return { made: true }
+  } catch (error) {
+    const { sentence } = billingFault(error)
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 402)
+      return { made: false, declined: true, sentence }
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { made: false, declined: false, sentence }
+    throw error
+  }
+}
+
+async function changeableItem(stripe: Stripe, { subscription, from, planOf }: Wanted): Promise<string | null> {
+  const found = await stripe.subscriptions.retrieve(subscription)
+  const [item, ...more] = found.items.data
+  if (!item || more.length > 0 || planOf(item.price) !== from) return null
+  const charges = found.status === 'active' && found.collection_method === 'charge_automatically'
+  return charges && found.schedule === null && found.pause_collection === null ? item.id : null
+}
+
+function sum(amounts: readonly { amount: number }[]): number {
+  return amounts.reduce((total, { amount }) => total + amount, 0)
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** What the log says of an error nobody expected: its kind, and its stack trace by the lines of the sources. */
+export function traceOf(error: unknown): { name: string; stack: string | undefined } {
+  if (!(error instanceof Error)) return { name: typeof error, stack: String(error) }
+  return { name: error.name, stack: error.stack && inSources(error.stack) }
+}
+
+/** Has the trace that Node writes when it ends with an error name the sources too. */
+export function traceFatalErrors(): void {
+  process.on('uncaughtExceptionMonitor', (error) => {
+    if (error.stack) error.stack = inSources(error.stack)
+  })
+}
+
+/**
+ * A stack trace with the lines of the sources where the code runs from a bundle with a map beside it. Only for traces that are
+ * written down: reading a map takes tens of milliseconds, and some libraries ask for a trace with every call.
+ */
+function inSources(stack: string): string {
+  const maps = new Map<string, SourceMap | null>()
+  return stack.replaceAll(/(file:\/\/[^\s()]+):(\d+):(\d+)/g, (text, file: string, line: string, column: string) => {
+    const map = maps.get(file) ?? readMap(file)
+    maps.set(file, map)
+    const origin = map?.findOrigin(Number(line), Number(column))
+    if (!origin || !('fileName' in origin)) return text
+    return `${fileURLToPath(new URL(origin.fileName, file))}:${origin.lineNumber}:${origin.columnNumber}`
+  })
+}
+
+function readMap(file: string): SourceMap | null {
+  const path = `${fileURLToPath(file)}.map`
+  return existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload) : null
+}

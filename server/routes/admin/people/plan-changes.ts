@@ -1,0 +1,42 @@
+import { majorUnits } from '../../../../domain/catalogue/plan.ts'
+import { changePlan, previewPlanChange } from '../../../actions/billing/change-plan.ts'
+import type { Payments } from '../../../adapters/payments/port.ts'
+import type { AppContext } from '../../../context.ts'
+import type { Handlers } from '../../../http/calls/contract-routes.ts'
+import { paymentFactsOf } from '../../../store/billing/billing.ts'
+import { viewPayment } from '../../account/payment-view.ts'
+import { viewForAdmin } from '../../account/subscription-view.ts'
+import { administratorOf } from '../../caller.ts'
+
+type Rows = 'GET /api/v1/subscriptions/plan-preview/{id}' | 'POST /api/v1/subscriptions/change-plan/{id}'
+
+/** A change of plan by an administrator: what it would charge, and the change itself. */
+export function planChangeHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+  return {
+    async 'GET /api/v1/subscriptions/plan-preview/{id}'({ path, query }, call) {
+      const asker = administratorOf(call)
+      const { at, preview } = await previewPlanChange(context, payments, path.id, query.plan, asker)
+      const { currency, periodEnd } = preview
+      const major = (amount: number) => majorUnits(amount, currency)
+      return {
+        at: at.toISOString(),
+        currency,
+        unused: major(preview.unused),
+        charge: major(preview.charge),
+        discount: major(preview.discount),
+        tax: major(preview.tax),
+        creditUsed: major(preview.creditUsed),
+        creditLeft: major(preview.creditLeft),
+        dueNow: major(preview.dueNow),
+        periodEnd: periodEnd.toISOString(),
+      }
+    },
+
+    async 'POST /api/v1/subscriptions/change-plan/{id}'({ path, body }, call) {
+      const { subscription, subscriber } = await changePlan(context, payments, path.id, body, administratorOf(call))
+      const facts = (await paymentFactsOf(context.db, [path.id])).get(path.id)
+      const payment = viewPayment(subscription, facts, 'administrator', payments.linkTo)
+      return viewForAdmin(subscription, subscriber, payment)
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { act, eventsAt, givenATrial, type AdminRow, type Refused } from '../../support/admin-calls.ts'
+import { read } from '../../support/admin-page.ts'
+import { cards } from '../../support/billing/given-buyer.ts'
+import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import {
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  mailsTo,
+  overThere,
+  rowOf,
+  simulate,
+  stateOf,
+} from '../../support/billing/paying.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+let administrator = await givenAnAdministrator(shop)
+const comment = 'asked by phone'
+
+type Preview = {
+  at: string
+  currency: string
+  unused: number
+  charge: number
+  creditUsed: number
+  creditLeft: number
+  dueNow: number
+  periodEnd: string
+}
+type Change = {
+  plan: string
+  at: string
+  dueNow: number
+  comment: string
+  seen: string | null
+  seenComment: string | null
+}
+
+const previewPath = (id: string, plan: string) => `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`
+const previewOf = (id: string, plan: string) => read<Preview>(administrator, previewPath(id, plan))
+
+/** What the page sends: the preview, and what it showed. */
+async function changeTo(plan: string, { id }: { id: string }, preview?: Preview): Promise<Change> {
+  const { endDate: seen, latestComment: seenComment } = await read<AdminRow>(
+    administrator,
+    `/api/v1/subscriptions/${id}`,
+  )
+  const { at, dueNow } = preview ?? (await previewOf(id, plan))
+  return { plan, at, dueNow, comment, seen, seenComment }
+}
+
+async function planOf({ id }: { id: string }): Promise<string> {
+  return (await rowOf(shop, { id })).terms.name
+}
+
+test('annual to weekly: nothing is charged, and what is unused stays as credit', async () => {
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  const preview = await previewOf(payer.id, 'analytics-weekly')
+  assert.equal(preview.dueNow, 0)
+  assert.ok(preview.creditLeft > 1100, String(preview.creditLeft))
+  await act(administrator, `change-plan/${payer.id}`, await changeTo('analytics-weekly', payer, preview))
+  assert.equal(await planOf(payer), 'analytics-weekly')
+  assert.equal((await chargesOf(shop, payer)).length, 1)
+})
+
+test('two administrators at once: one change and one charge, the other reads who was first and when', async () => {
+  const payer = await givenAPayer(shop, 'analytics-weekly')
+  await shop.catchUp()
+  const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
+  const toMonthly = await changeTo('analytics-monthly', payer)
+  const toAnnual = await changeTo('analytics-annual', payer)
+  const press = (by: TestVisitor, body: Change) => by.post(`/api/v1/subscriptions/change-plan/${payer.id}`, body)
+  const answers = await Promise.all([press(administrator, toMonthly), press(colleague, toAnnual)])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
+  const [lost] = answers.filter(({ status }) => status === 409)
+  assert.ok(lost)
+  const { message } = (await lost.json()) as Refused
+  assert.ok(message.startsWith(errorMessages.CHANGED_MEANWHILE), message)
+  assert.match(message, /@shop\.example.*2026/)
+  assert.equal((await chargesOf(shop, payer)).length, 2)
+  assert.equal((await act<Refused>(administrator, `change-plan/${payer.id}`, toAnnual, 409)).message.length > 0, true)
+})
+
+test('a declined card changes nothing here or at the provider, says so, and can be tried again', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+  await shop.catchUp()
+  const price = (await overThere(shop, payer)).items.data[0]?.price.id
+  const state = await stateOf(shop, payer)
+  const { message } = await act<Refused>(
+    administrator,
+    `change-plan/${payer.id}`,
+    await changeTo('analytics-annual', payer),
+    409,
+  )
+  assert.equal(message, errorMessages.PLAN_CHANGE_DECLINED)
+  await shop.catchUp()
+  assert.deepEqual([await planOf(payer), await stateOf(shop, payer)], ['analytics-monthly', state])
+  assert.equal((await overThere(shop, payer)).items.data[0]?.price.id, price)
+  const told = (await eventsAt(administrator, payer.id)).at(-1)
+  assert.deepEqual([told?.type, told?.addedBy], ['COMMENT_ADDED', 'billing'])
+  assert.match(told?.data.comment ?? '', /declined/)
+  await changeTo('analytics-annual', payer)
+})
+
+test('an amount that has changed since the preview, or is too old, is not charged: 409', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const change = await changeTo('analytics-annual', payer)
+  const refused = async (body: Change) =>
+    (await act<Refused>(administrator, `change-plan/${payer.id}`, body, 409)).message
+  assert.equal(await refused({ ...change, dueNow: change.dueNow - 1 }), errorMessages.AMOUNT_MEANWHILE)
+  assert.equal(await refused({ ...change, at: '2026-11-20T11:00:00.000Z' }), errorMessages.AMOUNT_MEANWHILE)
+  const { id: subscription } = await overThere(shop, payer)
+  await simulate('discount', { subscription, percent_off: 10, duration: 'once' })
+  assert.equal(await refused(change), errorMessages.AMOUNT_MEANWHILE)
+  assert.ok((await previewOf(payer.id, 'analytics-annual')).dueNow < change.dueNow)
+  assert.equal((await chargesOf(shop, payer)).length, 1)
+  assert.equal(await planOf(payer), 'analytics-monthly')
+})
+
+test('what cannot change says why: a trial, a complimentary one, stopped, extended, the same plan, another product', async () => {
+  const refusal = async (id: string, plan: string, status = 409) => {
+    const answer = await administrator.get(previewPath(id, plan))
+    assert.equal(answer.status, status, await answer.clone().text())
+    return ((await answer.json()) as Refused).message
+  }
+  const trial = await givenATrial(shop)
+  assert.equal(await refusal(trial.id, 'analytics-annual'), errorMessages.CHANGE_NOT_PAID)
+  const { user } = (await (await trial.visitor.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
+  const endDate = '2027-06-01T00:00:00.000Z'
+  const path = `/api/v1/subscribers/${user.id}/grants`
+  const given = await administrator.post(path, { plan: 'analytics-monthly', endDate, comment })
+  assert.equal(given.status, 200)
+  const complimentary = (await given.json()) as { id: string }
+  assert.equal(await refusal(complimentary.id, 'analytics-annual'), errorMessages.CHANGE_NOT_PAID)
+
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  assert.equal(await refusal(payer.id, 'analytics-monthly'), errorMessages.CHANGE_NOT_OFFERED)
+  assert.equal(await refusal(payer.id, 'statistics-annual'), errorMessages.CHANGE_NOT_OFFERED)
+  assert.equal(await refusal(payer.id, 'analytics-trial'), errorMessages.CHANGE_NOT_OFFERED)
+  await refusal(payer.id, 'nothing', 400)
+  await refusal(crypto.randomUUID(), 'analytics-annual', 404)
+  await administrator.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`, {})
+  assert.equal(await refusal(payer.id, 'analytics-annual'), errorMessages.CHANGE_NOT_RENEWING)
+  await administrator.post(`/api/v1/subscriptions/resume-renewal/${payer.id}`, {})
+  await act(administrator, `extend/${payer.id}`, { endDate: '2027-03-01', comment })
+  await shop.catchUp()
+  assert.equal(await refusal(payer.id, 'analytics-annual'), errorMessages.CHANGE_EXTENDED)
+})
+
+// The last one, as it moves the clock: the sessions of the others would have ended.
+test('monthly to annual half way: charged what the preview said, with reason, audit, timeline and receipt', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  await shop.advanceTo('2026-12-05T12:00:00Z')
+  administrator = await givenAnAdministrator(shop)
+  const preview = await previewOf(payer.id, 'analytics-annual')
+  const { unused, charge, dueNow, currency, periodEnd } = preview
+  assert.deepEqual([charge, currency, periodEnd.slice(0, 10)], [1188, 'usd', '2027-12-05'])
+  assert.ok(unused > 74 && unused < 75, `half a month of 149 is unused: ${unused}`)
+  assert.equal(dueNow, Math.round((charge - unused) * 100) / 100)
+  assert.equal(await planOf(payer), 'analytics-monthly', 'a preview changes nothing')
+  // What is unused later is less: the moment of the preview holds.
+  await shop.advanceTo('2026-12-05T12:20:00Z')
+  const row = await act(administrator, `change-plan/${payer.id}`, await changeTo('analytics-annual', payer, preview))
+  assert.deepEqual([row.plan.name, row.status, row.endDate?.slice(0, 10)], ['analytics-annual', 'active', '2027-12-05'])
+  assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+    'COMMENT_ADDED owner',
+    'PLAN_CHANGED',
+    'END_DATE_CHANGED 2027-12-05',
+  ])
+  const [said] = (await eventsAt(administrator, payer.id)).filter(({ type }) => type === 'COMMENT_ADDED')
+  assert.deepEqual(
+    [said?.addedBy, said?.data.comment],
+    ['admin@shop.example', 'Parallax Analytics, monthly → Parallax Analytics, annual: asked by phone'],
+  )
+  assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', `2026-12-05 ${Math.round(dueNow * 100)}`])
+  assert.deepEqual(await shop.sql(`select act, "by" from audit where subscription_id = $1`, [payer.id]), [
+    { act: 'change-plan', by: 'admin@shop.example' },
+  ])
+  assert.equal((await mailsTo(shop, payer, /receipt|payment/i)).length, 2, 'of the purchase and of the change')
+})

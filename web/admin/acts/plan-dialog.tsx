@@ -1,0 +1,152 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { utcDay } from '../../../i18n/calendar-words.ts'
+import { adminWords } from '#words/admin/admin.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
+import { amountText } from '../../billing/payment.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { ApiError, call, messageOf } from '../../client/api.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { adminQuery, useAdminCall } from '../admin-call.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { readRow } from './carry-out.ts'
+import { fullName, type SubscriptionRow } from './rows.ts'
+
+const t = adminWords.dialogs.plan
+
+type PlanDialogProps = {
+  row: SubscriptionRow
+  onClose: () => void
+  onDone: (row: SubscriptionRow) => void
+  /** Refused, because the subscription is not what it was: with the row as it now is. */
+  onConflict: (row: SubscriptionRow) => void
+}
+
+/** Changes the plan of a paid subscription: which, what that charges now, and why. Mounted while it is open. */
+export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps) {
+  const queries = useQueryClient()
+  const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
+  const [plan, setPlan] = useState('')
+  const [shown, setShown] = useState(row)
+  const [tried, setTried] = useState(false)
+  const id = useId()
+  const asked = { path: { id: row.id }, query: { plan } }
+  const preview = useQuery({
+    ...adminQuery(queries, 'GET /api/v1/subscriptions/plan-preview/{id}', asked),
+    enabled: plan !== '',
+    // What was shown is what is confirmed: the server refuses what is half an hour old, or another amount.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  const offered = (plans ?? []).filter(({ product, name }) => product === row.plan.product && name !== row.plan.name)
+
+  async function act(comment: string) {
+    const { data } = preview
+    if (!data) return
+    const { endDate: seen, latestComment: seenComment } = shown
+    const body = { plan, at: data.at, dueNow: data.dueNow, comment, seen, seenComment }
+    try {
+      onDone(await call('POST /api/v1/subscriptions/change-plan/{id}', { path: { id: row.id }, body }))
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        const now = await readRow(row.id).catch(() => undefined)
+        if (now) {
+          setShown(now)
+          onConflict(now)
+        }
+        await preview.refetch()
+      }
+      throw error
+    }
+  }
+
+  return (
+    <ReasonDialog
+      title={t.title}
+      text={
+        <>
+          <p className="anywhere">{adminWords.dialogs.about(fullName(row.subscriber), row.plan.title)}</p>
+          <p>{t.text}</p>
+        </>
+      }
+      fields={
+        <>
+          <Select
+            id={`${id}-plan`}
+            name="plan"
+            label={t.plan}
+            placeholder={t.choose}
+            options={offered.map(({ name, title, price, currency }) => ({
+              value: name,
+              label: `${title}, ${amountText(price, currency)}`,
+            }))}
+            error={tried && plan === '' ? fieldMessages.required : undefined}
+            value={plan}
+            onChange={setPlan}
+          />
+          <div role="status">
+            {preview.data ? (
+              <Amounts preview={preview.data} from={row.plan.title} />
+            ) : preview.error ? (
+              <Panel tone="red">
+                <p>{messageOf(preview.error, t.previewFailed)}</p>
+              </Panel>
+            ) : plan === '' ? null : (
+              <p className="soft">{t.previewing}</p>
+            )}
+          </div>
+        </>
+      }
+      check={() => {
+        setTried(true)
+        if (plan === '') document.getElementById(`${id}-plan`)?.focus()
+        return preview.data !== undefined
+      }}
+      label={adminWords.dialogs.reason}
+      confirm={preview.data && preview.data.dueNow > 0 ? t.confirmFor(textOf(preview.data, 'dueNow')) : t.confirm}
+      doing={t.doing}
+      failed={adminWords.failed.plan}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}
+
+type Preview = Output<'GET /api/v1/subscriptions/plan-preview/{id}'>
+type Amount = 'charge' | 'unused' | 'discount' | 'tax' | 'creditUsed' | 'creditLeft' | 'dueNow'
+
+const textOf = (preview: Preview, amount: Amount) => amountText(preview[amount], preview.currency)
+
+/** What makes up the amount that is charged now; parts that there are none of are left out. */
+function Amounts({ preview, from }: { preview: Preview; from: string }) {
+  const less = (amount: Amount) => `−${textOf(preview, amount)}`
+  const parts: [string, string][] = [
+    [t.charge, textOf(preview, 'charge')],
+    ...(preview.unused > 0 ? [[t.unused(from), less('unused')] as [string, string]] : []),
+    ...(preview.discount > 0 ? [[t.discount, less('discount')] as [string, string]] : []),
+    ...(preview.tax === 0 ? [] : [[t.tax, textOf(preview, 'tax')] as [string, string]]),
+    ...(preview.creditUsed > 0 ? [[t.creditUsed, less('creditUsed')] as [string, string]] : []),
+  ]
+  return (
+    <div className="stack stack--tight">
+      <dl className="totals">
+        {parts.map(([label, amount]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+        <div className="totals__due">
+          <dt>{t.dueNow}</dt>
+          <dd>{textOf(preview, 'dueNow')}</dd>
+        </div>
+      </dl>
+      <p className="small soft">
+        {t.until(utcDay(preview.periodEnd))}
+        {preview.creditLeft > 0 ? ` ${t.creditLeft(textOf(preview, 'creditLeft'))}` : null}
+      </p>
+    </div>
+  )
+}
