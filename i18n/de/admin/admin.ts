@@ -113,7 +113,7 @@ export const adminWords: Words<typeof english> = {
       previewing: 'Der Betrag wird berechnet',
       previewFailed: 'Der Betrag konnte nicht berechnet werden. Bitte versuchen Sie es erneut.',
       charge: 'Neuer Plan',
-      unused: (plan) => `Ungenutzter Teil von ${plan}`,
+      unused: 'Gutschrift für ungenutzte Zeit',
       discount: 'Rabatt',
       tax: 'Steuer',
       creditUsed: 'Guthaben',
@@ -121,7 +121,7 @@ export const adminWords: Words<typeof english> = {
       until: (day) => `Bezahlt bis ${day}.`,
       creditLeft: (amount) => `${amount} bleiben als Guthaben für die nächsten Abbuchungen.`,
       confirm: 'Plan wechseln',
-      confirmFor: (amount) => `Plan wechseln und ${amount} abbuchen`,
+      confirmFor: (amount) => `${amount} abbuchen`,
       doing: 'Wird gewechselt',
     },
     cancel: {
