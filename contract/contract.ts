@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountRows } from './account.ts'
 import { auditRows } from './admin/audit.ts'
+import { catalogueRows } from './admin/catalogue.ts'
 import { mailRows } from './admin/mails.ts'
 import { matterRows } from './admin/payment-issues.ts'
 import { overviewRows } from './admin/overview.ts'
@@ -32,6 +33,7 @@ export const contract = {
   ...queueRows,
   ...auditRows,
   ...overviewRows,
+  ...catalogueRows,
   ...viewRows,
   ...accountRows,
   ...sessionRows,

@@ -24,6 +24,7 @@ export type ScreenName =
   | 'users'
   | 'userDetails'
   | 'overview'
+  | 'catalogue'
   | 'audit'
   | 'reviews'
   | 'screening'
@@ -64,6 +65,7 @@ export const paths = {
   administration: '/administration/users',
   userDetails: (id: string) => `/administration/users/${id}`,
   overview: '/administration/overview',
+  catalogue: '/administration/catalogue',
   audit: '/administration/audit',
   reviews: '/administration/reviews',
   screening: '/administration/screening',
@@ -182,6 +184,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: () => [{ call: 'GET /api/v1/overview' }],
     guard: guardAdministration,
   },
+  catalogue: { paths: ['/administration/catalogue'], guard: guardAdministration },
   reviews: { paths: ['/administration/reviews'], guard: guardAdministration },
   screening: { paths: ['/administration/screening'], guard: guardAdministration },
   // The second is the address it had when it showed emails alone.

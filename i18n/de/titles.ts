@@ -17,6 +17,7 @@ export const screenTitles: Words<typeof englishScreens> = {
   users: 'Abonnenten',
   userDetails: 'Einzelheiten',
   overview: 'Überblick',
+  catalogue: 'Katalog',
   audit: 'Protokoll',
   reviews: 'Prüffälle',
   screening: 'Prüfung',

@@ -17,6 +17,7 @@ export const screenTitles = {
   users: 'Subscribers',
   userDetails: 'Details',
   overview: 'Overview',
+  catalogue: 'Catalogue',
   audit: 'Audit',
   reviews: 'Reviews',
   screening: 'Screening',

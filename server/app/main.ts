@@ -89,6 +89,7 @@ export async function start(
 
     const shell = (language: Language): PageShell => ({
       brandName: brand.name,
+      legalName: brand.legalName,
       logo: brand.logo,
       mark: brand.mark,
       lang: language,

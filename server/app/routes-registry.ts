@@ -30,6 +30,7 @@ import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
 import { matterHandlers } from '../routes/admin/payment-issues.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
+import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signInSealing } from '../routes/sign-in.ts'
@@ -140,6 +141,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...matterHandlers(context, payments),
     ...auditHandlers(context),
     ...overviewHandlers(context),
+    ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
     ...reviewHandlers(context),
     ...screeningHandlers(context),

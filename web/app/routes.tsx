@@ -37,6 +37,7 @@ const lazyScreens: Record<ScreenName, LazyScreen> = {
   users,
   userDetails: lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen),
   overview: lazyScreen(async () => (await import('../admin/overview/overview.tsx')).OverviewScreen),
+  catalogue: lazyScreen(async () => (await import('../admin/catalogue/catalogue.tsx')).CatalogueScreen),
   audit: lazyScreen(async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
   reviews: lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen),
   screening: lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen),

@@ -1,5 +1,6 @@
 import { interfaceLimits } from '../../domain/limits.ts'
 import { paths, type User } from '../../contract/screens.ts'
+import { screenTitles } from '#words/titles.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/overlays/menu.tsx'
@@ -8,7 +9,11 @@ import { adminPlaces, type Place } from './places.ts'
 
 const t = shopWords.header
 const ownMenu: Place[] = [{ href: paths.account, label: t.account }]
-const administratorsMenu: Place[] = [{ href: paths.administration, label: t.users }, ...adminPlaces]
+const administratorsMenu: Place[] = [
+  { href: paths.administration, label: t.users },
+  ...adminPlaces,
+  { href: paths.catalogue, label: screenTitles.catalogue },
+]
 
 export function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email

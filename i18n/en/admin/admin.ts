@@ -116,7 +116,7 @@ export const adminWords = {
       previewing: 'Calculating the amount',
       previewFailed: 'The amount could not be calculated. Please try again.',
       charge: 'New plan',
-      unused: (plan: string) => `Unused part of ${plan}`,
+      unused: 'Credit for unused time',
       discount: 'Discount',
       tax: 'Tax',
       creditUsed: 'Credit',
@@ -124,7 +124,7 @@ export const adminWords = {
       until: (day: string) => `Paid until ${day}.`,
       creditLeft: (amount: string) => `${amount} stays as credit for the next charges.`,
       confirm: 'Change plan',
-      confirmFor: (amount: string) => `Change plan and charge ${amount}`,
+      confirmFor: (amount: string) => `Charge ${amount}`,
       doing: 'Changing',
     },
     cancel: {
@@ -136,7 +136,7 @@ export const adminWords = {
     },
     undo: {
       title: 'Undo cancellation?',
-      text: 'The subscription goes on as it was, until its end date.',
+      text: 'The subscription continues as before until its end date.',
       confirm: 'Yes, undo cancellation',
       doing: 'Undoing',
       discard: 'Discard request',

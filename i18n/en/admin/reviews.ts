@@ -64,7 +64,7 @@ export const reviewWords = {
     unconfirmed: 'Everyone has confirmed their address',
   },
   emptyHints: {
-    waiting: 'People whom a check puts on hold appear here, with the reasons.',
+    waiting: 'People on hold appear here, with the reasons.',
     denied: 'People who register from a denied country appear here. They cannot be approved.',
     unconfirmed: 'People appear here from their registration until they follow the link in the activation email.',
   },

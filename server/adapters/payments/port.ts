@@ -15,6 +15,8 @@ export type Payments = {
   offerPrices(plans: readonly PlanTerms[], titleOf: (product: string) => string): Promise<void>
   /** Checks that every plan has a price of its amount, currency and interval; rejects with a sentence that names those that differ. */
   checkPrices(plans: readonly PlanTerms[]): Promise<void>
+  /** What the provider has for each plan, by the plan's name; plans without a price are left out. Waits for 3 s at the most. */
+  readPrices(plans: readonly PlanTerms[]): Promise<ReadonlyMap<string, OfferedPrice>>
   createCustomer(key: string, person: Customer): Promise<{ customer: string }>
   /** Makes name, company, country and language what they are here; the address and the VAT id only where they are `changed`. */
   updateCustomer(customer: string, person: Customer, changed?: readonly InvoiceDetail[]): Promise<void>
@@ -70,6 +72,21 @@ export type Payments = {
   /** Whether what was asked about does not exist over there. */
   isUnknown(error: unknown): boolean
 }
+
+/** A price that bears a plan's name, and how it is other than the plan. `amount` is in minor units, null for none per unit. */
+export type OfferedPrice = {
+  differences: PriceDifference[]
+  price: {
+    id: string
+    active: boolean
+    amount: number | null
+    currency: string
+    interval: 'day' | 'week' | 'month' | 'year' | null
+    intervalCount: number | null
+  }
+}
+
+export type PriceDifference = 'inactive' | 'amount' | 'interval' | 'metered' | 'tiered' | 'taxInclusive'
 
 export type BillingFault = {
   /** Trying again later can help. */

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
-import type { Payments } from './port.ts'
+import type { OfferedPrice, Payments, PriceDifference } from './port.ts'
 
 /** The catalogue's plans as the provider's prices, found by lookup keys: the plans' names. */
 type Prices = {
@@ -86,18 +86,73 @@ export function planNameOfPrice(
 const keysPerCall = 10
 
 /** The active prices that bear the plans' names; plans without one are left out. */
-export async function findPrices(
+export function findPrices(
   stripe: Stripe,
   plans: readonly Pick<PlanTerms, 'name'>[],
+): Promise<Map<string, Stripe.Price>> {
+  return listPrices(stripe, plans, { active: true })
+}
+
+async function listPrices(
+  stripe: Stripe,
+  plans: readonly Pick<PlanTerms, 'name'>[],
+  filter: Stripe.PriceListParams,
+  options: Stripe.RequestOptions = {},
 ): Promise<Map<string, Stripe.Price>> {
   const names = plans.map(({ name }) => name)
   const chunks = Array.from({ length: Math.ceil(names.length / keysPerCall) }, (_, index) =>
     names.slice(index * keysPerCall, (index + 1) * keysPerCall),
   )
   const lists = await Promise.all(
-    chunks.map((keys) => stripe.prices.list({ lookup_keys: keys, active: true, limit: 100 })),
+    chunks.map((keys) => stripe.prices.list({ ...filter, lookup_keys: keys, limit: 100 }, options)),
   )
   return new Map(lists.flatMap(({ data }) => data.map((price) => [price.lookup_key ?? '', price])))
+}
+
+/** For how long, in ms, a page waits for the prices. */
+const patience = 3000
+
+/** Prices with the plans' names, inactive ones too: a lookup key belongs to one price (docs.stripe.com/api/prices/create, `transfer_lookup_key`). */
+export async function readPrices(
+  stripe: Stripe,
+  plans: readonly PlanTerms[],
+): Promise<ReadonlyMap<string, OfferedPrice>> {
+  const found = await listPrices(stripe, plans, {}, { timeout: patience })
+  return new Map(
+    plans.flatMap((plan) => {
+      const price = found.get(plan.name)
+      return price ? [[plan.name, { differences: differencesOf(plan, price), price: viewed(price) }] as const] : []
+    }),
+  )
+}
+
+const intervals = ['day', 'week', 'month', 'year'] as const
+
+function viewed({ id, active, unit_amount: amount, currency, recurring }: Stripe.Price): OfferedPrice['price'] {
+  return {
+    id,
+    active,
+    amount,
+    currency,
+    interval: intervals.find((one) => one === recurring?.interval) ?? null,
+    intervalCount: recurring?.interval_count ?? null,
+  }
+}
+
+function differencesOf(plan: PlanTerms, price: Stripe.Price): PriceDifference[] {
+  const { recurring, unit_amount: amount, currency } = price
+  const sameInterval =
+    recurring?.interval === plan.recurringInterval && recurring.interval_count === plan.recurringIntervalCount
+  const found: Record<PriceDifference, boolean> = {
+    inactive: !price.active,
+    amount: amount !== plan.priceMinor || currency !== plan.currency,
+    interval: !sameInterval,
+    metered: recurring?.usage_type === 'metered',
+    tiered: price.billing_scheme === 'tiered',
+    // The shop says of every price that it excludes tax.
+    taxInclusive: price.tax_behavior === 'inclusive',
+  }
+  return (Object.keys(found) as PriceDifference[]).filter((difference) => found[difference])
 }
 
 /** How a price differs from its plan, each as the part of a sentence that names the plan; none if the plan can be sold. */
@@ -107,11 +162,11 @@ export function priceFaults(plan: PlanTerms, price: Stripe.Price | undefined): s
   const { recurring } = price
   const wanted = `${plan.priceMinor} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
   const found = `${price.unit_amount} ${price.currency} every ${recurring?.interval_count} ${recurring?.interval}`
+  const differs = new Set(differencesOf(plan, price))
   return [
-    ...(wanted === found ? [] : [`${name} is ${wanted} here and ${found} there`]),
-    ...(recurring?.usage_type === 'metered' ? [`${name} is billed by usage there, not per period`] : []),
-    ...(price.billing_scheme === 'tiered' ? [`${name} has a tiered price there, not one per unit`] : []),
-    // The shop says of every price that it excludes tax.
-    ...(price.tax_behavior === 'inclusive' ? [`${name} includes tax there and excludes it here`] : []),
+    ...(differs.has('amount') || differs.has('interval') ? [`${name} is ${wanted} here and ${found} there`] : []),
+    ...(differs.has('metered') ? [`${name} is billed by usage there, not per period`] : []),
+    ...(differs.has('tiered') ? [`${name} has a tiered price there, not one per unit`] : []),
+    ...(differs.has('taxInclusive') ? [`${name} includes tax there and excludes it here`] : []),
   ]
 }

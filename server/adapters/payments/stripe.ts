@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
+<<<<<<< HEAD
 import { createPrices, planNameOfPrice } from './stripe-prices.ts'
 import { createStripeClient, type ObserveCall } from './stripe-client.ts'
+=======
+import { createPrices, planNameOfPrice, readPrices } from './stripe-prices.ts'
+import { createStripeClient } from './stripe-client.ts'
+>>>>>>> wt-adm
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { changePlan, previewPlanChange } from './stripe-plan-change.ts'
@@ -43,6 +48,7 @@ export function createStripe(options: StripeOptions): Payments {
   const payments: Payments = {
     offerPrices: prices.offer,
     checkPrices: prices.check,
+    readPrices: (plans) => readPrices(stripe, plans),
 
     async createCustomer(key, person) {
       // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not keep anybody from buying.
@@ -200,6 +206,7 @@ const dashboardPages: Record<string, string> = {
   pi: 'payments',
   cus: 'customers',
   in: 'invoices',
+  price: 'prices',
 }
 
 function dashboardLink(key: string, object: string): string | null {

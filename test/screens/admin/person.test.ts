@@ -55,6 +55,37 @@ test(
 )
 
 test(
+  'a plan is changed by keyboard: the amount is shown before, the new plan and the reason stand on the page after',
+  visit(
+    async (page) => {
+      const { email } = await givenASubscriber(shop, 'analytics-monthly')
+      const actions = 'Actions for Parallax Analytics, monthly'
+      await open(page, email)
+      await glance(page).getByText('Paid', { exact: true }).waitFor()
+      await page.getByRole('button', { name: actions }).press('Enter')
+      await page.getByRole('menuitem', { name: 'Change plan' }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Change plan' })
+      await dialog.getByRole('option', { name: /annual/ }).waitFor({ state: 'attached' })
+      await dialog.getByLabel('New plan').press('End')
+      const charged = dialog.getByRole('button', { name: /^Charge US\$1,0\d\d\.\d\d$/ })
+      await charged.waitFor()
+      await charged.press('Enter')
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Reason').fill('They asked by phone')
+      await charged.press('Enter')
+      await page.locator('.toast').filter({ hasText: 'now has Parallax Analytics, annual' }).waitFor()
+      await glance(page).getByText('Parallax Analytics, annual', { exact: true }).waitFor()
+      await page
+        .getByText('Parallax Analytics, monthly → Parallax Analytics, annual: They asked by phone')
+        .first()
+        .waitFor()
+    },
+    // Wide enough that nothing scrolls, which would close the menu.
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
   'an address that nobody confirmed says so, and the activation email is sent again from there',
   visit(
     async (page) => {

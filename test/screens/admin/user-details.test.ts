@@ -451,7 +451,7 @@ test(
         'Removed for good',
         'Ended now',
         'Sealed, for auditors only',
-        'Kept for the books, nameless',
+        'Kept for accounting, anonymised',
       ])
         await dialog.getByRole('heading', { name: heading }).waitFor()
       await dialog.getByText('Parallax Analytics trial').waitFor()

@@ -669,6 +669,15 @@ const states: State[] = [
     },
   },
   {
+    screen: 'catalogue',
+    name: 'with plans',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/catalogue')
+      await page.getByRole('table', { name: 'Plans' }).waitFor()
+    },
+  },
+  {
     screen: 'queue',
     name: 'with mails given up and others that wait',
     as: administrator,

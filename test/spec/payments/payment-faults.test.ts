@@ -176,6 +176,17 @@ describe('while the provider is down', () => {
     assert.equal((await eventsOf(shop, owner.id)).filter((type) => type.startsWith('RENEWAL_STOPPED')).length, 1)
   })
 
+  test('the catalogue page says that its prices could not be asked for, and shows the rest', async () => {
+    const administrator = await givenAnAdministrator(shop)
+    provider.faults.answer = () => 'cut'
+    const answer = await administrator.get('/api/v1/catalogue')
+    delete provider.faults.answer
+    assert.equal(answer.status, 200)
+    const { askedAt, plans } = (await answer.json()) as { askedAt: string | null; plans: { provider: unknown }[] }
+    assert.equal(askedAt, null)
+    assert.ok(plans.length > 3 && plans.every((plan) => plan.provider === null))
+  })
+
   test('a change of plan whose answer is lost is not charged twice: 503, and its message brings it', async () => {
     const owner = await givenASubscriber(shop)
     await settled(shop)

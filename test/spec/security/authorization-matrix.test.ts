@@ -110,6 +110,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/mails/retry/{id}': with204(action),
   'GET /api/v1/audit': admin,
   'GET /api/v1/overview': admin,
+  'GET /api/v1/catalogue': admin,
   'GET /api/v1/views': admin,
   'POST /api/v1/views': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
   // Another’s view, or none.

@@ -66,10 +66,10 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
     <ReasonDialog
       title={t.title}
       text={
-        <>
+        <div className="stack stack--tight">
           <p className="anywhere">{adminWords.dialogs.about(fullName(row.subscriber), row.plan.title)}</p>
           <p>{t.text}</p>
-        </>
+        </div>
       }
       fields={
         <>
@@ -88,7 +88,7 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
           />
           <div role="status">
             {preview.data ? (
-              <Amounts preview={preview.data} from={row.plan.title} />
+              <Amounts preview={preview.data} />
             ) : preview.error ? (
               <Panel tone="red">
                 <p>{messageOf(preview.error, t.previewFailed)}</p>
@@ -120,11 +120,11 @@ type Amount = 'charge' | 'unused' | 'discount' | 'tax' | 'creditUsed' | 'creditL
 const textOf = (preview: Preview, amount: Amount) => amountText(preview[amount], preview.currency)
 
 /** What makes up the amount that is charged now; parts that there are none of are left out. */
-function Amounts({ preview, from }: { preview: Preview; from: string }) {
+function Amounts({ preview }: { preview: Preview }) {
   const less = (amount: Amount) => `−${textOf(preview, amount)}`
   const parts: [string, string][] = [
     [t.charge, textOf(preview, 'charge')],
-    ...(preview.unused > 0 ? [[t.unused(from), less('unused')] as [string, string]] : []),
+    ...(preview.unused > 0 ? [[t.unused, less('unused')] as [string, string]] : []),
     ...(preview.discount > 0 ? [[t.discount, less('discount')] as [string, string]] : []),
     ...(preview.tax === 0 ? [] : [[t.tax, textOf(preview, 'tax')] as [string, string]]),
     ...(preview.creditUsed > 0 ? [[t.creditUsed, less('creditUsed')] as [string, string]] : []),

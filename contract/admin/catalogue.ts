@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { subscriptionTypes } from '../../domain/catalogue/plan.ts'
+import { row } from '../row.ts'
+
+/** How a price at the billing provider is other than the catalogue says. */
+export const priceDifferences = [
+  'missing',
+  'inactive',
+  'amount',
+  'interval',
+  'metered',
+  'tiered',
+  'taxInclusive',
+] as const
+
+const interval = z.enum(['day', 'week', 'month', 'year'])
+/** How many people have a plan now. */
+const holders = z.object({ active: z.int(), pending: z.int() })
+
+export const catalogueRows = {
+  'GET /api/v1/catalogue': row({
+    who: 'support',
+    summary:
+      'The catalogue as the server read it, what the billing provider has for each plan, where they differ, and how many people have each. Amounts in major units',
+    output: z.object({
+      /** When the provider was asked; null where it could not be, and every `price` is null then. */
+      askedAt: z.iso.datetime().nullable(),
+      products: z.array(
+        z.object({
+          key: z.string(),
+          title: z.string(),
+          /** EAR99 or an ECCN; null where the catalogue states none. */
+          exportClassification: z.string().nullable(),
+        }),
+      ),
+      plans: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          product: z.string(),
+          type: z.enum(subscriptionTypes),
+          price: z.number(),
+          currency: z.string(),
+          recurringInterval: interval.nullable(),
+          recurringIntervalCount: z.int().nullable(),
+          durationInDays: z.int().nullable(),
+          recommended: z.boolean(),
+          requiresAffirmation: z.boolean(),
+          holders,
+          /** What the provider has; null for trials, and where it could not be asked. */
+          provider: z
+            .object({
+              differences: z.array(z.enum(priceDifferences)),
+              /** Null where it has none. */
+              price: z
+                .object({
+                  id: z.string(),
+                  url: z.string().nullable(),
+                  active: z.boolean(),
+                  /** Null for a price that is not one amount per unit. */
+                  amount: z.number().nullable(),
+                  currency: z.string(),
+                  recurringInterval: interval.nullable(),
+                  recurringIntervalCount: z.int().nullable(),
+                })
+                .nullable(),
+            })
+            .nullable(),
+        }),
+      ),
+      /** Plans that people have or had and the catalogue no longer holds. */
+      withdrawn: z.array(z.object({ name: z.string(), title: z.string(), product: z.string(), holders })),
+    }),
+  }),
+}

@@ -1,0 +1,65 @@
+import type { catalogueWords as english } from '../../en/admin/catalogue.ts'
+import type { Words } from '../../../domain/language.ts'
+import { locale } from '../locale.ts'
+
+const many = new Intl.NumberFormat(locale)
+
+export const catalogueWords: Words<typeof english> = {
+  heading: 'Katalog',
+  lead: 'Produkte, Tarife und Preise, wie sie in der Katalogdatei stehen. Sie werden in der Datei geändert und gelten ab dem nächsten Start.',
+  failed: 'Der Katalog konnte nicht geladen werden.',
+  unasked: {
+    title: 'Der Zahlungsanbieter konnte nicht gefragt werden',
+    text: 'Seine Preise werden nicht angezeigt. Alles andere auf dieser Seite ist aktuell.',
+    retry: 'Erneut fragen',
+  },
+  asked: (moment) => `Preise beim Zahlungsanbieter, Stand ${moment}.`,
+  differ: (amount) =>
+    amount === 1
+      ? '1 Tarif weicht vom Zahlungsanbieter ab und kann nicht verkauft werden. Korrigieren Sie die Datei oder den Preis dort.'
+      : `${amount} Tarife weichen vom Zahlungsanbieter ab und können nicht verkauft werden. Korrigieren Sie die Datei oder die Preise dort.`,
+  products: {
+    heading: 'Produkte',
+    product: 'Produkt',
+    key: 'Schlüssel',
+    classification: 'Ausfuhrklassifizierung',
+    none: 'Nicht angegeben',
+  },
+  plans: {
+    heading: 'Tarife',
+    plan: 'Tarif',
+    product: 'Produkt',
+    price: 'Preis in der Datei',
+    provider: 'Preis beim Zahlungsanbieter',
+    comparison: 'Vergleich',
+    active: 'Aktiv',
+    pending: 'Ausstehend',
+    recommended: 'Empfohlen',
+    affirmation: 'Erfordert die Bestätigung',
+    trial: (days) => (days === 1 ? '1 Tag kostenlos' : `${days} Tage kostenlos`),
+    units: { day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' },
+    unitsTogether: { day: 'Tage', week: 'Wochen', month: 'Monate', year: 'Jahre' },
+    per: (price, unit) => `${price} pro ${unit}`,
+    every: (price, count, units) => `${price} alle ${count} ${units}`,
+    noAmount: 'Kein Betrag pro Einheit',
+    inactive: 'Inaktiv',
+    none: '-',
+    matches: 'Stimmt überein',
+    unknown: 'Unbekannt',
+    holders: (amount) => many.format(amount),
+    people: (amount, plan) => `${many.format(amount)}, ${plan}`,
+  },
+  differences: {
+    missing: 'Dort kein Preis',
+    inactive: 'Preis inaktiv',
+    amount: 'Anderer Betrag oder andere Währung',
+    interval: 'Anderer Abrechnungszeitraum',
+    metered: 'Abrechnung nach Verbrauch',
+    tiered: 'Staffelpreis',
+    taxInclusive: 'Enthält Steuer',
+  },
+  withdrawn: {
+    heading: 'Nicht mehr im Katalog',
+    text: 'Wer einen dieser Tarife hat, behält Titel, Preis und Bedingungen.',
+  },
+}

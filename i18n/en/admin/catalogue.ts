@@ -1,0 +1,69 @@
+import { locale } from '../locale.ts'
+import type { Output } from '../../../contract/contract.ts'
+
+type Plan = Output<'GET /api/v1/catalogue'>['plans'][number]
+type Difference = NonNullable<Plan['provider']>['differences'][number]
+type Interval = NonNullable<Plan['recurringInterval']>
+
+const many = new Intl.NumberFormat(locale)
+
+/** Words of the page that shows the catalogue beside what the billing provider has. */
+export const catalogueWords = {
+  heading: 'Catalogue',
+  lead: 'Products, plans and prices as the catalogue file states them. They are changed in the file and take effect at the next start.',
+  failed: 'The catalogue could not be loaded.',
+  unasked: {
+    title: 'The billing provider could not be asked',
+    text: 'Its prices are not shown. Everything else on this page is up to date.',
+    retry: 'Ask again',
+  },
+  asked: (moment: string) => `Prices at the billing provider as of ${moment}.`,
+  differ: (amount: number) =>
+    amount === 1
+      ? '1 plan differs from the billing provider and cannot be sold. Correct the file or the price there.'
+      : `${amount} plans differ from the billing provider and cannot be sold. Correct the file or the prices there.`,
+  products: {
+    heading: 'Products',
+    product: 'Product',
+    key: 'Key',
+    classification: 'Export classification',
+    none: 'Not stated',
+  },
+  plans: {
+    heading: 'Plans',
+    plan: 'Plan',
+    product: 'Product',
+    price: 'Price in the file',
+    provider: 'Price at the billing provider',
+    comparison: 'Comparison',
+    active: 'Active',
+    pending: 'Pending',
+    recommended: 'Recommended',
+    affirmation: 'Requires the affirmation',
+    trial: (days: number) => (days === 1 ? 'Free for 1 day' : `Free for ${days} days`),
+    units: { day: 'day', week: 'week', month: 'month', year: 'year' } satisfies Record<Interval, string>,
+    unitsTogether: { day: 'days', week: 'weeks', month: 'months', year: 'years' } satisfies Record<Interval, string>,
+    per: (price: string, unit: string) => `${price} per ${unit}`,
+    every: (price: string, count: number, units: string) => `${price} every ${count} ${units}`,
+    noAmount: 'No amount per unit',
+    inactive: 'Inactive',
+    none: '-',
+    matches: 'Matches',
+    unknown: 'Not known',
+    holders: (amount: number) => many.format(amount),
+    people: (amount: number, plan: string) => `${many.format(amount)}, ${plan}`,
+  },
+  differences: {
+    missing: 'No price there',
+    inactive: 'Price inactive',
+    amount: 'Other amount or currency',
+    interval: 'Other billing period',
+    metered: 'Billed by usage',
+    tiered: 'Tiered price',
+    taxInclusive: 'Includes tax',
+  } satisfies Record<Difference, string>,
+  withdrawn: {
+    heading: 'No longer in the catalogue',
+    text: 'Who has one of these plans keeps its title, price and conditions.',
+  },
+}

@@ -1,0 +1,106 @@
+import type { Output } from '../../../contract/contract.ts'
+import { majorUnits, type Plan } from '../../../domain/catalogue/plan.ts'
+import { termsOf } from '../../../domain/subscription/subscription.ts'
+import type { OfferedPrice, Payments } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { ownedPlans } from '../../store/admin/owned-plans.ts'
+import { planHolders } from '../../store/admin/plan-holders.ts'
+
+type Catalogue = Output<'GET /api/v1/catalogue'>
+type Asked = { at: Date; prices: ReadonlyMap<string, OfferedPrice> | null }
+
+/** For how many milliseconds an answer of the provider is shown again, and for how many its silence. */
+const kept = { answer: 60_000, silence: 5000 }
+const nobody = { active: 0, pending: 0 }
+
+/** The catalogue beside what the provider has of it; nothing can be changed here. */
+export function catalogueHandlers(context: AppContext, payments: Payments): Handlers<'GET /api/v1/catalogue'> {
+  const { plans, products } = context.catalogue
+  const ask = createAsking(context, payments)
+  return {
+    async 'GET /api/v1/catalogue'() {
+      const [{ at, prices }, counted, owned] = await Promise.all([
+        ask(),
+        planHolders(context.db),
+        ownedPlans(context.db),
+      ])
+      const holders = new Map(counted.map(({ plan, ...count }) => [plan, count]))
+      return {
+        askedAt: prices ? at.toISOString() : null,
+        products: [...products.values()].map(({ key, title, exportClassification }) => ({
+          key,
+          title,
+          exportClassification,
+        })),
+        plans: [...plans.values()].map((plan) => ({
+          ...viewPlan(plan),
+          holders: holders.get(plan.name) ?? nobody,
+          provider: plan.type === 'trial' || !prices ? null : viewPrice(prices.get(plan.name), payments),
+        })),
+        withdrawn: owned
+          .filter(({ name }) => !plans.has(name))
+          .map((plan) => ({ ...plan, holders: holders.get(plan.name) ?? nobody })),
+      }
+    },
+  }
+}
+
+/** Asks the provider for its prices, once for all who ask at the same time. */
+function createAsking(context: AppContext, payments: Payments): () => Promise<Asked> {
+  const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription').map(termsOf)
+  let last: Promise<Asked> | null = null
+  let until = 0
+  const askNow = async (): Promise<Asked> => {
+    const at = context.now()
+    const prices = await payments.readPrices(sold).catch((error: unknown) => {
+      context.warn({ fault: payments.faultOf(error).sentence }, 'The prices could not be read for the catalogue page')
+      return null
+    })
+    until = context.now().getTime() + (prices ? kept.answer : kept.silence)
+    return { at, prices }
+  }
+  return () => {
+    if (!last || context.now().getTime() >= until) {
+      until = Infinity
+      last = askNow()
+    }
+    return last
+  }
+}
+
+function viewPlan(plan: Plan): Omit<Catalogue['plans'][number], 'holders' | 'provider'> {
+  const { name, title, product, type, priceMinor, currency, durationInDays, requiresAffirmation } = plan
+  const { recurringInterval, recurringIntervalCount, recommended = false } = plan
+  return {
+    name,
+    title,
+    product,
+    type,
+    price: majorUnits(priceMinor, currency),
+    currency,
+    recurringInterval,
+    recurringIntervalCount,
+    durationInDays,
+    recommended,
+    requiresAffirmation,
+  }
+}
+
+function viewPrice(offered: OfferedPrice | undefined, { linkTo }: Payments): Catalogue['plans'][number]['provider'] {
+  if (!offered) return { differences: ['missing'], price: null }
+  const { differences, price } = offered
+  const { id, active, amount, currency, interval, intervalCount } = price
+  return {
+    differences,
+    price: {
+      id,
+      url: linkTo(id),
+      active,
+      amount: amount === null ? null : majorUnits(amount, currency),
+      currency,
+      recurringInterval: interval,
+      recurringIntervalCount: intervalCount,
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Output } from '../../../contract/contract.ts'
+import { read } from '../../support/admin-page.ts'
+import { givenATrial } from '../../support/admin-calls.ts'
+import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
+import { givenAPayer, provider } from '../../support/billing/paying.ts'
+
+type Catalogue = Output<'GET /api/v1/catalogue'>
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const administrator = await givenAnAdministrator(shop)
+const catalogue = (by = administrator) => read<Catalogue>(by, '/api/v1/catalogue')
+
+function planIn({ plans }: Catalogue, name: string) {
+  return plans.find((plan) => plan.name === name) ?? assert.fail(name)
+}
+
+test('each plan stands beside its price at the provider, with how many have it; support sees it too', async () => {
+  await givenAPayer(shop, 'analytics-monthly')
+  await givenATrial(shop)
+  const shown = await catalogue()
+  const monthly = planIn(shown, 'analytics-monthly')
+  assert.deepEqual(
+    [monthly.price, monthly.currency, monthly.recurringInterval, monthly.recurringIntervalCount, monthly.holders],
+    [149, 'usd', 'month', 1, { active: 1, pending: 0 }],
+  )
+  const { id, ...there } = monthly.provider?.price ?? assert.fail('no price')
+  assert.match(id, /^price_/)
+  const { url, ...same } = there
+  assert.deepEqual(
+    [same, typeof url, monthly.provider?.differences],
+    [
+      { active: true, amount: 149, currency: 'usd', recurringInterval: 'month', recurringIntervalCount: 1 },
+      'string',
+      [],
+    ],
+  )
+  const trial = planIn(shown, 'analytics-trial')
+  assert.deepEqual([trial.durationInDays, trial.provider, trial.holders.active], [30, null, 1])
+  assert.equal(shown.plans.filter(({ recommended }) => recommended).length, 1)
+  assert.deepEqual(
+    shown.products.map(({ key }) => key),
+    ['analytics', 'statistics'],
+  )
+  assert.deepEqual(shown.withdrawn, [])
+  assert.deepEqual(await catalogue(await givenSupport(shop)), shown)
+})
+
+test('where file and provider differ it says how, a minute later at the latest; a plan that is gone stays listed', async () => {
+  const before = await catalogue()
+  const price = planIn(before, 'analytics-weekly').provider?.price?.id ?? assert.fail()
+  const { product } = await provider().prices.retrieve(price)
+  await provider().prices.create({
+    product: product as string,
+    currency: 'usd',
+    unit_amount: 5100,
+    recurring: { interval: 'month' },
+    tax_behavior: 'inclusive',
+    lookup_key: 'analytics-weekly',
+    transfer_lookup_key: true,
+  })
+  await provider().prices.update(planIn(before, 'analytics-annual').provider?.price?.id ?? '', { active: false })
+  const { id } = await givenATrial(shop)
+  await shop.sql(`update subscriptions set terms = terms || '{"name":"analytics-2019"}' where id = $1`, [id])
+  await shop.advanceTo('2026-11-20T12:02:00Z')
+  const after = await catalogue()
+  const weekly = planIn(after, 'analytics-weekly').provider
+  assert.deepEqual(weekly?.differences, ['amount', 'interval', 'taxInclusive'])
+  assert.deepEqual([weekly?.price?.amount, weekly?.price?.recurringInterval], [51, 'month'])
+  assert.deepEqual(planIn(after, 'analytics-annual').provider?.differences, ['inactive'])
+  assert.deepEqual(planIn(after, 'analytics-monthly').provider?.differences, [])
+  assert.deepEqual(
+    after.withdrawn.map(({ name, holders }) => [name, holders]),
+    [['analytics-2019', { active: 1, pending: 0 }]],
+  )
+})

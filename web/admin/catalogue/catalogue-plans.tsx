@@ -1,0 +1,117 @@
+import type { Output } from '../../../contract/contract.ts'
+import { paths } from '../../../contract/screens.ts'
+import { catalogueWords } from '#words/admin/catalogue.ts'
+import { amountText } from '../../billing/payment.ts'
+import { Link } from '../../ui/links/link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { AdminPart, ScrollFrame } from '../admin-part.tsx'
+import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
+import { TableHead } from '../lists/table-head.tsx'
+
+const t = catalogueWords.plans
+type Catalogue = Output<'GET /api/v1/catalogue'>
+type Plan = Catalogue['plans'][number]
+
+/** Each plan with its price here and there, and how many people have it. */
+export function CataloguePlans({ plans, products }: Pick<Catalogue, 'plans' | 'products'>) {
+  const titleOf = (product: string) => products.find(({ key }) => key === product)?.title ?? product
+  return (
+    <AdminPart heading={t.heading} count={plans.length}>
+      {(headingId) => (
+        <ScrollFrame label={headingId}>
+          <table className="table table--wraps" aria-labelledby={headingId}>
+            <TableHead columns={[t.plan, t.product, t.price, t.provider, t.comparison, t.active, t.pending]} />
+            <tbody>
+              {plans.map((plan) => (
+                <PlanRow key={plan.name} plan={plan} product={titleOf(plan.product)} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollFrame>
+      )}
+    </AdminPart>
+  )
+}
+
+function PlanRow({ plan, product }: { plan: Plan; product: string }) {
+  const { name, title, type, durationInDays, recommended, requiresAffirmation } = plan
+  const notes = [recommended ? t.recommended : null, requiresAffirmation ? t.affirmation : null].filter(Boolean)
+  return (
+    <tr>
+      <th scope="row" className="table__long">
+        {title}
+        <p className="soft small">
+          <code>{name}</code>
+        </p>
+        {notes.length > 0 ? <p className="soft small">{notes.join(' · ')}</p> : null}
+      </th>
+      <td className="table__short">{product}</td>
+      <td className="table__short">
+        {type === 'trial' ? t.trial(durationInDays ?? 0) : priceOf({ ...plan, amount: plan.price })}
+      </td>
+      <td className="table__short">
+        <ProviderPrice plan={plan} />
+      </td>
+      <td className="table__short">
+        <Difference plan={plan} />
+      </td>
+      <Holders plan={plan} />
+    </tr>
+  )
+}
+
+type Priced = Pick<Plan, 'currency' | 'recurringInterval' | 'recurringIntervalCount'> & { amount: number | null }
+
+function priceOf({ amount, currency, recurringInterval: unit, recurringIntervalCount: count }: Priced): string {
+  if (amount === null) return t.noAmount
+  const text = amountText(amount, currency)
+  if (unit === null || count === null) return text
+  return count === 1 ? t.per(text, t.units[unit]) : t.every(text, count, t.unitsTogether[unit])
+}
+
+function ProviderPrice({ plan: { provider } }: { plan: Plan }) {
+  if (!provider?.price) return t.none
+  const { price } = provider
+  return (
+    <>
+      {priceOf(price)}
+      {price.active ? null : ` (${t.inactive})`}
+      <p className="soft small">
+        <code className="anywhere">{price.id}</code>
+      </p>
+      <p className="small">
+        <PaymentProviderLink url={price.url} />
+      </p>
+    </>
+  )
+}
+
+/** Whether the price there is what the file says. Of trials the provider knows nothing. */
+function Difference({ plan: { type, provider } }: { plan: Plan }) {
+  if (type === 'trial') return t.none
+  if (!provider) return <StatusBadge tone="amber" word={t.unknown} />
+  if (provider.differences.length === 0) return <StatusBadge tone="green" word={t.matches} />
+  return provider.differences.map((difference) => (
+    <div key={difference}>
+      <StatusBadge tone="red" word={catalogueWords.differences[difference]} />
+    </div>
+  ))
+}
+
+/** How many have a plan, each figure leading to them in the list. */
+export function Holders({ plan: { name, title, holders } }: { plan: Pick<Plan, 'name' | 'title' | 'holders'> }) {
+  return (['active', 'pending'] as const).map((status) => (
+    <td key={status} className="number">
+      {holders[status] === 0 ? (
+        t.holders(0)
+      ) : (
+        <Link
+          href={`${paths.administration}?filters=${status}&plan=${name}`}
+          aria-label={t.people(holders[status], title)}
+        >
+          {t.holders(holders[status])}
+        </Link>
+      )}
+    </td>
+  ))
+}

@@ -1,0 +1,117 @@
+import type { Output } from '../../../contract/contract.ts'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
+import { catalogueWords as t } from '#words/admin/catalogue.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminError, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { TableHead } from '../lists/table-head.tsx'
+import { CataloguePlans, Holders } from './catalogue-plans.tsx'
+
+type Catalogue = Output<'GET /api/v1/catalogue'>
+
+/** The catalogue beside what the billing provider has of it; to look at only. */
+export function CatalogueScreen() {
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/catalogue')
+  return (
+    <div className="page page--wide admin-page">
+      <div>
+        <h1 className="heading-2">{t.heading}</h1>
+        <p className="soft small">
+          {t.lead} {data?.askedAt ? t.asked(utcMinute(data.askedAt)) : null}
+        </p>
+      </div>
+      {data ? (
+        <>
+          <Comparison plans={data.plans} asked={data.askedAt !== null} retry={() => void refetch()} busy={isFetching} />
+          <CataloguePlans plans={data.plans} products={data.products} />
+          <Products products={data.products} />
+          {data.withdrawn.length > 0 ? <Withdrawn withdrawn={data.withdrawn} /> : null}
+        </>
+      ) : error && !isFetching ? (
+        <AdminError error={error} message={t.failed} retry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <TableSkeleton />
+      )}
+    </div>
+  )
+}
+
+type ComparisonProps = { plans: Catalogue['plans']; asked: boolean; retry: () => void; busy: boolean }
+
+/** What is wrong as a whole; nothing where all prices match. */
+function Comparison({ plans, asked, retry, busy }: ComparisonProps) {
+  const differing = plans.filter(({ provider }) => provider !== null && provider.differences.length > 0).length
+  if (!asked) {
+    return (
+      <Panel tone="amber" role="status" title={t.unasked.title}>
+        <p>{t.unasked.text}</p>
+        <p>
+          <Button variant="quiet" size="small" busy={busy} onClick={retry}>
+            {t.unasked.retry}
+          </Button>
+        </p>
+      </Panel>
+    )
+  }
+  return differing === 0 ? null : (
+    <Panel tone="red" role="status">
+      <p>{t.differ(differing)}</p>
+    </Panel>
+  )
+}
+
+function Products({ products }: Pick<Catalogue, 'products'>) {
+  const words = t.products
+  return (
+    <AdminPart heading={words.heading} count={products.length}>
+      {(headingId) => (
+        <ScrollFrame label={headingId}>
+          <table className="table" aria-labelledby={headingId}>
+            <TableHead columns={[words.product, words.key, words.classification]} />
+            <tbody>
+              {products.map(({ key, title, exportClassification }) => (
+                <tr key={key}>
+                  <th scope="row">{title}</th>
+                  <td>
+                    <code>{key}</code>
+                  </td>
+                  <td>{exportClassification ?? words.none}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollFrame>
+      )}
+    </AdminPart>
+  )
+}
+
+function Withdrawn({ withdrawn }: Pick<Catalogue, 'withdrawn'>) {
+  const words = t.plans
+  return (
+    <AdminPart heading={t.withdrawn.heading} count={withdrawn.length}>
+      {(headingId) => (
+        <>
+          <p className="soft small">{t.withdrawn.text}</p>
+          <ScrollFrame label={headingId}>
+            <table className="table" aria-labelledby={headingId}>
+              <TableHead columns={[words.plan, words.product, words.active, words.pending]} />
+              <tbody>
+                {withdrawn.map((plan) => (
+                  <tr key={plan.name}>
+                    <th scope="row">
+                      {plan.title} <code className="soft small">{plan.name}</code>
+                    </th>
+                    <td>{plan.product}</td>
+                    <Holders plan={plan} />
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollFrame>
+        </>
+      )}
+    </AdminPart>
+  )
+}
