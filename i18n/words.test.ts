@@ -114,38 +114,41 @@ test('the reasons of a check are worded by what was recorded of them; too little
   const match = { entry: '17', list: 'SDN', score: 0.9, expired: '2019-05-03' }
   const changes = [{ field: 'company', before: 'Northwind', after: 'Contoso' } as const]
   assert.deepEqual(worded('personal-email:gmail.com:x'), [
-    'gmail.com gives out personal addresses',
-    'gmail.com vergibt private Adressen',
+    'gmail.com is a personal email provider',
+    'gmail.com ist ein Anbieter privater E-Mail-Adressen',
   ])
   assert.deepEqual(worded('disposable-email:mailinator.com:x'), [
-    'mailinator.com gives out throw-away addresses',
-    'mailinator.com vergibt Wegwerfadressen',
+    'mailinator.com is a disposable email provider',
+    'mailinator.com ist ein Anbieter von Wegwerfadressen',
   ])
   assert.deepEqual(worded('domain:northwind.example:x'), [
-    'northwind.example does not fit the company',
+    'northwind.example does not match the company',
     'northwind.example passt nicht zum Unternehmen',
   ])
   assert.deepEqual(worded('country-look:UA'), [
-    'Sanctions in UA go by region',
-    'Sanktionen hängen in diesem Land von der Region ab: Ukraine',
+    'Sanctions in Ukraine depend on the region',
+    'In diesem Land hängen Sanktionen von der Region ab: Ukraine',
   ])
   assert.deepEqual(worded('unscreened'), [
-    'The check could not be made',
-    'Die Prüfung konnte nicht durchgeführt werden',
+    'The screening check could not be run',
+    'Die Prüfung gegen die Listen konnte nicht durchgeführt werden',
   ])
-  assert.deepEqual(worded('unfinished:0a1b'), ['The check did not finish', 'Die Prüfung wurde nicht abgeschlossen'])
+  assert.deepEqual(worded('unfinished:0a1b'), [
+    'The screening check did not finish in time',
+    'Die Prüfung gegen die Listen wurde nicht rechtzeitig abgeschlossen',
+  ])
   assert.deepEqual(worded('unreadable:x'), [
-    'The name cannot be read, so it was not compared with the lists',
-    'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen',
+    'The name could not be read, so it was not compared with the lists',
+    'Der Name konnte nicht gelesen werden und wurde deshalb nicht mit den Listen verglichen',
   ])
   assert.deepEqual(worded('list:SDN:17', match), [
-    'Is like 17 on SDN, an order that ended on 2019-05-03',
-    'Ähnelt 17 auf der Liste SDN, einer Anordnung, die am 3. Mai 2019 geendet hat',
+    'Similar to entry 17 on SDN, an order that ended on 3 May 2019',
+    'Ähnlicher Name wie Eintrag 17 auf der Liste SDN, einer Anordnung, die am 3. Mai 2019 geendet hat',
   ])
-  assert.equal(worded('list:SDN:17', { entry: '17', list: 'SDN', score: 1 })[0], 'Matches 17 on SDN')
+  assert.equal(worded('list:SDN:17', { entry: '17', list: 'SDN', score: 1 })[0], 'Same name as entry 17 on SDN')
   assert.deepEqual(worded('correction:1', { changes }), [
-    'Correction of company from "Northwind" to "Contoso"',
-    'Korrektur: Unternehmen von „Northwind“ in „Contoso“',
+    'Corrected details: company from "Northwind" to "Contoso"',
+    'Korrigierte Angaben: Unternehmen von „Northwind“ in „Contoso“',
   ])
   for (const key of ['list:SDN:17', 'administrator:x', 'correction:1', 'a-kind-to-come:x'])
     assert.deepEqual(worded(key), ['As it came', 'As it came'], key)

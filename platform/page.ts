@@ -12,6 +12,8 @@ export type PageShell = {
   /** The look its reader chose in the shop; the system's unless given. */
   theme?: Theme
   stylesheets: string[]
+  /** Who runs the site, for its footer; the brand unless given. */
+  legalName?: string
   /** A line across the top of every page. */
   notice?: string | undefined
   /** Legal pages and the support address. */

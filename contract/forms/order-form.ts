@@ -17,10 +17,12 @@ export function orderForm(plan: PlanView, person: Person): OrderForm {
   const known = knownValues(person)
   const fields = checkoutForm(plan, known)
   const initial = fields.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]))
+  // The country decides whether a region is asked for, also where it is known itself.
+  const withCountry = (values: Values): Values => (known.country ? { ...values, country: known.country } : values)
   return {
     fields,
-    initial: Object.fromEntries(initial) as Values,
-    send: (call, values) => checkOut(call, plan, { ...known, ...visibleValues(fields, values) }),
+    initial: withCountry(Object.fromEntries(initial) as Values),
+    send: (call, values) => checkOut(call, plan, { ...known, ...visibleValues(fields, withCountry(values)) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { correctionPath, correctionReason, isNewTo, reviewAct } from './correction.ts'
+import { approvalOf, approvedReason, correctionPath, correctionReason, isNewTo, reviewAct } from './correction.ts'
 import { changesBetween, detailsOf, valuesFrom, type Details } from './details.ts'
 import { cleared } from '../subscription/subscription.ts'
 
@@ -87,5 +87,23 @@ describe('a decision', () => {
     assert.equal(isNewTo(['domain:1'], 'FAIL', now), false)
     assert.equal(isNewTo(['correction:1', 'domain:1'], 'FAIL', now), false)
     assert.equal(isNewTo(['correction:1'], 'FAIL', now.slice(0, 1)), true)
+  })
+})
+
+describe('the first of two approvals', () => {
+  const match = { kind: 'list', key: 'list:L:1', holds: false, score: 0.75, entryName: 'DOE, Jane' } as const
+  const first = { isOwn: false, isAdministrators: true, reasons: [approvedReason(match)] }
+
+  it('counts for the same match, by whatever is left of it', () => {
+    assert.equal(approvalOf([match], first), 'second')
+    assert.equal(approvalOf([], first), 'second')
+    assert.equal(approvalOf([match], { ...first, isOwn: true }), 'own')
+  })
+
+  it('is worth nothing once the match is another, or whoever gave it is no administrator', () => {
+    assert.equal(approvalOf([match], null), 'first')
+    assert.equal(approvalOf([match], { ...first, isAdministrators: false }), 'first')
+    for (const change of [{ holds: true }, { score: 0.9 }, { entryName: 'ROE, Jane' }, { key: 'list:L:2' }])
+      assert.equal(approvalOf([{ ...match, ...change }], first), 'first')
   })
 })

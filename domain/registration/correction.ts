@@ -42,18 +42,26 @@ export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: st
 }
 
 /**
- * Whether an approval clears somebody of a match with a list: then support may not give it, and two administrators have to
- * where the operator wants that.
+ * Whether an approval clears somebody of a match with a list, be it by other details that match no more: then support may not
+ * give it, and two administrators have to where the operator wants that.
  */
 export const clearsOfList = (act: ReviewAct, reasons: readonly { kind: string }[]): boolean =>
-  act === 'approve' && reasons.some(({ kind }) => kind === 'list')
+  (act === 'approve' || act === 'apply-correction') && reasons.some(({ kind }) => kind === 'list')
 
-/** What an approval is where two administrators have to give it: one before is worth nothing once there are new reasons. */
+/** What a first approval is for: the reason, and of a match the entry, how alike it is and whether it holds the person. */
+export const approvedReason = ({ key, holds, score, entryName }: Reason): string =>
+  score === undefined ? key : JSON.stringify([key, holds, score, entryName])
+
+/**
+ * What an approval is where two administrators have to give it. One before is worth nothing once there is a new reason, or
+ * another match, nor from somebody who is no administrator any more.
+ */
 export function approvalOf(
-  reasons: readonly { key: string }[],
-  before: { isOwn: boolean; reasons: readonly string[] } | null,
+  reasons: readonly Reason[],
+  before: { isOwn: boolean; isAdministrators: boolean; reasons: readonly string[] } | null,
 ): 'first' | 'second' | 'own' {
-  if (!before || reasons.some(({ key }) => !before.reasons.includes(key))) return 'first'
+  if (!before?.isAdministrators) return 'first'
+  if (reasons.some((reason) => !before.reasons.includes(approvedReason(reason)))) return 'first'
   return before.isOwn ? 'own' : 'second'
 }
 

@@ -86,7 +86,7 @@ function shouldShow(field: FieldName, values: Values): boolean {
 
 describe('the forms', () => {
   it('ask for everything for a trial, for six fields for a purchase, and for the affirmation where the plan does', () => {
-    assert.deepEqual(purchase, ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'])
+    assert.deepEqual(purchase, ['email', 'firstName', 'lastName', 'company', 'country', 'region', 'termsAndConditions'])
     assert.deepEqual(registrationForm({ type: 'trial', requiresAffirmation: false }), trial.slice(0, -1))
     assert.equal(trial.at(-1), 'affirmation')
     assert.equal(trial.length, 14)
@@ -98,12 +98,15 @@ describe('the forms', () => {
     const paid = { type: 'subscription', requiresAffirmation: true } as const
     assert.deepEqual(checkoutForm({ type: 'trial', requiresAffirmation: true }, known), [
       'state',
-      'region',
       'phone.countryCode',
       'phone.phoneNumber',
       'jobFunction',
       ...always,
       'affirmation',
+    ])
+    assert.deepEqual(checkoutForm({ ...paid, requiresAffirmation: false }, { ...known, country: 'UA' }), [
+      'region',
+      ...always,
     ])
     assert.deepEqual(checkoutForm(paid, { ...known, company: '' }), ['company', ...always, 'affirmation'])
     assert.deepEqual(checkoutForm({ ...paid, requiresAffirmation: false }, known), always)

@@ -139,10 +139,10 @@ const fields: Record<FieldName, Field> = {
 /** A form is the fields it has, in the order they stand in. */
 export type Form = readonly FieldName[]
 
-/** What a plan's page asks of a registrant: all of it for a trial, six fields for a purchase. */
+/** What a plan's page asks of a registrant: all of it for a trial, six fields for a purchase, and the region where a country needs it. */
 export function registrationForm(plan: { type: 'trial' | 'subscription'; requiresAffirmation: boolean }): Form {
   if (plan.type === 'subscription')
-    return ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions']
+    return ['email', 'firstName', 'lastName', 'company', 'country', 'region', 'termsAndConditions']
   const all = Object.keys(fields) as FieldName[]
   return plan.requiresAffirmation ? all : all.filter((name) => name !== 'affirmation')
 }
@@ -150,7 +150,7 @@ export function registrationForm(plan: { type: 'trial' | 'subscription'; require
 /** What a checkout by a signed-in person asks for: the fields of the profile not `known` yet, and what each order asks. */
 export function checkoutForm(plan: Parameters<typeof registrationForm>[0], known: Values): Form {
   const form: FieldName[] = [
-    ...registrationForm(plan).filter((name) => fields[name].kind === 'text' && !known[name]),
+    ...registrationForm(plan).filter((name) => fields[name].kind === 'text' && !known[name] && mayShow(name, known)),
     'industry',
     'otherIndustry',
     'termsAndConditions',
@@ -158,6 +158,10 @@ export function checkoutForm(plan: Parameters<typeof registrationForm>[0], known
   if (plan.requiresAffirmation) form.push('affirmation')
   return [...new Set(form)]
 }
+
+/** A region is left out where the country is known and needs none. */
+const mayShow = (name: FieldName, known: Values) =>
+  name !== 'region' || !known.country || asksForRegion(text(known, 'country'))
 
 /** The fields of a form that show, given what is filled in so far. */
 export function visibleFields(form: Form, values: Values): Form {

@@ -18,7 +18,7 @@ export const identityWords: Words<typeof english> = {
     button: 'Anmelden',
     forgotten: 'Passwort vergessen?',
     register: 'Neu hier? Kostenlose Testversion starten',
-    wrong: 'E-Mail oder Passwort ist nicht richtig',
+    wrong: 'E-Mail-Adresse oder Passwort ist falsch',
   },
   factor: {
     title: 'Bestätigen Sie, dass Sie es sind',
@@ -26,7 +26,7 @@ export const identityWords: Words<typeof english> = {
     code: 'Code',
     codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
     codeMissing: 'Geben Sie einen Code ein',
-    wrong: 'Dieser Code stimmt nicht oder wurde schon verwendet. Geben Sie den aktuellen Code ein',
+    wrong: 'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie den aktuellen Code ein',
     button: 'Bestätigen',
     replace: 'Bestätigen und eine andere App einrichten',
     enrol: {
@@ -82,24 +82,24 @@ export const identityWords: Words<typeof english> = {
     text: 'Ihr Konto ist aktiv. Melden Sie sich mit dem Passwort an, das Sie gewählt haben.',
   },
   oldActivation: {
-    title: 'Dieser Link ist zu alt',
-    text: 'Dieser Aktivierungslink gilt nicht mehr. Wir können einen neuen an dieselbe Adresse schicken.',
+    title: 'Dieser Link ist abgelaufen',
+    text: 'Ein Aktivierungslink gilt 7 Tage, oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
   },
   unknownActivation: {
-    title: 'Wir kennen diesen Link nicht',
-    text: 'Vielleicht wurde er unterwegs abgeschnitten. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Aktivierungslink.',
+    title: 'Dieser Link ist ungültig',
+    text: 'Vielleicht ist er unvollständig. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Aktivierungslink.',
   },
   usedReset: {
     title: 'Dieser Link wurde schon benutzt',
     text: 'Mit diesem Link wurde bereits ein Passwort festgelegt. Wir können einen neuen an dieselbe Adresse schicken.',
   },
   oldReset: {
-    title: 'Dieser Link ist zu alt',
-    text: 'Dieser Link zum Festlegen eines Passworts gilt nicht mehr. Wir können einen neuen an dieselbe Adresse schicken.',
+    title: 'Dieser Link ist abgelaufen',
+    text: 'Ein Link zum Festlegen eines Passworts gilt eine Stunde, oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
   },
   unknownReset: {
-    title: 'Wir kennen diesen Link nicht',
-    text: 'Vielleicht wurde er unterwegs abgeschnitten. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Link.',
+    title: 'Dieser Link ist ungültig',
+    text: 'Vielleicht ist er unvollständig. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Link.',
   },
   freshLink: 'Neuen Link schicken',
 

@@ -15,7 +15,7 @@ export const identityWords = {
     button: 'Sign in',
     forgotten: 'Forgotten your password?',
     register: 'New here? Start a free trial',
-    wrong: 'The email or the password is not right',
+    wrong: 'Wrong email or password',
   },
   factor: {
     title: 'Confirm that it is you',
@@ -23,7 +23,7 @@ export const identityWords = {
     code: 'Code',
     codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
     codeMissing: 'Enter a code',
-    wrong: 'This code is not right, or it has been used. Enter the current code',
+    wrong: 'This code is wrong or has been used. Enter the current code',
     button: 'Confirm',
     replace: 'Confirm and set up another app',
     enrol: {
@@ -78,24 +78,24 @@ export const identityWords = {
     text: 'Your account is active. Sign in with the password you chose.',
   },
   oldActivation: {
-    title: 'This link is too old',
-    text: 'This activation link is no longer good. We can send a new one to the same address.',
+    title: 'This link has expired',
+    text: 'An activation link is valid for 7 days, or until a newer one is sent. We can send a new one to the same address.',
   },
   unknownActivation: {
-    title: 'We do not know this link',
-    text: 'It may have been cut short on its way. Enter your email and we will send you a new activation link.',
+    title: 'This link is not valid',
+    text: 'It may be incomplete. Enter your email and we will send you a new activation link.',
   },
   usedReset: {
     title: 'This link has been used',
     text: 'A password has already been set with this link. We can send a new one to the same address.',
   },
   oldReset: {
-    title: 'This link is too old',
-    text: 'This link to set a password is no longer good. We can send a new one to the same address.',
+    title: 'This link has expired',
+    text: 'A link to set a password is valid for an hour, or until a newer one is sent. We can send a new one to the same address.',
   },
   unknownReset: {
-    title: 'We do not know this link',
-    text: 'It may have been cut short on its way. Enter your email and we will send you a new link.',
+    title: 'This link is not valid',
+    text: 'It may be incomplete. Enter your email and we will send you a new link.',
   },
   freshLink: 'Send a new link',
 

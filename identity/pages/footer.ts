@@ -11,7 +11,7 @@ type Choices = { formToken: string; back: string }
 export function footer(shell: PageShell, t: IdentityWords, choices: Choices | null): Html {
   const links = (shell.links ?? []).map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)
   return html`<footer class="site-footer">
-    <span>© ${shell.brandName}</span>
+    <span>© ${shell.legalName ?? shell.brandName}</span>
     <ul class="site-footer__links">
       ${links}
     </ul>

@@ -19,7 +19,7 @@ import {
 
 await serveIdentity()
 
-describe('a link that is no longer good', () => {
+describe('a link that has expired or was used', () => {
   it('when an activation link has been used, offers to sign in', async () => {
     const { link } = await activateNew('used@example.com')
     const page = await new Browser().get(link)
@@ -48,7 +48,7 @@ describe('a link that is no longer good', () => {
     const browser = new Browser()
     const page = await browser.get(link)
     assert.equal(page.status, 410)
-    assert.match(page.text, /too old/)
+    assert.match(page.text, /has expired/)
     const sent = await browser.post('/identity/fresh-link', hidden(page.text))
     assert.match(sent.text, /Check your inbox/)
     assert.equal(mails[1]?.to, 'old@example.com')
@@ -71,7 +71,7 @@ describe('a link that is no longer good', () => {
       const browser = new Browser()
       const page = await browser.get(path)
       assert.equal(page.status, 404)
-      assert.match(page.text, /We do not know this link/)
+      assert.match(page.text, /This link is not valid/)
       const before = mails.length
       const fields = hidden(page.text)
       const known = await browser.post('/identity/fresh-link', { ...fields, email: 'known@example.com' })
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     world.clock = new Date(world.clock.getTime() + 3_600_000)
     const page = await new Browser().get(linkIn(mails.at(-1)))
     assert.equal(page.status, 410)
-    assert.match(page.text, /too old/)
+    assert.match(page.text, /has expired/)
   })
 
   it('sends the activation email to an account that is not activated, and nothing to an unknown address', async () => {

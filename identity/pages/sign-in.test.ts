@@ -62,7 +62,7 @@ describe('the built-in identity provider', () => {
       texts.push(/<li>.*<\/li>/.exec(refused.text)?.[0])
     }
     assert.equal(texts[0], texts[1])
-    assert.match(texts[0] ?? '', /The email or the password is not right/)
+    assert.match(texts[0] ?? '', /Wrong email or password/)
   })
 
   it('refuses an account that is not activated', async () => {

@@ -13,7 +13,7 @@ export function listPage(pageTemplate: PageTemplate, messages: Message[]): strin
       ? html`<div class="card inbox-empty stack stack--tight">
           <h2>No mail yet</h2>
           <p class="soft">
-            Register on <a href="/">the trial page</a>: the activation mail will stand here a moment later.
+            Register on <a href="/">the trial page</a>: the activation email appears here a moment later.
           </p>
         </div>`
       : html`<ul class="card inbox-list">

@@ -3,6 +3,8 @@ import { deriveKeys, signatures } from '../../platform/crypto/secrets.ts'
 import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
 import { administratorRole } from '../../domain/role.ts'
 import type { AppContext } from '../context.ts'
+import { timed, type Metrics } from '../metrics.ts'
+import type { Screener } from '../screening/port.ts'
 import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
 import { administratorEmails, recipientsAt } from '../store/accounts/accounts.ts'
@@ -31,13 +33,14 @@ type Parts = Pick<
   /** Null with another issuer, which keeps its accounts and sessions itself. */
   identity: Awaited<ReturnType<typeof openBuiltInIdentityProvider>> | null
   screening: ReturnType<typeof openScreening>
+  metrics: Metrics
   later: Later
 }
 
 /** What actions and routes are given. */
 export function createContext(parts: Parts): AppContext {
   const { db, now, catalogue, brand, frame, allow, sealing, transact, erasureLog } = parts
-  const { config, secrets, identity, screening, later } = parts
+  const { config, secrets, identity, screening, metrics, later } = parts
   const trialKeys = deriveKeys(secrets, 'trial-history')
   const domainKeys = deriveKeys(secrets, 'cleared-domains')
   return {
@@ -48,7 +51,7 @@ export function createContext(parts: Parts): AppContext {
     catalogue,
     brand,
     mailFrame: frame,
-    screener: screening.screener,
+    screener: timedScreener(screening.screener, metrics),
     reviewTwo: config.reviewTwo,
     lookAtLists: () => later.lookAtLists(),
     emailDomains: createEmailDomains(),
@@ -80,5 +83,17 @@ export function createContext(parts: Parts): AppContext {
     domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
     unsubscribeLinks: createUnsubscribeLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
     sealing,
+  }
+}
+
+/** Measures how long people wait for a comparison, and how long a portion of those in the background takes. */
+function timedScreener(screener: Screener, { screenings }: Metrics): Screener {
+  return {
+    ...screener,
+    screen: (people, priority = 'now', within) =>
+      timed(
+        () => screener.screen(people, priority, within),
+        (seconds, result) => screenings.observe(seconds, priority, result),
+      ),
   }
 }

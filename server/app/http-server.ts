@@ -16,6 +16,7 @@ import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine } from '../http/log.ts'
+import { readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { isExactly } from '../routes/health.ts'
@@ -77,6 +78,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Of a body in pieces the parser may yet say, in this very turn, that it is none.
     if (request.headers['transfer-encoding'] === undefined) done()
     else setImmediate(done)
+  })
+  // Here, as what reads a body leaves the context of the hooks before it.
+  app.addHook('preHandler', ({ headers }, _reply, done) => {
+    const trace = readTraceparent(headers.traceparent)
+    if (trace) traced(trace, done)
+    else done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     log.write(requestLine(request, reply, parts.now()))

@@ -21,6 +21,7 @@ import { noLists, sampleLists } from '../screening/sample.ts'
 import { createWorkerScreener } from '../screening/worker-screener.ts'
 import type { Mounted } from '../http/mounted.ts'
 import type { Catalogue } from '../catalogue.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Config } from './config/config.ts'
 import { ownAddress } from './config/own-address.ts'
 import { createListKeeper, firstLook } from '../jobs/sync-lists.ts'
@@ -33,6 +34,7 @@ export type IntegrationContext = {
   config: Config
   now: () => Date
   pageTemplate: PageTemplate
+  metrics: Metrics
   closing: (() => Promise<unknown> | void)[]
 }
 
@@ -72,7 +74,7 @@ const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
  * resolves to the number of events it delivered; `begin` has it deliver by itself, once the shop listens. Rejects when its prices or settings contradict the shop's.
  */
 export async function openPayments(
-  { config, now, pageTemplate, closing }: IntegrationContext,
+  { config, now, pageTemplate, metrics, closing }: IntegrationContext,
   catalogue: Catalogue,
   say: (line: string) => void,
 ): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number>; begin: () => void }> {
@@ -97,7 +99,7 @@ export async function openPayments(
     // The simulator's own pages stand for Stripe's dashboard.
     ...(sandbox ? { linkTo: () => `${config.publicUrl}/sandbox/payment` } : {}),
   }
-  const payments = createStripe(access)
+  const payments = createStripe({ ...access, observe: metrics.stripeCalls.observe })
   const plans = paidPlans(catalogue)
   // The stand-in first makes up for the time it was away: a year of it takes longer than anybody waits for a provider.
   if (sandbox)

@@ -42,6 +42,7 @@ import { migrations } from '../store/migrations.ts'
 import { takesWrites } from './readiness.ts'
 import { createTransact } from '../store/transact.ts'
 import { ConfigError } from '../config-error.ts'
+import { countRefusal, createMetrics } from '../metrics.ts'
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
@@ -88,6 +89,7 @@ export async function start(
 
     const shell = (language: Language): PageShell => ({
       brandName: brand.name,
+      legalName: brand.legalName,
       logo: brand.logo,
       mark: brand.mark,
       lang: language,
@@ -101,7 +103,8 @@ export async function start(
     })
     // What stands in for the world outside is for whoever tries the shop out.
     const pageTemplate = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
-    const integrationContext: IntegrationContext = { config, now, pageTemplate, closing }
+    const metrics = createMetrics()
+    const integrationContext: IntegrationContext = { config, now, pageTemplate, metrics, closing }
     const { transport, mounted: mailPages } = await openMail(integrationContext, brand)
     const installersFolder = join(config.dataDir, 'installers')
     await (config.sandbox.mail
@@ -136,7 +139,11 @@ export async function start(
           placeOf: (path) => placeIn(catalogue, brand, path),
           transact,
           sealing,
-          warn: (entry, message) => later.warn(entry, message),
+          warn(entry, message) {
+            // What the provider lets in comes back to the shop, and counts there.
+            countRefusal(metrics, entry)
+            later.warn(entry, message)
+          },
         })
 
     const screening = openScreening(
@@ -160,6 +167,7 @@ export async function start(
       identity,
       screening,
       erasureLog,
+      metrics,
       later,
     })
     let leaving = false
@@ -170,6 +178,7 @@ export async function start(
       shell,
       context,
       payments,
+      metrics,
       secrets,
       built,
       files: pages.files,
@@ -214,6 +223,7 @@ export async function start(
       syncLists: screening.keep && { keep: screening.keep, fetch: screening.fetch, debounceMs: screening.debounceMs },
       warn: later.warn,
       info: later.info,
+      succeeded: (job) => metrics.jobSuccess.set(Math.round(now().getTime() / 1000), job),
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })

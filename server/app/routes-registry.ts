@@ -50,8 +50,11 @@ import { ownAddress } from './config/own-address.ts'
 import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
+import { traceHeaders } from '../../platform/trace-context.ts'
+import type { CallName } from '../../contract/contract.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
+import { counted, type Metrics } from '../metrics.ts'
 import { addSiteMap } from '../pages/site-map.ts'
 import { jobCounts } from '../store/jobs/jobs.ts'
 import type { RoleSource } from '../store/accounts/sessions.ts'
@@ -63,6 +66,7 @@ export type ShopAppParts = {
   config: Config
   context: AppContext
   payments: Payments
+  metrics: Metrics
   secrets: readonly string[]
   built: Built
   /** The folder of the browser's files. */
@@ -82,7 +86,7 @@ export type ShopAppParts = {
 
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
-  const { config, context, payments, secrets, built } = parts
+  const { config, context, payments, metrics, secrets, built } = parts
   const adminProof = adminProofOf(config)
   const visitors = createVisitors(
     context.db,
@@ -108,7 +112,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       postLogoutRedirectUri: `${config.publicUrl}/`,
       claims,
       adminAcr: config.oidc?.adminAcr ?? null,
-      fetch: config.oidc ? fetch : fetchFromOneself(config),
+      fetch: config.oidc ? fetchInTrace : fetchFromOneself(config),
     }),
     sealing: createSealing(deriveKeys(secrets, signInSealing)),
     publicUrl: config.publicUrl,
@@ -116,6 +120,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     signupUrl: config.oidc?.signupUrl ?? null,
     adminProof,
     networkHash: createNetworkHash(secrets),
+    metrics,
   }
   const downloads = {
     context,
@@ -147,6 +152,9 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),
   }
+  count(handlers, 'POST /api/v1/users', metrics.registrations)
+  count(handlers, 'POST /api/v1/plans/{name}/checkout', metrics.checkouts)
+  count(handlers, 'POST /api/v1/products/{name}/checkout', metrics.checkouts)
   const calls = {
     handlers,
     world: {
@@ -188,7 +196,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         ready: parts.ready,
         isWritable: parts.isWritable,
         openApi: () => openApiDocument(context.brand.name, '1'),
-        jobs: () => jobCounts(context.db),
+        metrics,
+        jobs: () => jobCounts(context.db, context.now()),
         backupAge: parts.backupAge,
         isArchiving: () => isArchiving(context.db),
         listAges: () => listAges(context),
@@ -197,7 +206,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
       addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))
-      await addWebhookRoute(app, { context, payments })
+      await addWebhookRoute(app, { context, payments, metrics })
       await addReminderRoutes(app, { context, shell: parts.shell })
       addEmailChangeRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
@@ -205,6 +214,18 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addPages(app, pages)
     },
   })
+}
+
+/** Counts what comes of a call, whether a script made it or a form. */
+function count<C extends CallName>(handlers: Handlers<C>, name: C, results: Metrics['registrations']): void {
+  const handle = handlers[name]
+  handlers[name] = (input, call) => counted(results, () => handle(input, call))
+}
+
+const fetchInTrace: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers)
+  for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value)
+  return fetch(input, { ...init, headers })
 }
 
 /** Another issuer is asked for what the operator names, else trusted to see to second factors by itself. */

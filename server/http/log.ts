@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readTraceparent } from '../../platform/trace-context.ts'
 
 /** Milliseconds that a line waits for others. */
 const timeoutSeconds = 10
@@ -33,7 +34,13 @@ export function createLineLog(
  * A request's line: the route, never the address asked for, as addresses hold personal data. Put together by hand, as it is
  * the one line that every request costs: nothing in it is a visitor's words, and so nothing needs escaping.
  */
-export function requestLine({ id, method, routeOptions }: FastifyRequest, reply: FastifyReply, now: Date): string {
+export function requestLine(
+  { id, method, headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+): string {
   const [route, ms] = [routeOptions.url ?? '-', Math.round(reply.elapsedTime)]
-  return `{"level":30,"time":"${now.toISOString()}","requestId":"${id}","method":"${method}","route":"${route}","status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`
+  const trace = readTraceparent(headers['traceparent'])
+  const traceId = trace ? `,"traceId":"${trace.traceId}"` : ''
+  return `{"level":30,"time":"${now.toISOString()}","requestId":"${id}"${traceId},"method":"${method}","route":"${route}","status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`
 }

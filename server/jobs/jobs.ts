@@ -37,6 +37,8 @@ export type JobParts = {
   syncLists: ScreeningJobParts['syncLists']
   warn: (entry: object, message: string) => void
   info: (entry: object, message: string) => void
+  /** A run of a regular job ended well. */
+  succeeded: (job: string) => void
   /** Whether the sandbox's clock must be found again after a restart. */
   noteTime: boolean
   /** Whether no other instance works on the same database. */
@@ -59,6 +61,7 @@ export async function startJobs({
   syncLists,
   warn,
   info,
+  succeeded,
   noteTime,
   alone,
 }: JobParts): Promise<Jobs> {
@@ -89,7 +92,8 @@ export async function startJobs({
   const wake = (kinds: ReadonlySet<JobKind>) => {
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
-  const scheduled = (name: string, work: () => Promise<void>, every: number) => startJob(work, every, report(name))
+  const scheduled = (name: string, work: () => Promise<void>, every: number) =>
+    startJob(() => work().then(() => succeeded(name)), every, report(name))
   const sweep = scheduled(
     'provider sweep',
     () => sweepPaymentProvider(context, payments, report('provider sweep')),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { mayReadMetrics } from '../http/metrics-access.ts'
+import type { Metrics } from '../metrics.ts'
 import type { JobCount } from '../store/jobs/jobs.ts'
 
 export type HealthParts = {
@@ -8,9 +9,10 @@ export type HealthParts = {
   ready: () => Promise<boolean>
   /** Whether the last write to the database went well. */
   isWritable: () => boolean
+  metrics: Metrics
   /** Made when it is first asked for. */
   openApi: () => object
-  /** How many jobs of each kind wait, and how many were given up. */
+  /** How many jobs of each kind wait, for how long the oldest has been due, and how many were given up. */
   jobs: () => Promise<JobCount[]>
   /** Seconds since the newest backup, null before the first; null itself where there are none to take. */
   backupAge: (() => Promise<number | null>) | null
@@ -38,12 +40,14 @@ const exactly = {
 /** What an operator and their machines ask. */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { ready, isWritable, openApi, jobs, backupAge, isArchiving, listAges, metricsToken }: HealthParts,
+  { ready, isWritable, openApi, jobs, backupAge, isArchiving, listAges, metrics, metricsToken }: HealthParts,
 ): void {
   const served = new Map<string, number>()
-  app.addHook('onResponse', async (_request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
     served.set(kind, (served.get(kind) ?? 0) + 1)
+    metrics.requests.observe(reply.elapsedTime / 1000, request.routeOptions.url ?? '-', kind)
+    done()
   })
 
   app.get('/healthz', exactly, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
@@ -100,10 +104,13 @@ export function addHealthRoutes(
             ...counts.map(({ kind, waiting }) => `jobs_waiting{kind="${kind}"} ${waiting}`),
             '# TYPE jobs_given_up gauge',
             ...counts.map(({ kind, givenUp }) => `jobs_given_up{kind="${kind}"} ${givenUp}`),
+            '# TYPE jobs_oldest_due_seconds gauge',
+            ...counts.map(({ kind, oldest }) => `jobs_oldest_due_seconds{kind="${kind}"} ${oldest}`),
           ]
         : []),
       ...(await backupLines()),
       ...(await listLines()),
+      ...Object.values(metrics).flatMap((metric) => metric.lines()),
     ]
     return reply
       .header('cache-control', 'no-store')

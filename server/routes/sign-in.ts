@@ -15,6 +15,7 @@ import { languageFor } from '../http/language.ts'
 import { browserOf, type Visitors } from '../http/session/visitor.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
+import type { Metrics } from '../metrics.ts'
 import { countWithin } from '../store/accounts/rate-limits.ts'
 import { endSession, endSessionsOf } from '../store/accounts/sessions.ts'
 
@@ -29,6 +30,7 @@ export type SignInParts = {
   /** Where registrants sign up at another issuer; null to send them to its sign-in. */
   signupUrl: string | null
   adminProof: AdminProof
+  metrics: Pick<Metrics, 'signIns'>
   /** A keyed hash of the network an address belongs to, for the log. */
   networkHash: (address: string) => string
 }
@@ -84,13 +86,16 @@ export function signInHandlers({
 
 /** Where the provider sends visitors, and its own word, back to. */
 export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
-  const { context, openId, visitors, publicUrl, issuer } = parts
+  const { context, openId, visitors, publicUrl, issuer, metrics } = parts
 
   app.get(callbackPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const state = (request.query as Record<string, unknown>)['state']
     const attempt = typeof state === 'string' ? recallAttempt(request, reply, parts, state) : null
-    if (!attempt) return reply.redirect(paths.failure, 302)
+    if (!attempt) {
+      metrics.signIns.add('failed')
+      return reply.redirect(paths.failure, 302)
+    }
     try {
       const cameBack = new URL(request.url, publicUrl)
       const { claims, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
@@ -121,10 +126,12 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
         { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
         visitors.startSession(reply),
       )
+      metrics.signIns.add('done')
       // An issuer that was asked for a second factor and brings none would be asked again without end.
       const unproved = attempt.confirms && !isProved({ acr, amr }, parts.adminProof)
       return await reply.redirect(unproved ? paths.forbidden : attempt.returnTo, 302)
     } catch (error) {
+      metrics.signIns.add(isRefusal(error) ? 'refused' : 'failed')
       if (!isRefusal(error) && !(error instanceof IssuerFault)) throw error
       const why = isRefusal(error) ? { reason: error.code } : error.fields
       const network = parts.networkHash(request.ip)

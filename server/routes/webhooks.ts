@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
+import type { Metrics } from '../metrics.ts'
 import { keepEvent } from '../store/jobs/jobs.ts'
 
-export type WebhookParts = { context: Pick<AppContext, 'transact' | 'now'>; payments: Payments }
+export type WebhookParts = {
+  context: Pick<AppContext, 'transact' | 'now'>
+  payments: Payments
+  metrics: Pick<Metrics, 'webhookLag'>
+}
 
 /** What the payment provider reports: checked, kept under its own id, answered at once, and looked into afterwards. */
-export async function addWebhookRoute(app: FastifyInstance, { context, payments }: WebhookParts): Promise<void> {
+export async function addWebhookRoute(
+  app: FastifyInstance,
+  { context, payments, metrics }: WebhookParts,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) =>
@@ -24,6 +32,7 @@ export async function addWebhookRoute(app: FastifyInstance, { context, payments 
         return reply.code(400).send({ message: 'Invalid signature.' })
       }
       await context.transact((db) => keepEvent(db, event, context.now()))
+      metrics.webhookLag.observe(Math.max(0, context.now().getTime() - event.createdAt.getTime()) / 1000)
       return reply.code(200).send({ received: true })
     })
   })

@@ -8,13 +8,28 @@ import pg from 'pg'
 import type { AdminAreaRole } from '../../domain/role.ts'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { readConfig } from '../../server/app/config/config.ts'
-import { start } from '../../server/app/main.ts'
+import type * as main from '../../server/app/main.ts'
 import type { Running } from '../../server/app/running.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { createVisitor, type TestVisitor } from './visitor.ts'
 import { useCluster, type TestCluster } from './cluster.ts'
 import { timeoutMs } from './eventually.ts'
+
+type Server = typeof main
+let fromSources = false
+
+/** Has the shops of this file run from the sources, for tests that put something else in the place of one of their parts. */
+export function runFromSources(): void {
+  fromSources = true
+}
+
+/** Starts a server from the bundle, as `npm start` does; the sources take twice as long to load. */
+export const start: Server['start'] = async (...settings) => {
+  const bundle = new URL('../../dist/server/main.js', import.meta.url).href
+  const server = fromSources ? await import('../../server/app/main.ts') : ((await import(bundle)) as Server)
+  return server.start(...settings)
+}
 
 export type SentMail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 

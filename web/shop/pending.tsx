@@ -22,17 +22,20 @@ function InReview() {
         <Icon name="clock" />
       </span>
       <h1>{t.heading}</h1>
-      <p>{t.text}</p>
-      <ul className="message-page__list">
-        {t.required.map((line) => (
-          <li key={line}>{line}</li>
+      <div className="card stack message-page__card">
+        <p>{t.text}</p>
+        <ul className="message-page__list">
+          {t.required.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <h2 className="heading-3">{t.more}</h2>
+        {waiting.map(({ plan, subscription }) => (
+          <p key={plan.name}>{(subscription.startDate === null ? t.starts : t.onHold)(plan.title)}</p>
         ))}
-      </ul>
-      {waiting.map(({ plan, subscription }) => (
-        <p key={plan.name}>{(subscription.startDate === null ? t.starts : t.onHold)(plan.title)}</p>
-      ))}
-      {user ? <p>{t.decision(user.email)}</p> : null}
-      <p>{t.exception}</p>
+        {user ? <p>{t.decision(user.email)}</p> : null}
+        <p>{t.exception}</p>
+      </div>
       <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
         {t.contact}
       </a>

@@ -21,18 +21,18 @@ const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
 /** The sentences of reasons, for the server. */
 export const reasonMessages: ReasonMessages = {
   list: ({ whole, entry, list, expired }) =>
-    `${whole ? 'Stimmt überein mit' : 'Ähnelt'} ${entry} auf der Liste ${list}${expired === undefined ? '' : `, einer Anordnung, die am ${longDate(expired, locale)} geendet hat`}`,
-  'personal-email': ({ domain }) => `${domain} vergibt private Adressen`,
-  'disposable-email': ({ domain }) => `${domain} vergibt Wegwerfadressen`,
+    `${whole ? 'Gleicher Name wie' : 'Ähnlicher Name wie'} Eintrag ${entry} auf der Liste ${list}${expired === undefined ? '' : `, einer Anordnung, die am ${longDate(expired, locale)} geendet hat`}`,
+  'personal-email': ({ domain }) => `${domain} ist ein Anbieter privater E-Mail-Adressen`,
+  'disposable-email': ({ domain }) => `${domain} ist ein Anbieter von Wegwerfadressen`,
   domain: ({ domain }) => `${domain} passt nicht zum Unternehmen`,
   'country-look': ({ country, region }) =>
-    `Sanktionen hängen in diesem Land von der Region ab: ${countryNames.of(country)}${region === undefined ? '' : region === '' ? '. Die Region ist nicht angegeben' : `. Angegeben: ${region}`}`,
-  region: ({ region }) => `Für diese Region gelten eigene Sanktionen: ${regionNames.get(region) ?? region}`,
-  unscreened: 'Die Prüfung konnte nicht durchgeführt werden',
-  unfinished: 'Die Prüfung wurde nicht abgeschlossen',
-  unreadable: 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen',
+    `In diesem Land hängen Sanktionen von der Region ab: ${countryNames.of(country)}${region === undefined ? '' : region === '' ? '. Es wurde keine Region angegeben' : `. Angegebene Region: ${region}`}`,
+  region: ({ region }) => `Für diese Region gelten Sanktionen: ${regionNames.get(region) ?? region}`,
+  unscreened: 'Die Prüfung gegen die Listen konnte nicht durchgeführt werden',
+  unfinished: 'Die Prüfung gegen die Listen wurde nicht rechtzeitig abgeschlossen',
+  unreadable: 'Der Name konnte nicht gelesen werden und wurde deshalb nicht mit den Listen verglichen',
   correction: ({ changes }) =>
-    `Korrektur: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ in „${after}“`).join(', ')}`,
+    `Korrigierte Angaben: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ in „${after}“`).join(', ')}`,
 }
 
 const fieldNames = {

@@ -84,7 +84,7 @@ export const shopWords: Words<typeof english> = {
   checkInbox: {
     title: 'Fast geschafft. Bitte sehen Sie in Ihr Postfach.',
     text: (email) => `Wir haben eine E-Mail zur Aktivierung an ${email} gesendet.`,
-    next: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Dann beginnt Ihre Testversion.',
+    next: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Ihre Testversion beginnt, sobald Ihre Adresse bestätigt und Ihr Konto freigegeben ist.',
     nextToBuy: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Er führt zu dieser Bestellung zurück.',
     notThere:
       'Nach einigen Minuten keine E-Mail? Sehen Sie in Ihrem Spam-Ordner nach oder registrieren Sie sich erneut.',

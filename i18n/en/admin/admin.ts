@@ -136,7 +136,7 @@ export const adminWords = {
     },
     undo: {
       title: 'Undo cancellation?',
-      text: 'The subscription goes on as it was, until its end date.',
+      text: 'The subscription continues as before until its end date.',
       confirm: 'Yes, undo cancellation',
       doing: 'Undoing',
       discard: 'Discard request',

@@ -69,7 +69,7 @@ export const overviewWords = {
     startedOnly: 'Started, not converted',
     notStarted: 'Not started',
     rate: 'Conversion',
-    reasons: 'What became of them',
+    reasons: 'Results',
     outcomes,
   },
   due: {

@@ -1,3 +1,4 @@
+import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { ReasonMessages } from '../../../domain/screening/reason-words.ts'
 import { locale } from '../locale.ts'
 
@@ -13,22 +14,33 @@ const regionNames = new Map([
   ['luhansk', 'Luhansk'],
 ])
 
-/** The sentences of reasons, for the server. Auditors have lists with them: keep them as they are. */
+const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
+
+/** The sentences of reasons, for the server. */
 export const reasonMessages: ReasonMessages = {
   list: ({ whole, entry, list, expired }) =>
-    `${whole ? 'Matches' : 'Is like'} ${entry} on ${list}${expired === undefined ? '' : `, an order that ended on ${expired}`}`,
-  'personal-email': ({ domain }) => `${domain} gives out personal addresses`,
-  'disposable-email': ({ domain }) => `${domain} gives out throw-away addresses`,
-  domain: ({ domain }) => `${domain} does not fit the company`,
+    `${whole ? 'Same name as' : 'Similar to'} entry ${entry} on ${list}${expired === undefined ? '' : `, an order that ended on ${longDate(expired, locale)}`}`,
+  'personal-email': ({ domain }) => `${domain} is a personal email provider`,
+  'disposable-email': ({ domain }) => `${domain} is a disposable email provider`,
+  domain: ({ domain }) => `${domain} does not match the company`,
   'country-look': ({ country, region }) =>
-    `Sanctions in ${country} go by region${region === undefined ? '' : region === '' ? '. The region is not stated' : `. Stated: ${region}`}`,
-  region: ({ region }) => `${regionNames.get(region) ?? region} is under sanctions as a region`,
-  unscreened: 'The check could not be made',
-  unfinished: 'The check did not finish',
-  unreadable: 'The name cannot be read, so it was not compared with the lists',
+    `Sanctions in ${countryNames.of(country)} depend on the region${region === undefined ? '' : region === '' ? '. No region was given' : `. Region given: ${region}`}`,
+  region: ({ region }) => `${regionNames.get(region) ?? region} is a sanctioned region`,
+  unscreened: 'The screening check could not be run',
+  unfinished: 'The screening check did not finish in time',
+  unreadable: 'The name could not be read, so it was not compared with the lists',
   correction: ({ changes }) =>
-    `Correction of ${changes.map(({ field, before, after }) => `${field} from "${before}" to "${after}"`).join(', ')}`,
+    `Corrected details: ${changes.map(({ field, before, after }) => `${fieldNames[field]} from "${before}" to "${after}"`).join(', ')}`,
 }
+
+const fieldNames = {
+  firstName: 'first name',
+  lastName: 'last name',
+  company: 'company',
+  country: 'country',
+  state: 'state',
+  region: 'region',
+} as const
 
 /** Words of the reviews page, its dialogs, and the payment issues. */
 export const reviewWords = {
@@ -52,7 +64,7 @@ export const reviewWords = {
     unconfirmed: 'Everyone has confirmed their address',
   },
   emptyHints: {
-    waiting: 'People whom a check puts on hold appear here, with the reasons.',
+    waiting: 'People on hold appear here, with the reasons.',
     denied: 'People who register from a denied country appear here. They cannot be approved.',
     unconfirmed: 'People appear here from their registration until they follow the link in the activation email.',
   },

@@ -41,7 +41,7 @@ const events = new Map<string, (told: EventFacts) => string>([
   ['COMMENT_ADDED', () => 'Comment added'],
 ])
 
-const screening = { PASS: 'Passed', PENDING: 'Waits for approval', FAIL: 'Refused' } as const
+const screening = { PASS: 'Passed', PENDING: 'Awaiting approval', FAIL: 'Refused' } as const
 
 /** Every word of a subscriber's page and its dialogs. */
 export const detailsWords = {
@@ -51,7 +51,7 @@ export const detailsWords = {
   loading: 'Loading',
   none: '-',
   nobody: 'No user data available',
-  nobodyHint: 'There is nobody at this address. They may have been forgotten, or the address is incomplete.',
+  nobodyHint: 'There is no user at this link. They may have been forgotten, or the link is incomplete.',
   backToUsers: 'Back to users',
   failed: 'This could not be loaded.',
   retry: 'Try again',
@@ -87,7 +87,7 @@ export const detailsWords = {
     comment: 'Latest comment',
     actions: 'Actions',
     actionsOf: (plan: string) => `Actions for ${plan}`,
-    empty: 'No subscriptions yet. A trial or a purchase will stand here.',
+    empty: 'No subscriptions yet. Trials and purchases appear here.',
   },
 
   payment: {
@@ -111,7 +111,7 @@ export const detailsWords = {
     date: 'Date',
     user: 'User',
     event: 'Event',
-    empty: 'Nothing has happened yet. Every change of a subscription will stand here.',
+    empty: 'Nothing has happened yet. Changes of subscriptions appear here.',
     unknown: 'Unknown event type',
     authors: new Map([
       ['system', 'System'],
@@ -128,9 +128,9 @@ export const detailsWords = {
     outcome: 'Outcome',
     reasons: 'Reasons',
     lists: 'Lists',
-    by: 'By whom',
+    by: 'By',
     comment: 'Comment',
-    empty: 'No checks yet. Each comparison with lists, countries and domains will stand here.',
+    empty: 'No checks yet. Comparisons with lists, countries and domains appear here.',
     authors: new Map([['system', 'System']]),
     occasions: new Map([
       ['registration', 'Registration'],
@@ -158,11 +158,11 @@ export const detailsWords = {
   forget: {
     button: 'Forget user data',
     title: 'Forget this person?',
-    lead: 'This cannot be undone. Nothing of the person is found afterwards outside what the law makes us keep.',
+    lead: 'This cannot be undone. Everything is erased except what the law requires us to keep.',
     loading: 'Looking at what there is',
     removed: 'Removed for good',
     ended: 'Ended now',
-    kept: 'Kept for the books, nameless',
+    kept: 'Kept for accounting, anonymised',
     sealed: 'Sealed, for auditors only',
     nothing: 'Nothing',
     until: (date: string) => `until ${date}`,
@@ -187,7 +187,7 @@ export const detailsWords = {
       subscriptions: 'Subscriptions',
       events: 'Events',
       orders: 'Orders',
-      'trial-memory': 'Memory of a trial, as a keyed hash',
+      'trial-memory': 'Trial-used marker (hashed)',
       checks: 'Screening checks',
       exceptions: 'Screening exceptions',
       acceptances: 'Accepted documents',

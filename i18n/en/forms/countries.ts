@@ -3,7 +3,7 @@ import type { CountryCode } from '../../../domain/lists/countries.ts'
 /** What countries are called, sorted by it. `npm run lists` writes the rows from the package countries-list (MIT). */
 export const countryNames = {
   AF: 'Afghanistan',
-  AX: 'Aland',
+  AX: 'Åland Islands',
   AL: 'Albania',
   DZ: 'Algeria',
   AS: 'American Samoa',

@@ -80,7 +80,7 @@ export const shopWords = {
   checkInbox: {
     title: 'Almost ready! Please check your inbox.',
     text: (email: string) => `We have sent an activation email to ${email}.`,
-    next: 'Follow the link in it to choose a password. Your trial starts then.',
+    next: 'Follow the link in it to choose a password. Your trial starts once your address is confirmed and your account is approved.',
     nextToBuy: 'Follow the link in it to choose a password. It leads back to this order.',
     notThere: 'No email after a few minutes? Look in your spam folder, or register again.',
     sandbox: 'Open the sandbox inbox',

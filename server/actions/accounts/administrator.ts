@@ -7,6 +7,7 @@ import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 
 /** An administrator or support agent who acts, and the subscriber they are themselves. */
 export type Administrator = {
+  accountId: string
   email: string
   subscriberId: string | null
   role: string | null

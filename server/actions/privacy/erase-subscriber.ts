@@ -13,9 +13,11 @@ import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
 import {
   blankAuthor,
   blankHistory,
+  blankRolesOf,
   clearJobs,
   countPersonalData,
   removeAccounts,
+  removeViewsOf,
   removeCounts,
 } from '../../store/subscribers/personal-data.ts'
 import { countEvidence, sealRecords } from '../../store/subscribers/sealed-records.ts'
@@ -97,12 +99,14 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
   }
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
-  if (evidence.acts > 0) await blankAuthor(db, subscriber.email)
+  if (evidence.acts > 0) await blankAuthor(db, subscriber)
+  await removeViewsOf(db, subscriber)
   await removeCounts(db, [subscriber.email_key, ...subscriber.earlier_emails.map(emailKey)])
   if (subscriber.email_verified_at) {
     const [hash] = context.trialHashes(subscriber.email)
     for (const { plan } of held) if (plan.type === 'trial') await rememberTrial(db, hash, plan.product)
     const subjects = await removeAccounts(db, subscriber)
+    await blankRolesOf(db, subjects, subscriber)
     for (const account of [subscriber.email, ...subjects]) await context.endAccount(db, account, 'any')
   } else {
     await context.endAccount(db, subscriber.email, 'not-activated')

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../../platform/email-key.ts'
-import { approvalOf, clearsOfList, isNewTo, reviewAct } from '../../../domain/registration/correction.ts'
+import {
+  approvalOf,
+  approvedReason,
+  clearsOfList,
+  isNewTo,
+  reviewAct,
+} from '../../../domain/registration/correction.ts'
 import { refuse, type ErrorCode } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
@@ -47,6 +53,7 @@ export type Decision = {
  * administrators who mean themselves, and a second approval by the one who gave the first (REVIEW_TWO); with 403 support that would clear somebody of a match with a list; with 503 a correction that cannot be screened.
  */
 export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
+  const administrators = await administratorsNow(context)
   const decide = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     const { outcome, comment, since, seen } = decision
@@ -65,7 +72,12 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const act = reviewAct(outcome, asked)
     if (context.reviewTwo && clearsOfList(act, asked)) {
       const [first = null] = (await firstApprovalsOf(db, [id])).values()
-      const kind = approvalOf(asked, first && { ...first, isOwn: emailKey(first.by) === emailKey(by) })
+      const isOwn =
+        first?.account === decision.by.accountId || (first !== null && emailKey(first.email) === emailKey(by))
+      const kind = approvalOf(
+        asked,
+        first && { ...first, isOwn, isAdministrators: administrators.has(emailKey(first.email)) },
+      )
       if (kind === 'own') refuse('CONFIRM_OWN')
       if (kind === 'first') return approveFirst(db, before, asked, decision, now)
     }
@@ -93,6 +105,11 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
   return screenFirst(context, 'refuse', (check) => context.transact((db) => decide(db, check)))
 }
 
+/** The addresses of those who are administrators at this moment; of nobody where one approval is enough. */
+export async function administratorsNow(context: AppContext): Promise<ReadonlySet<string>> {
+  return new Set(context.reviewTwo ? (await context.administrators()).map(({ to }) => emailKey(to)) : [])
+}
+
 /** The first of two approvals: it is on record and shown, and changes nothing else. */
 async function approveFirst(
   db: Trx,
@@ -102,7 +119,8 @@ async function approveFirst(
   now: Date,
 ): Promise<Subscriber> {
   const { id: subscriberId, dpl_status: outcome } = subscriber
-  await keepFirstApproval(db, subscriberId, { by, at: now, comment, reasons: reasons.map(({ key }) => key) })
+  const approval = { account: administrator.accountId, by, at: now, comment, reasons: reasons.map(approvedReason) }
+  await keepFirstApproval(db, subscriberId, approval)
   await recordCheck(db, { subscriberId, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }, now)
   const act = 'approve-first'
   await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, subscriptionId: null }, now)

@@ -1,6 +1,6 @@
 import { createTransport, type SMTPPoolOptions } from 'nodemailer'
 import { explainFailure, unusableMail } from './failure.ts'
-import type { MailTransport, QueuedMail } from './port.ts'
+import type { MailFailure, MailTransport, QueuedMail } from './port.ts'
 
 /** In milliseconds. However slowly a server drips its answers, a mail is given up after `send`. */
 const defaultTimeouts = { connect: 5_000, socket: 15_000, send: 60_000 }
@@ -53,6 +53,20 @@ export function createSmtpTransport(options: {
       pool.close()
     },
     explain: explainFailure,
+  }
+}
+
+/** Connects as for a mail, with TLS and sign-in, and sends none. Null where the server accepts it. */
+export async function verifySmtp(url: string, timeout = defaultTimeouts.connect): Promise<MailFailure | null> {
+  const timeouts = { ...defaultTimeouts, connect: timeout, socket: timeout }
+  const transport = createTransport({ ...poolOptions(new URL(url), timeouts), maxConnections: 1 })
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return explainFailure(error)
+  } finally {
+    transport.close({ force: true })
   }
 }
 

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { traceHeaders } from '../../../platform/trace-context.ts'
 
 export type StripeAccess = {
   key: string
@@ -6,9 +7,41 @@ export type StripeAccess = {
   apiBase: string | null
 }
 
+/** `result`: the class of the status, as `2xx`, or `error` where no response came. */
+export type ObserveCall = (seconds: number, resource: string, result: string) => void
+
 /** A client that tries each call once. `timeout` in ms, before a call counts as failed. */
-export function createStripeClient({ key, apiBase }: StripeAccess, timeout: number): Stripe {
-  return new Stripe(key, { telemetry: false, maxNetworkRetries: 0, timeout, ...addressOf(apiBase) })
+export function createStripeClient({ key, apiBase }: StripeAccess, timeout: number, observe?: ObserveCall): Stripe {
+  const own = { telemetry: false, maxNetworkRetries: 0, timeout, ...addressOf(apiBase) }
+  return new Stripe(key, { ...own, httpClient: observedClient(observe) })
+}
+
+/** Stripe's own HTTP client, which passes the trace on and reports each call. */
+function observedClient(observe: ObserveCall = () => undefined): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient() as Stripe.HttpClient
+  const { makeRequest } = client
+  client.makeRequest = async (host, port, path, method, headers, ...rest) => {
+    const began = performance.now()
+    // The first part of the path names the resource; what follows holds ids.
+    const resource = /^\/v\d+\/([a-z_]+)/.exec(path)?.[1] ?? 'other'
+    let result = 'error'
+    try {
+      const response = await makeRequest.call(
+        client,
+        host,
+        port,
+        path,
+        method,
+        { ...headers, ...traceHeaders() },
+        ...rest,
+      )
+      result = `${Math.floor(response.getStatusCode() / 100)}xx`
+      return response
+    } finally {
+      observe((performance.now() - began) / 1000, resource, result)
+    }
+  }
+  return client
 }
 
 function addressOf(apiBase: string | null) {

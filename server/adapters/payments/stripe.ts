@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
+<<<<<<< HEAD
+import { createPrices, planNameOfPrice } from './stripe-prices.ts'
+import { createStripeClient, type ObserveCall } from './stripe-client.ts'
+=======
 import { createPrices, planNameOfPrice, readPrices } from './stripe-prices.ts'
 import { createStripeClient } from './stripe-client.ts'
+>>>>>>> wt-adm
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { changePlan, previewPlanChange } from './stripe-plan-change.ts'
@@ -22,6 +27,8 @@ export type StripeOptions = {
   promotionCodes?: boolean
   /** Milliseconds before a call counts as failed. */
   timeout?: number
+  /** Told of each call: what it was about, what came of it, and how long it took, in seconds. */
+  observe?: ObserveCall
   /** Where an administrator finds an object; Stripe's dashboard unless given. */
   linkTo?: (object: string) => string | null
 }
@@ -33,7 +40,7 @@ const paymentFailed: ReadonlySet<string> = new Set(['incomplete_expired', 'cance
 
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
 export function createStripe(options: StripeOptions): Payments {
-  const stripe = createStripeClient(options, options.timeout ?? 8_000)
+  const stripe = createStripeClient(options, options.timeout ?? 8_000, options.observe)
   const prices = createPrices(stripe)
   // The price itself names its plan, so that a change of plan is seen also where prices could not be looked up.
   const planOf = (price: Stripe.Price) => planNameOfPrice(price, prices.planOf)
@@ -232,7 +239,8 @@ function verified(
   if (signedAt * 1000 > now.getTime() + tolerance * 1000) return null
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
-    return { id: event.id, type: event.type, about: eventSubject(event) }
+    const createdAt = new Date(event.created * 1000)
+    return { id: event.id, type: event.type, createdAt, about: eventSubject(event) }
   } catch {
     return null
   }

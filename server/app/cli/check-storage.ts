@@ -5,7 +5,7 @@ import { backupAge } from '../backups.ts'
 import type { Config } from '../config/config.ts'
 import { machineTime } from '../process/clock.ts'
 
-/** One line of the report. A fault is what stops the start. */
+/** One line of the report. A fault stops the start, or keeps visitors, email or sign-in from working. */
 export type Line = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
 
 /** Bytes below which a disk is reported. */

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/stripe-settings.ts'
 import { readOperatorFiles, type Catalogue } from '../../catalogue.ts'
 import { keyMode } from '../config/config-variables.ts'
@@ -9,7 +11,14 @@ import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { paidPlans, settingsQuestion } from '../integrations.ts'
 import { migrations } from '../../store/migrations.ts'
+import { machineTime } from '../process/clock.ts'
+import { listsInForce } from '../../store/screening/screening-lists.ts'
+import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Line } from './check-storage.ts'
+import { checkStripeClock, compareClocks } from './network/clock.ts'
+import { checkIssuer } from './network/issuer.ts'
+import { checkMailServer } from './network/mail-server.ts'
+import { checkPublicUrl } from './network/public-url.ts'
 import { ConfigError } from '../../config-error.ts'
 
 export type { Line }
@@ -18,16 +27,31 @@ export type { Line }
 type Check = (config: Config, catalogue: Catalogue | null) => Promise<Line[]>
 
 /** What is looked at, in the order of the report. A new check is one more entry. */
-const checks: readonly Check[] = [
-  checkDatabase,
-  (config) => checkDisk(config),
-  (config) => checkBackups(config),
-  checkKey,
-  checkPayments,
-]
+const checks: Readonly<Record<string, Check>> = {
+  database: checkDatabase,
+  disk: (config) => checkDisk(config),
+  backups: (config) => checkBackups(config),
+  key: checkKey,
+  payments: checkPayments,
+}
 
-/** Looks at everything a start depends on, and changes nothing. May run beside the shop. */
-export async function examine(environment?: Record<string, string | undefined>, folder?: string): Promise<Line[]> {
+/** What is looked at where visitors and other services are. */
+const networkChecks: Readonly<Record<string, Check>> = {
+  'public URL': (config) => checkPublicUrl(config),
+  mail: checkMailServer,
+  issuer: checkIssuer,
+  clock: checkStripeClock,
+}
+
+/** How long a check may take, in ms; each question within it has a shorter limit of its own. */
+const longest = 20_000
+
+/** Looks at everything that the shop depends on, and changes nothing. May run beside the shop. */
+export async function examine(
+  environment?: Record<string, string | undefined>,
+  folder?: string,
+  network = networkChecks,
+): Promise<Line[]> {
   const config = sentencesOf(() => readConfig(environment, folder))
   if (Array.isArray(config)) return config.map((sentence) => ({ level: 'fault', about: 'configuration', sentence }))
   const files = await readOperatorFiles(config.catalogueFile, config.brandFile).catch((error: unknown) => {
@@ -35,7 +59,8 @@ export async function examine(environment?: Record<string, string | undefined>, 
     throw error
   })
   const catalogue = Array.isArray(files) ? null : files.catalogue
-  const lines = await Promise.all(checks.map((check) => check(config, catalogue)))
+  const all = Object.entries({ ...checks, ...network })
+  const lines = await Promise.all(all.map(([about, check]) => within(longest, about, check(config, catalogue))))
   return [
     { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' },
     ...(Array.isArray(files)
@@ -43,6 +68,14 @@ export async function examine(environment?: Record<string, string | undefined>, 
       : [{ level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const]),
     ...lines.flat(),
   ]
+}
+
+/** What a check found, or that it took too long: a report that never comes helps nobody. */
+export async function within(ms: number, about: string, check: Promise<Line[]>): Promise<Line[]> {
+  const { promise: late, resolve } = Promise.withResolvers<Line[]>()
+  const sentence = `The check was ended after ${ms / 1000} s.`
+  const timer = setTimeout(() => resolve([{ level: 'warning', about, sentence }]), ms)
+  return Promise.race([check, late]).finally(() => clearTimeout(timer))
 }
 
 /** What a function returns, or the lines of the configuration error it throws. */
@@ -57,12 +90,14 @@ function sentencesOf<T>(read: () => T): T | string[] {
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
-async function checkDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Config): Promise<Line[]> {
+async function checkDatabase(config: Config): Promise<Line[]> {
+  const { databaseUrl, migrateDatabaseUrl, dataDir } = config
   const about = 'database'
+  const lists = config.screening.folder !== null && !config.screening.off
   if (databaseUrl !== null) {
     return [
-      ...(await lookInto(databaseUrl, 'DATABASE_URL')),
-      ...(migrateDatabaseUrl === null ? [] : await lookInto(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL')),
+      ...(await lookInto(databaseUrl, 'DATABASE_URL', lists)),
+      ...(migrateDatabaseUrl === null ? [] : await lookInto(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL', false)),
     ]
   }
   const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
@@ -70,13 +105,17 @@ async function checkDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Confi
   // Starting it would write to its folder, and keep the shop from starting meanwhile.
   if (embedded === 'stopped')
     return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the server runs.' }]
-  const lines = await lookInto(embedded.url, 'DATA_DIR')
+  const lines = await lookInto(embedded.url, 'DATA_DIR', lists)
   // What keeps this command out, another user for example, need not keep the shop out.
   return lines.map((line) => (line.level === 'fault' ? { ...line, level: 'warning' } : line))
 }
 
 /** Whether a database can be used and, of the shop's own role, what the next start would change in it. */
-async function lookInto(url: string, setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR'): Promise<Line[]> {
+async function lookInto(
+  url: string,
+  setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR',
+  lists: boolean,
+): Promise<Line[]> {
   const about = 'database'
   const { db, close } = openDatabase(url, { max: 1, applicationName: 'tillhouse doctor' })
   try {
@@ -86,12 +125,34 @@ async function lookInto(url: string, setting: 'DATABASE_URL' | 'MIGRATE_DATABASE
     const pending = await pendingMigrations(db, allMigrations)
     const upToDate: Line = { level: 'ok', about, sentence: 'The database is up to date.' }
     const changes = `The next start changes the database: ${pending.join(', ')}.`
-    return [answers, pending.length === 0 ? upToDate : { level: 'warning', about, sentence: changes }]
+    const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
+    if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
+    return [answers, upToDate, ...clock, ...(lists ? await checkLists(db) : [])]
   } catch (error) {
     return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
   } finally {
     await close()
   }
+}
+
+async function checkDatabaseClock(db: Db): Promise<Line[]> {
+  const sent = machineTime()
+  const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db)
+  return compareClocks('the database', rows[0]?.time ?? new Date(NaN), sent, machineTime())
+}
+
+async function checkLists(db: Db): Promise<Line[]> {
+  const about = 'lists'
+  const lists = await listsInForce(db)
+  if (lists.length === 0)
+    return [{ level: 'warning', about, sentence: 'No list is in force yet: the server reads SCREENING_DIR.' }]
+  const now = machineTime()
+  const old = lists.filter((list) => isOldList(list, now))
+  if (old.length === 0) return [{ level: 'ok', about, sentence: `The lists in force are current (${lists.length}).` }]
+  return old.map((list) => {
+    const sentence = `${list.name} was last confirmed as current ${listAgeDays(list, now)} days ago.`
+    return { level: 'warning', about, sentence }
+  })
 }
 
 function checkKey({ stripe, testMode, sandbox }: Config): Promise<Line[]> {
@@ -110,7 +171,7 @@ async function checkPayments(config: Config, catalogue: Catalogue | null): Promi
   return checkSettings(config.stripe, settingsQuestion(config, paidPlans(catalogue)))
 }
 
-/** The report as text or JSON, and the exit code: 1 where something would stop the start. */
+/** The report as text or JSON, and the exit code: 1 where there is a fault. */
 export function report(lines: readonly Line[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
   const text =
     format === 'json'
@@ -121,6 +182,6 @@ export function report(lines: readonly Line[], format: 'text' | 'json' = 'text')
 
 if (import.meta.main) {
   const { text, exitCode } = report(await examine(), process.argv.includes('--json') ? 'json' : 'text')
-  process.stdout.write(text)
-  process.exitCode = exitCode
+  // A name that is still being looked up would keep the process for longer than the report.
+  process.stdout.write(text, () => process.exit(exitCode))
 }

@@ -76,7 +76,11 @@ export function queueErasure(db: Db, id: string, entry: ErasureEntry, now: Date)
 }
 
 /** Stores what the provider reports, once by its own id. True when it was not there yet. */
-export async function keepEvent(db: Db, { id, type, about }: PaymentProviderEvent, now: Date): Promise<boolean> {
+export async function keepEvent(
+  db: Db,
+  { id, type, about }: Omit<PaymentProviderEvent, 'createdAt'>,
+  now: Date,
+): Promise<boolean> {
   const [object] = Object.entries(about ?? {})
   const stored = await db
     .insertInto('jobs')
@@ -313,13 +317,15 @@ export async function removeDoneJobs(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('done_at', '<', before).execute()
 }
 
-export type JobCount = { kind: JobKind; waiting: number; givenUp: number }
+export type JobCount = { kind: JobKind; waiting: number; givenUp: number; oldest: number }
 
-/** How many jobs of each kind wait or run, and how many were given up. */
-export async function jobCounts(db: Db): Promise<JobCount[]> {
+/** How many jobs of each kind wait or run, for how many seconds the oldest has been due, and how many were given up. */
+export async function jobCounts(db: Db, now: Date): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     select kind, count(*) filter (where given_up_at is null)::int as waiting,
-      count(*) filter (where given_up_at is not null)::int as "givenUp"
+      count(*) filter (where given_up_at is not null)::int as "givenUp",
+      greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(run_at) filter (where given_up_at is null)), 0))::float8
+        as oldest
     from jobs where done_at is null group by kind`.execute(db)
-  return jobKinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, waiting: 0, givenUp: 0 })
+  return jobKinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, waiting: 0, givenUp: 0, oldest: 0 })
 }

@@ -1,7 +1,17 @@
 import type { Db, Trx } from '../tables.ts'
 
-/** The first of two approvals: whose, when, why, and the keys of the reasons that it is for. */
-export type FirstApproval = { by: string; at: Date; comment: string; reasons: string[] }
+/**
+ * The first of two approvals: whose, when, why, and what of the reasons it is for. `account` and `email` are of whoever gave it
+ * as they are now, `by` is their address then.
+ */
+export type FirstApproval = {
+  account: string
+  email: string
+  by: string
+  at: Date
+  comment: string
+  reasons: string[]
+}
 
 /** The first approvals of these people, by their ids. */
 export async function firstApprovalsOf(
@@ -9,13 +19,22 @@ export async function firstApprovalsOf(
   subscriberIds: readonly string[],
 ): Promise<Map<string, FirstApproval>> {
   if (subscriberIds.length === 0) return new Map()
-  const rows = await db.selectFrom('first_approvals').selectAll().where('subscriber_id', 'in', subscriberIds).execute()
-  return new Map(rows.map(({ subscriber_id: id, ...approval }) => [id, approval]))
+  const rows = await db
+    .selectFrom('first_approvals as f')
+    .innerJoin('accounts as a', 'a.id', 'f.account_id')
+    .select(['f.subscriber_id as id', 'f.account_id as account', 'a.email', 'f.by', 'f.at', 'f.comment', 'f.reasons'])
+    .where('f.subscriber_id', 'in', subscriberIds)
+    .execute()
+  return new Map(rows.map(({ id, ...approval }) => [id, approval]))
 }
 
 /** Keeps a first approval in place of an earlier one. The caller has locked the subscriber. */
-export async function keepFirstApproval(db: Trx, subscriberId: string, approval: FirstApproval): Promise<void> {
-  const kept = { ...approval, reasons: JSON.stringify(approval.reasons) }
+export async function keepFirstApproval(
+  db: Trx,
+  subscriberId: string,
+  { account, reasons, ...approval }: Omit<FirstApproval, 'email'>,
+): Promise<void> {
+  const kept = { ...approval, account_id: account, reasons: JSON.stringify(reasons) }
   await db
     .insertInto('first_approvals')
     .values({ subscriber_id: subscriberId, ...kept })

@@ -89,15 +89,26 @@ export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Re
   return [...(correction ? [correction] : []), ...(decided ? [] : found)]
 }
 
-/** What the latest check found of each person that no administrator has cleared them of. */
+/** What the latest check found of each person that no administrator has cleared them of; with the one before, where it could not be made. */
 export async function openReasonsOf(db: Db | Trx, subscriberIds: readonly string[]): Promise<Map<string, Reason[]>> {
   if (subscriberIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; reasons: Reason[]; excepted: string[] }>`
-    select s.id, c.reasons,
+  const unscreened = JSON.stringify([{ kind: 'unscreened' }])
+  const { rows } = await sql<{ id: string; reasons: Reason[]; before: Reason[] | null; excepted: string[] }>`
+    select s.id, c.reasons, before.reasons as before,
       array(select e.reason from screening_exceptions e where e.subscriber_id = s.id) as excepted
     from unnest(${[...subscriberIds]}::uuid[]) as s(id)
     cross join lateral (
       select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review' order by at desc, id desc limit 1
-    ) c`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.reasons.filter(({ key }) => !row.excepted.includes(key))]))
+    ) c
+    left join lateral (
+      select reasons from screening_checks
+      where subscriber_id = s.id and occasion <> 'review' and not reasons @> ${unscreened}::jsonb
+      order by at desc, id desc limit 1
+    ) before on c.reasons @> ${unscreened}::jsonb`.execute(db)
+  return new Map(
+    rows.map(({ id, reasons, before, excepted }) => {
+      const all = new Map([...reasons, ...(before ?? [])].map((reason) => [reason.key, reason]))
+      return [id, [...all.values()].filter(({ key }) => !excepted.includes(key))]
+    }),
+  )
 }

@@ -39,8 +39,9 @@ export async function countPersonalData(
 }
 
 /** Emails to the person go; what the payment provider has still to be told stays, without them and what it said about them. */
-export async function clearJobs(db: Trx, { id, email, earlier_emails: earlier }: Subscriber): Promise<void> {
-  const addresses = [email, ...earlier].map((one) => one.toLowerCase())
+export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> {
+  const { id } = subscriber
+  const addresses = addressesOf(subscriber)
   await sql`
     delete from jobs
     where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = any(${addresses}))`.execute(db)
@@ -79,21 +80,47 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
-/** Blanks an administrator's own address wherever they acted on others. These tables are read whole: it is rare. */
-export async function blankAuthor(db: Trx, email: string): Promise<void> {
+/** Every address that a person has or had, in small letters. */
+export const addressesOf = ({
+  email,
+  earlier_emails: earlier,
+}: Pick<Subscriber, 'email' | 'earlier_emails'>): string[] => [email, ...earlier].map((one) => one.toLowerCase())
+
+/** Blanks an administrator's own addresses wherever they acted on others. These tables are read whole: it is rare. */
+export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void> {
   await lockEventPositions(db)
-  await sql`update audit set "by" = '', address = null where lower("by") = lower(${email})`.execute(db)
-  await sql`update events set added_by = '' where lower(added_by) = lower(${email})`.execute(db)
-  await sql`update screening_checks set decided_by = '' where lower(decided_by) = lower(${email})`.execute(db)
-  await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = lower(${email})`.execute(db)
+  const own = addressesOf(subscriber)
+  await sql`update audit set "by" = '', address = null where lower("by") = any(${own})`.execute(db)
+  await sql`update events set added_by = '' where lower(added_by) = any(${own})`.execute(db)
+  await sql`update screening_checks set decided_by = '' where lower(decided_by) = any(${own})`.execute(db)
+  await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = any(${own})`.execute(db)
   // Nobody could tell any more that the second approval is another person's.
-  await sql`delete from first_approvals where lower("by") = lower(${email})`.execute(db)
-  await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
-  await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
-  await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
-  await sql`update activities set "by" = '' where lower("by") = lower(${email})`.execute(db)
-  await sql`update payments set "by" = '' where lower("by") = lower(${email})`.execute(db)
-  await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = lower(${email})`.execute(db)
+  await sql`delete from first_approvals where lower("by") = any(${own})`.execute(db)
+  await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = any(${own})`.execute(db)
+  await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = any(${own})`.execute(db)
+  await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = any(${own})`.execute(db)
+  await sql`update activities set "by" = '' where lower("by") = any(${own})`.execute(db)
+  await sql`update payments set "by" = '' where lower("by") = any(${own})`.execute(db)
+  await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = any(${own})`.execute(db)
+}
+
+/** Removes the saved views of the list that search for one of a person's addresses, or are called so. */
+export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
+  const addresses = addressesOf(subscriber)
+  const views = await db.selectFrom('saved_views').select(['id', 'name', 'query']).execute()
+  const theirs = views.filter(({ name, query }) => {
+    const text = `${name}\n${[...new URLSearchParams(query).values()].join('\n')}`.toLowerCase()
+    return addresses.some((address) => text.includes(address))
+  })
+  if (theirs.length === 0) return
+  const ids = theirs.map(({ id }) => id)
+  await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
+}
+
+/** Blanks who it was that got or lost a role, of accounts that are removed. */
+export async function blankRolesOf(db: Trx, subjects: readonly string[], subscriber: Subscriber): Promise<void> {
+  const accounts = [...subjects, ...addressesOf(subscriber)]
+  await sql`update audit set account = null, comment = null where account = any(${accounts})`.execute(db)
 }
 
 /** The accounts of a person here, with their sessions; answers who they were at the identity provider. */

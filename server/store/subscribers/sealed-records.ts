@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { sealedKinds, type SealedKind } from '../../../domain/retention.ts'
 import type { Subscriber } from './subscribers.ts'
+import { addressesOf } from './personal-data.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** So many records are read and sealed at once: a person may have left hundreds of thousands. */
 const pieceSize = 500
 
 /** How much must be kept of a person, by kind; a kind without records seals nothing. */
-export async function countEvidence(db: Db | Trx, { id, email }: Subscriber): Promise<Record<SealedKind, number>> {
+export async function countEvidence(db: Db | Trx, subscriber: Subscriber): Promise<Record<SealedKind, number>> {
+  const { id } = subscriber
   const { rows } = await sql<Record<SealedKind, number>>`
     select (select count(*)::int from screening_checks where subscriber_id = ${id}) as checks,
       (select count(*)::int from screening_exceptions where subscriber_id = ${id}) as exceptions,
       (select count(*)::int from acceptances where subscriber_id = ${id}) as acceptances,
       (select count(*)::int from subscriptions where subscriber_id = ${id} and payment is not null) as purchases,
-      (select count(*)::int from audit where lower("by") = lower(${email})) as acts`.execute(db)
+      (select count(*)::int from audit where lower("by") = any(${addressesOf(subscriber)})) as acts`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('a count returned nothing')
   return counts
@@ -48,7 +50,8 @@ type Piece = readonly { id: string; at: Date; record: object }[]
 type ReadPiece = (after: string) => Promise<Piece>
 
 /** Reads what must be kept of a person, a piece after the other in the order of their ids. */
-function readersOf(db: Trx, { id, email }: Subscriber): Record<SealedKind, ReadPiece> {
+function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiece> {
+  const { id } = subscriber
   const whose = 'subscriber_id'
   const noMore: Piece = []
   return {
@@ -56,7 +59,7 @@ function readersOf(db: Trx, { id, email }: Subscriber): Record<SealedKind, ReadP
       const rows = await db
         .selectFrom('screening_checks')
         .select(['id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'])
-        .select(['last_checked_at', 'repeats'])
+        .select(['last_checked_at', 'repeats', 'thresholds'])
         .where(whose, '=', id)
         .where('id', '>', after)
         .orderBy('id')
@@ -98,7 +101,7 @@ function readersOf(db: Trx, { id, email }: Subscriber): Record<SealedKind, ReadP
       const rows = await db
         .selectFrom('audit')
         .select(['id', 'at', 'act', 'subscription_id'])
-        .where(sql<string>`lower("by")`, '=', email.toLowerCase())
+        .where(sql<string>`lower("by")`, 'in', addressesOf(subscriber))
         .where('id', '>', after)
         .orderBy('id')
         .limit(pieceSize)

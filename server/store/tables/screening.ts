@@ -102,6 +102,7 @@ export type ScreeningListAlarmsTable = { list: string; told_at: Date }
 /** The first of two approvals of a person who matches a list; `reasons` are the keys that it is for. */
 export type FirstApprovalsTable = {
   subscriber_id: string
+  account_id: string
   by: string
   at: Date
   comment: string

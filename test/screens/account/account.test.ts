@@ -14,7 +14,7 @@ test(
     await page.goto('/try/analytics-trial')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signInBy(page, email, 'not the password')
-    await page.getByRole('alert').getByText('The email or the password is not right').waitFor()
+    await page.getByRole('alert').getByText('Wrong email or password').waitFor()
     await eventuallyEqual(() => page.getByLabel('Email').inputValue(), email)
     await signInBy(page, email)
     await arrivesAt(page, '/try/analytics-trial')
@@ -52,7 +52,7 @@ test(
     await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signInBy(page, email, password)
-    await page.getByRole('alert').getByText('The email or the password is not right').waitFor()
+    await page.getByRole('alert').getByText('Wrong email or password').waitFor()
     await signInBy(page, email, 'another one of the tests')
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
 
@@ -83,7 +83,7 @@ test(
     const first = await linkOf(shop, person.email, 'Activate')
     for (const path of ['activate', 'reset']) {
       await page.goto(`/identity/${path}?token=${'x'.repeat(43)}`)
-      await page.getByRole('heading', { name: 'We do not know this link' }).waitFor()
+      await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
     }
     await page.goto('/identity/activate?token=cut')
     await page.getByLabel('Email').fill(person.email)

@@ -45,8 +45,8 @@ test(
         '–',
         '1',
       ])
-      await page.getByText('What became of them: Show the table').click()
-      assert.deepEqual(await rowsOf(page, 'What became of them'), [
+      await page.getByText('Results: Show the table').click()
+      assert.deepEqual(await rowsOf(page, 'Results'), [
         ['Week from', 'Running', 'Address not confirmed'],
         ['16 November 2026', '1', '1'],
       ])

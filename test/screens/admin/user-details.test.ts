@@ -305,7 +305,7 @@ test(
     async (page) => {
       const { email } = await givenATrialUser(shop, { email: 'jane.waits@gmail.com' })
       await page.goto(await pathOf(email))
-      await page.getByText('gmail.com gives out personal addresses').first().waitFor()
+      await page.getByText('gmail.com is a personal email provider').first().waitFor()
       await page.getByRole('button', { name: 'Approve' }).click()
       const dialog = page.getByRole('dialog', { name: 'Approve Jane Doe?' })
       await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -451,7 +451,7 @@ test(
         'Removed for good',
         'Ended now',
         'Sealed, for auditors only',
-        'Kept for the books, nameless',
+        'Kept for accounting, anonymised',
       ])
         await dialog.getByRole('heading', { name: heading }).waitFor()
       await dialog.getByText('Parallax Analytics trial').waitFor()

@@ -7,7 +7,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { eula, fillInToBuy, payButton } from '../buying.ts'
-import { activateBy, aRegistrant, arrivesAt, errorOf, signInBy } from '../story.ts'
+import { activateBy, aRegistrant, arrivesAt, chooseCountry, errorOf, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -114,6 +114,10 @@ test(
       )
       await eventuallyEqual(() => dialog.locator('label:visible').count(), 6)
       await dialog.getByText('Personal addresses need approval first.', { exact: false }).waitFor()
+      await chooseCountry(page, 'Ukraine')
+      await dialog.getByLabel('Region').selectOption('Kyiv (city)')
+      await chooseCountry(page, 'United Kingdom')
+      await dialog.getByLabel('Region').waitFor({ state: 'detached' })
       await eventuallyEqual(() => dialog.evaluate((one) => one.contains(document.activeElement)), true)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })

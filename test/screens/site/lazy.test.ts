@@ -24,7 +24,7 @@ test(
 
     await shop.advanceTo(days(8))
     await page.goto(link)
-    await page.getByRole('heading', { name: 'This link is too old' }).waitFor()
+    await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
     await page.getByRole('button', { name: 'Send a new link' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     await page.goto(await linkOf(shop, slow.email, 'Activate', link))

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { administer } from '../../../server/app/cli/admins.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
-import { start } from '../../../server/app/main.ts'
 import {
   activate,
   freePort,
@@ -14,6 +13,7 @@ import {
   givenATrialUser,
   secret,
   signIn,
+  start,
   type GivenPerson,
 } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'

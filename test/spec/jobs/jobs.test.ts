@@ -293,8 +293,8 @@ test('giving up calls back in the transaction that marks the job, and neither ha
   await worker.drain()
   assert.equal((await rowOf(id))?.attempts, 2, 'a week later it has not run again')
   assert.deepEqual(
-    (await jobCounts(db)).find(({ kind }) => kind === 'billing'),
-    { kind: 'billing', waiting: 0, givenUp: 1 },
+    (await jobCounts(db, now)).find(({ kind }) => kind === 'billing'),
+    { kind: 'billing', waiting: 0, givenUp: 1, oldest: 0 },
   )
 })
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { webhookEvents } from '../../../server/adapters/payments/webhook-events.ts'
-import { examine, report, type Line } from '../../../server/app/cli/doctor.ts'
+import { examine, report, within, type Line } from '../../../server/app/cli/doctor.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, secret } from '../../support/given.ts'
 import { aPrice, givenAScriptedStripe, listOf } from '../../support/billing/scripted-stripe.ts'
@@ -100,13 +100,15 @@ test('beside a running shop it reports database, key, prices, portal and webhook
     DATA_DIR: shop.dataDir,
   }
   const before = readdirSync(shop.dataDir)
-  const lines = await examine(environment)
+  // The name is nobody's: what is asked over the network has tests of its own.
+  const lines = await examine(environment, undefined, {})
   assert.deepEqual(report(lines), {
     exitCode: 0,
     text: `ok       configuration: Every variable is valid.
 ok       catalogue: The catalogue and the brand are valid.
 ok       database: DATABASE_URL: the database can be used.
 ok       database: The database is up to date.
+ok       clock: The clock agrees with that of the database.
 ok       database: MIGRATE_DATABASE_URL: the database can be used.
 ok       key: The secret key is for test mode.
 ok       prices: Stripe has the price of every paid plan (4).
@@ -117,7 +119,7 @@ ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe send
   assert.ok(scripted.asked.every((one) => one.startsWith('GET ')))
   assert.deepEqual(readdirSync(shop.dataDir), before)
   scripted.answers['/v1/prices'] = listOf(...prices.slice(1))
-  const { text: said, exitCode } = report(await examine(environment))
+  const { text: said, exitCode } = report(await examine(environment, undefined, {}))
   assert.match(said, /^fault {4}prices: The price of "analytics-weekly" has none with that lookup key\.$/m)
   assert.equal(exitCode, 1)
   await shop.stop()
@@ -136,6 +138,33 @@ test('names the changes that the next start makes to a database, and makes none'
     assert.match(pending ?? '', expected[1] as RegExp)
   }
   await drop()
+})
+
+test('a check that does not end is reported, and holds up no other', async () => {
+  assert.deepEqual(of(await within(10, 'mail', new Promise(() => undefined)), 'mail'), [
+    'warning The check was ended after 0.01 s.',
+  ])
+})
+
+test('names the screening lists that are not confirmed as current', async () => {
+  const shop = await givenAShop({}, cluster)
+  const list = (name: string, days: number) =>
+    shop.sql(
+      `insert into screening_lists (id, name, files, hash, date, entries, note, read_at, confirmed_at)
+       values (gen_random_uuid(), $1, '[]', $1, '2026-01-01', 1, '', $2, $2)`,
+      [name, new Date(Date.now() - days * 86_400_000)],
+    )
+  await list('OFAC SDN', 1)
+  const environment = {
+    DATABASE_URL: shop.databaseUrl,
+    SECRET: secret,
+    DATA_DIR: shop.dataDir,
+    SCREENING_DIR: shop.dataDir,
+  }
+  assert.deepEqual(of(await examine(environment), 'lists'), ['ok The lists in force are current (1).'])
+  await list('EU', 6)
+  assert.deepEqual(of(await examine(environment), 'lists'), ['warning EU was last confirmed as current 6 days ago.'])
+  await shop.stop()
 })
 
 test('a database that cannot be reached is a fault', async () => {

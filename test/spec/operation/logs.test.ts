@@ -11,6 +11,7 @@ type Line = {
   time: string
   msg: string
   requestId?: string
+  traceId?: string
   route?: string
   method?: string
   status?: number
@@ -53,6 +54,18 @@ test('the id in an error’s answer is the one in its line', async () => {
     id = ((await answer.json()) as { requestId: string }).requestId
   })
   assert.equal(logged[0]?.requestId, id)
+})
+
+test('a line names the trace that a request belongs to, and nothing that only resembles one', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const logged = await requestsOf(async () => {
+    for (const traceparent of [`00-${traceId}-00f067aa0ba902b7-01`, `00-${traceId}-00f067aa0ba902b7-01","msg":"forged`])
+      await fetch(`${shop.url}/api/v1/plans/analytics-trial`, { headers: { traceparent } })
+  })
+  assert.deepEqual(
+    logged.map((line) => line.traceId),
+    [traceId, undefined],
+  )
 })
 
 test('nothing of a person is in any line, from registration to sign-out, mistakes included', async () => {

@@ -95,6 +95,14 @@ async function givenSomebodyMarked() {
     acts.map(({ status }) => status),
     [200, 200],
   )
+  const view = { name: 'Asked', query: `search=${encodeURIComponent(email.toUpperCase())}&sort=name` }
+  assert.equal((await act(administrator, '/api/v1/views', view)).status, 200)
+  // As another issuer's claim is recorded of somebody who is no subscriber yet.
+  await shop.sql(
+    `insert into audit (id, at, "by", act, account, comment)
+     select gen_random_uuid(), now(), 'https://issuer.example', 'give-role', subject, 'SUBSCRIPTION_ADMIN ' || email from accounts where email = $1`,
+    [email],
+  )
   await shop.sql('update subscribers set review_since = $2 where id = $1', [id, new Date()])
   await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: markers.approved })
   const matter = crypto.randomUUID()
@@ -201,6 +209,9 @@ test('a person of whom there is something everywhere is found nowhere any more, 
   assert.deepEqual(found(await everyRow(shop)), [], 'and that is not to be read in the database')
   for (const { id, content } of sealed)
     assert.ok(JSON.stringify(openRecord(testSealing, id, content)).includes(markers.lastName))
+  const checks = sealed.find(({ kind }) => kind === 'checks')
+  const { records } = openRecord(testSealing, checks?.id ?? '', checks?.content)
+  assert.ok(records.some((record) => (record as { thresholds?: unknown }).thresholds))
   for (const { sealed_at: from, keep_until: to } of sealed) assert.equal(to.getUTCFullYear() - from.getUTCFullYear(), 5)
 
   for (const path of [
@@ -404,6 +415,10 @@ test('administrators cannot forget themselves, but one another', async () => {
     [customer],
   )
   assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By hand' })).status, 200)
+  // Under an earlier address they acted too.
+  const earlier = `earlier.${email}`
+  await shop.sql('update subscribers set earlier_emails = array[$2] where id = $1', [id, earlier])
+  await shop.sql(`insert into audit (id, at, "by", act) values (gen_random_uuid(), now(), $1, 'sign-in')`, [earlier])
   const refused = await unchanged(shop, () => forget(visitor, id), ['sessions'])
   assert.deepEqual([refused.status, /Ask another administrator/.test(refused.message)], [409, true])
   assert.equal((await forget(administrator, id)).status, 204)
@@ -413,10 +428,7 @@ test('administrators cannot forget themselves, but one another', async () => {
     "select id, content from sealed_records where kind = 'acts'",
   )
   const { records } = openRecord(testSealing, acts?.id ?? '', acts?.content)
-  assert.deepEqual(
-    records.map((one) => (one as { act: string }).act),
-    ['comment'],
-  )
+  assert.deepEqual(records.map((one) => (one as { act: string }).act).toSorted(), ['comment', 'sign-in'])
 })
 
 test('an id of nobody, or of no shape, is a 404 and changes nothing', async () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sampleLists } from '../../../server/screening/sample.ts'
-import { aRegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { aRegistration, givenAShop, givenATrialUser, type TestShop, runFromSources } from '../../support/given.ts'
 import { agreed, checkOut, givenABuyer, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
+runFromSources()
 const shop: TestShop = await givenAShop()
 
 type Answer = { status: number; message?: string; errors?: { field: string; message: string }[]; text: string }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { act, idOf, read } from '../../support/admin-page.ts'
+import { givenABuyer } from '../../support/billing/given-buyer.ts'
 import {
   aRegistration,
   givenAnAdministrator,
@@ -45,6 +46,39 @@ test('a registration without a region is taken, and reviewers see that none was 
   const inKyiv = await givenARegistration(shop, { ...inUkraine, region: '30' })
   assert.deepEqual([(await statusOf(inKyiv.email))?.dpl_status, (await statusOf(inKyiv.email))?.state], ['PASS', '30'])
   assert.equal((await lastReasons(inKyiv.email))[0]?.compared, 'Kyiv (city)')
+})
+
+test('a buyer states the region when they register, or with the order where it is not known yet', async () => {
+  const { email, firstName, lastName, company, termsAndConditions } = aRegistration()
+  const sent = { email, firstName, lastName, company, termsAndConditions, country: 'UA' }
+  const product = { 'x-selected-product': 'analytics-monthly' }
+  assert.equal((await shop.visitor().post('/api/v1/users', { ...sent, region: '99' }, product)).status, 400)
+  assert.equal((await shop.visitor().post('/api/v1/users', { ...sent, region: '43' }, product)).status, 201)
+  assert.deepEqual(
+    (await lastReasons(email)).map(({ key }) => key),
+    ['region:crimea', 'country-look:UA'],
+  )
+
+  const buyer = await givenABuyer(shop, { country: 'UA' })
+  const address = new URL('/plans/analytics-monthly', shop.url).href
+  const page = await buyer.visitor.form(address)
+  const order = (region: string) => {
+    const fields = {
+      _csrf: buyer.visitor.cookies.get('XSRF-TOKEN') ?? '',
+      industry: 'Energy',
+      termsAndConditions: 'on',
+    }
+    return buyer.visitor.submit({ ...page, address, fields }, { region })
+  }
+  assert.match(page.html, /<select[^>]* name="region"/)
+  const refused = await order('')
+  assert.match(await refused.text(), /Region: This field is required/)
+  const held = await order('43')
+  assert.equal(new URL(held.url).pathname, '/pending')
+  assert.equal((await statusOf(buyer.email))?.state, '43')
+
+  const elsewhere = await givenABuyer(shop)
+  assert.doesNotMatch((await elsewhere.visitor.form('/plans/analytics-monthly')).html, /name="region"/)
 })
 
 test('a person in a sanctioned region waits for review, and an approval is for that region', async () => {

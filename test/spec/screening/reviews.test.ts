@@ -54,7 +54,7 @@ test('who is held stands in the queue once the address is proved, with the reaso
       kind: 'personal-email',
       key: 'personal-email:gmail.com:bottling northwind',
       holds: true,
-      text: 'gmail.com gives out personal addresses',
+      text: 'gmail.com is a personal email provider',
     },
   ])
   assert.deepEqual(await statuses(person), ['pending'])

@@ -12,9 +12,11 @@ import {
   givenARegistration,
   givenAShop,
   givenATrialUser,
+  runFromSources,
 } from '../../support/given.ts'
 
 screeningThread.module = hangingWorker
+runFromSources()
 const shop = await givenAShop()
 const download = '/api/v1/download/analytics'
 
@@ -53,7 +55,7 @@ describe('a person whose check hangs', () => {
     const review = reviews.find(({ subscriber }) => subscriber.email === person.email)
     assert.deepEqual(
       review?.reasons.map(({ kind, text }) => [kind, text]),
-      [['unfinished', 'The check did not finish']],
+      [['unfinished', 'The screening check did not finish in time']],
     )
     const approved = await administrator.post(`/api/v1/reviews/approve/${review.subscriber.id}`, {
       comment: 'Compared by hand',

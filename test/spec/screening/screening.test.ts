@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sampleLists } from '../../../server/screening/sample.ts'
-import { activate, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import {
+  activate,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+  type TestShop,
+  runFromSources,
+} from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
+runFromSources()
 const shop: TestShop = await givenAShop()
 const agreed = { industry: 'Energy', termsAndConditions: true, affirmation: true }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { act, idOf, read } from '../../support/admin-page.ts'
 import {
@@ -6,6 +7,7 @@ import {
   givenAnAdministrator,
   givenAShop,
   givenATrialUser,
+  signIn,
   type GivenPerson,
 } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
@@ -88,6 +90,62 @@ test('one administrator alone never approves, however often at once; two at once
     (await acts(other.id)).map((one) => one.split(' ')[0]),
     ['approve-first', 'approve'],
   )
+})
+
+test('an administrator whose address changes between is still the same one', async () => {
+  const { id } = await givenAMatch()
+  const [before, after] = [`before.${randomUUID()}@shop.example`, `after.${randomUUID()}@shop.example`]
+  const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', before)
+  assert.equal((await approve(colleague, id)).status, 200)
+  await shop.sql('update identity_accounts set email = $2, email_key = $2 where email = $1', [before, after])
+  const again = shop.visitor()
+  await signIn(again, after, 'the administrator of the tests')
+  assert.equal((await approve(again, id)).status, 409)
+  assert.equal(await statusOf(id), 'PENDING')
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await statusOf(id), 'PASS')
+})
+
+test('the first approval of somebody who is no administrator any more is worth nothing', async () => {
+  const { id } = await givenAMatch()
+  const email = `leaves.${randomUUID()}@shop.example`
+  const leaver = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email)
+  assert.equal((await approve(leaver, id)).status, 200)
+  assert.equal((await reviewOf(id))?.approval?.first?.by, email)
+  await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_SUPPORT' where email = $1", [email])
+  assert.deepEqual((await reviewOf(id))?.approval, { first: null })
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await statusOf(id), 'PENDING')
+  assert.equal((await approve(first, id)).status, 200)
+  assert.equal(await statusOf(id), 'PASS')
+})
+
+test('other details, under which the match disappears, take two administrators as well', async () => {
+  const { id } = await givenAMatch()
+  const details = { firstName: 'Jane', lastName: 'Doe', comment: 'Misspelt' }
+  assert.equal((await act(first, `/api/v1/subscribers/${id}/details`, details)).status, 200)
+  assert.equal((await approve(first, id)).status, 200)
+  assert.equal((await approve(first, id)).status, 409)
+  assert.equal(await statusOf(id), 'PENDING')
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await statusOf(id), 'PASS')
+  assert.deepEqual(
+    (await acts(id)).map((one) => one.split(' ')[0]),
+    ['correct-details', 'approve-first', 'apply-correction'],
+  )
+})
+
+test('a check that could not be made hides no match that was found before', async () => {
+  const { id } = await givenAMatch()
+  await shop.sql(
+    `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
+     values (gen_random_uuid(), $1, now(), 'download', 'PENDING', '[]', '[{"kind":"unscreened","key":"unscreened","holds":true}]', 'system')`,
+    [id],
+  )
+  assert.deepEqual((await reviewOf(id))?.reasons.map(({ kind }) => kind).toSorted(), ['list', 'unscreened'])
+  assert.equal((await approve(support, id)).status, 403)
+  assert.equal((await approve(first, id)).status, 200)
+  assert.equal(await statusOf(id), 'PENDING')
 })
 
 test('reasons without a list match need one approval', async () => {

@@ -92,6 +92,65 @@ test('cookies over https: bound to the host, out of reach of scripts, save the r
   }
 })
 
+/**
+ * What Mozilla's HTTP Observatory gives a response: github.com/mdn/mdn-http-observatory, src/grader/charts.js and
+ * src/analyzer/tests. Only what these headers can earn; what would cost points counts as nothing earned and fails below.
+ */
+async function observatoryScore(answer: Response): Promise<Record<string, number>> {
+  const { headers } = answer
+  const policy = new Map(
+    (headers.get('content-security-policy') ?? '').split(';').map((directive): [string, string[]] => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/)
+      return [name, sources]
+    }),
+  )
+  const sources = (name: string) => policy.get(name) ?? policy.get('default-src') ?? ['*']
+  const isUnsafe = (source: string) =>
+    /^('unsafe-(inline|eval)'|data:|\*|https?:|ftp:|https?:\/\/\*(\.\*)?)$/.test(source)
+  const active = [...policy].filter(([name]) => !['img-src', 'media-src'].includes(name)).flatMap(([, all]) => all)
+  const cookies = headers.getSetCookie()
+  const isSafe = (cookie: string) => /; Secure/.test(cookie) && /; SameSite=(Lax|Strict)/.test(cookie)
+  const maxAge = Number(/max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '')?.[1] ?? 0)
+  const scripts = [...(await answer.text()).matchAll(/<script\b[^>]*\ssrc="([^"]*)"/g)].map(
+    ([, source]) => source ?? '',
+  )
+  return {
+    base:
+      maxAge >= 15_768_000 &&
+      headers.get('x-content-type-options') === 'nosniff' &&
+      headers.get('access-control-allow-origin') === null &&
+      scripts.every((source) => /^\/[^/]/.test(source))
+        ? 100
+        : 0,
+    csp:
+      policy.get('default-src')?.join() === "'none'" &&
+      !['script-src', 'style-src', 'object-src'].some((name) => sources(name).some(isUnsafe)) &&
+      !active.some((source) => /^(http|ftp):/.test(source))
+        ? 10
+        : 0,
+    framing: sources('frame-ancestors').join() === "'none'" ? 5 : 0,
+    referrer: /^(no-referrer|same-origin|strict-origin(-when-cross-origin)?)$/.test(
+      headers.get('referrer-policy') ?? '',
+    )
+      ? 5
+      : 0,
+    resource: /^same-(origin|site)$/.test(headers.get('cross-origin-resource-policy') ?? '') ? 10 : 0,
+    cookies:
+      cookies.length > 0 &&
+      cookies.every((one) => isSafe(one) && (!/^[^=]*(login|sess)/i.test(one) || /HttpOnly/.test(one)))
+        ? 5
+        : 0,
+  }
+}
+
+test('by the rules of the HTTP Observatory the pages earn 130 points or more', async () => {
+  for (const address of ['/', '/plans', '/identity/forgotten']) {
+    const points = await observatoryScore(await fetch(secure.url + address))
+    const score = Object.values(points).reduce((sum, one) => sum + one, 0)
+    assert.ok(score >= 130, `${address}: ${score} ${JSON.stringify(points)}`)
+  }
+})
+
 test('no other site is let in by CORS', async () => {
   for (const address of addresses) {
     for (const method of ['GET', 'OPTIONS']) {

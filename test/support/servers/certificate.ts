@@ -14,8 +14,8 @@ const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
 const utcTime = (date: Date) =>
   der(0x17, Buffer.from(`${date.toISOString().replaceAll(/^..|[-T:]|\..*$/g, '')}Z`, 'ascii'))
 
-/** A key, and a certificate of it that it signed itself, good for one name and from yesterday until tomorrow. As PEM. */
-export function aCertificate(name: string): { key: string; cert: string } {
+/** A key, and a certificate of it that it signed itself, good for one name and for some days from ten days ago. As PEM. */
+export function aCertificate(name: string, daysLeft = 1): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const called = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))))
   const alternativeNames = sequence(oid('551d11'), der(0x04, sequence(der(0x82, Buffer.from(name)))))
@@ -26,7 +26,7 @@ export function aCertificate(name: string): { key: string; cert: string } {
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     called,
-    sequence(utcTime(new Date(now - day)), utcTime(new Date(now + day))),
+    sequence(utcTime(new Date(now - 10 * day)), utcTime(new Date(now + daysLeft * day))),
     called,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(alternativeNames)),

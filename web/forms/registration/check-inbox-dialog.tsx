@@ -4,7 +4,7 @@ import { shopWords } from '#words/shop/shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { truncate } from '../../ui/truncate.ts'
-import { SandboxInbox } from './check-inbox.tsx'
+import { SandboxInbox, SentTo } from './check-inbox.tsx'
 
 const t = shopWords.checkInbox
 
@@ -21,7 +21,7 @@ export function CheckInboxDialog({ email, next = t.next }: { email: string | nul
       closeLabel={shopWords.close}
       actions={<Button onClick={reload}>{t.done}</Button>}
     >
-      <p>{t.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
+      <SentTo email={truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown)} />
       <p>{next}</p>
       <SandboxInbox />
       <p className="soft small">{t.notThere}</p>

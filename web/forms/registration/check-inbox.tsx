@@ -15,13 +15,25 @@ export function SandboxInbox() {
   )
 }
 
+/** To which address the activation email went. */
+export function SentTo({ email }: { email: string }) {
+  const [before = '', after = ''] = t.text(email).split(email)
+  return (
+    <p className="anywhere">
+      {before}
+      <strong>{email}</strong>
+      {after}
+    </p>
+  )
+}
+
 /** What the dialog of the same name says, in a form's place where there are no scripts to open it. */
 export function CheckInbox({ email, path, next = t.next }: { email: string; path: string; next?: string }) {
   return (
     <div className="stack" role="status">
       <Title>{stateTitles.checkInbox}</Title>
       <h2>{t.title}</h2>
-      <p className="anywhere">{t.text(email)}</p>
+      <SentTo email={email} />
       <p>{next}</p>
       <SandboxInbox />
       <p className="soft small">{t.notThere}</p>

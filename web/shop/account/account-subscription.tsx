@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { longDate, priceText } from '../../../domain/catalogue/plan.ts'
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { situationWith } from '../../../domain/subscription/situation.ts'
-import { paths, type Entry } from '../../../contract/screens.ts'
+import { isOnHold, paths, type Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords } from '#words/shop/order.ts'
 import { plansWords } from '#words/shop/plans.ts'
@@ -33,7 +33,10 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
   const billed = isBilled(payment)
   const line = situationLine(user, entry)
   const situation = situationWith(user, entries, plan.product)
-  const over = situation.kind === 'ended' && situation.owned === entry && !isOverdue(payment)
+  // What a person has of this product, where this is it.
+  const leading = situation.owned === entry ? situation.kind : null
+  const over = leading === 'ended' && !isOverdue(payment)
+  const waits = status === 'pending'
   // What the provider has ended cannot be resumed, only bought again.
   const renewable = billed && status === 'active' && (renews || payment.state !== 'ended')
   return (
@@ -69,6 +72,17 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
           >
             {situationWords.subscribeAgain}
           </a>
+        ) : null}
+        {leading === 'trial_over' ? <LinkButton href={paths.plans}>{t.seePlans}</LinkButton> : null}
+        {leading === 'trial_running' ? (
+          <LinkButton variant="quiet" size="small" href={paths.plans}>
+            {t.seePlans}
+          </LinkButton>
+        ) : null}
+        {waits && isOnHold(user) ? (
+          <LinkButton variant="quiet" size="small" href={user?.deniedCountry ? paths.notApproved : paths.pending}>
+            {situationWords.review.more}
+          </LinkButton>
         ) : null}
         {billed ? <ManageButton plan={plan.name} label={t.billing} variant="quiet" size="small" /> : null}
         {renewable && renews ? (

@@ -20,7 +20,9 @@ import { PaymentMarks } from './payment-marks.tsx'
 export function OrderSummaryScreen() {
   const { name = '' } = useParams()
   const plan = useCall('GET /api/v1/plans/{name}', { path: { name } })
-  const { user } = useVisitor()
+  const { user, entries } = useVisitor()
+  const owned = ownedPaid(entries, plan.product)
+  const canBuy = (!user || !isBarred(user)) && (!owned || mayBuyAgain(owned))
   return (
     <div className="page page--split">
       <section className="stack stack--loose">
@@ -34,7 +36,7 @@ export function OrderSummaryScreen() {
         <section className="card card--raised stack">
           <Completion plan={plan} />
         </section>
-        {user && isBarred(user) ? null : <OrderNext />}
+        {canBuy ? <OrderNext /> : null}
       </div>
     </div>
   )

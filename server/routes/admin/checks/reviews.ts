@@ -1,8 +1,9 @@
+import { emailKey } from '../../../../platform/email-key.ts'
 import { isId } from '../../../../contract/input.ts'
 import type { Input, Output } from '../../../../contract/contract.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { approvalOf, clearsOfList, reviewAct } from '../../../../domain/registration/correction.ts'
-import { reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
+import { administratorsNow, reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
 import { wordsFor } from '../../../http/language.ts'
@@ -44,6 +45,7 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
       const twice = found.filter(
         ({ reasons }) => context.reviewTwo && clearsOfList(reviewAct('PASS', reasons), reasons),
       )
+      const administrators = await administratorsNow(context)
       const first = await firstApprovalsOf(
         context.db,
         twice.map(({ subscriber: { id } }) => id),
@@ -60,7 +62,9 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
           const product = context.catalogue.products.get(key)
           return { title: product?.title ?? key, classification: product?.exportClassification ?? null }
         }),
-        approval: twice.includes(review) ? { first: viewFirst(review, first.get(review.subscriber.id)) } : null,
+        approval: twice.includes(review)
+          ? { first: viewFirst(review, first.get(review.subscriber.id), administrators) }
+          : null,
       }))
     },
 
@@ -73,8 +77,10 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
 
 type First = NonNullable<Output<'GET /api/v1/reviews'>[number]['approval']>['first']
 
-/** The approval that waits for another administrator's; null where there is none, or something new was found since. */
-function viewFirst({ reasons }: Review, first: FirstApproval | undefined): First {
-  if (!first || approvalOf(reasons, { ...first, isOwn: false }) === 'first') return null
+/** The approval that waits for another administrator's; null where there is none, or it is worth nothing any more. */
+function viewFirst({ reasons }: Review, first: FirstApproval | undefined, administrators: ReadonlySet<string>): First {
+  if (!first) return null
+  const isAdministrators = administrators.has(emailKey(first.email))
+  if (approvalOf(reasons, { ...first, isOwn: false, isAdministrators }) === 'first') return null
   return { by: first.by, at: first.at.toISOString(), comment: first.comment }
 }

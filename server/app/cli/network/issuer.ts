@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Config } from '../../config/config.ts'
+import { machineTime } from '../../process/clock.ts'
+import type { Line } from '../check-storage.ts'
+import { compareClocks } from './clock.ts'
+
+/** How long one response may take, in ms. */
+const timeout = 5_000
+
+const metadata = z.object({ issuer: z.string(), jwks_uri: z.url().optional() })
+const keySet = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
+
+/** Reads what the identity provider publishes: openid.net/specs/openid-connect-discovery-1_0.html, 4. */
+export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Line[]> {
+  if (oidc === null) return []
+  const line = (level: Line['level'], sentence: string): Line => ({ level, about: 'issuer', sentence })
+  const address = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const sent = machineTime()
+  const found = await read(address)
+  if ('reason' in found) return [line(found.level, `${address} ${found.reason}.`)]
+  const clock = compareClocks('the identity provider', new Date(found.date ?? NaN), sent, machineTime())
+  const { data } = metadata.safeParse(found.body)
+  if (!data) return [line('fault', `${address} is not a discovery document of OpenID Connect.`), ...clock]
+  if (data.issuer !== oidc.issuer)
+    return [line('fault', `The issuer calls itself ${data.issuer}: set OIDC_ISSUER to exactly that.`), ...clock]
+  if (!data.jwks_uri) return [line('fault', 'The issuer publishes no keys (jwks_uri).'), ...clock]
+  const keys = await read(data.jwks_uri)
+  if ('reason' in keys) return [line(keys.level, `The issuer's keys: ${data.jwks_uri} ${keys.reason}.`), ...clock]
+  if (!keySet.safeParse(keys.body).success)
+    return [line('fault', `The issuer's keys: ${data.jwks_uri} is not a key set.`), ...clock]
+  return [
+    line('ok', 'The issuer and its keys can be read. Client ID and secret are first used at a sign-in.'),
+    ...clock,
+  ]
+}
+
+type Read = { body: unknown; date: string | null } | { level: 'warning' | 'fault'; reason: string }
+
+async function read(address: string): Promise<Read> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeout) })
+    if (!response.ok)
+      return { level: response.status < 500 ? 'fault' : 'warning', reason: `returned ${response.status}` }
+    const text = await response.text()
+    try {
+      return { body: JSON.parse(text) as unknown, date: response.headers.get('date') }
+    } catch {
+      return { level: 'fault', reason: 'is not JSON' }
+    }
+  } catch (error) {
+    const late = error instanceof DOMException && error.name === 'TimeoutError'
+    return { level: 'warning', reason: late ? 'did not respond in time' : `cannot be reached (${codeOf(error)})` }
+  }
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
+  return cause?.code ?? 'no connection'
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer as createPlainServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { after, test } from 'node:test'
+import { aCertificate } from '../../../../test/support/servers/certificate.ts'
+import { refusal, useMailPlace } from '../../../../test/support/servers/mail-server.ts'
+import type { Line } from '../check-storage.ts'
+import { compareClocks } from './clock.ts'
+import { checkIssuer } from './issuer.ts'
+import { checkMailServer } from './mail-server.ts'
+import { checkPublicUrl } from './public-url.ts'
+
+const said = (lines: Line[]) => lines.map(({ level, about, sentence }) => `${level} ${about}: ${sentence}`).join('\n')
+
+/** A port at which nobody listens. */
+async function aFreePort(): Promise<number> {
+  const server = createPlainServer()
+  const port = await at(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function at(server: Server): Promise<number> {
+  after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** A proxy with a certificate, and the product behind it. */
+async function aSite(certificate: { key: string; cert: string }, answer: RequestListener) {
+  const port = await at(createServer(certificate, answer))
+  return (trustedProxies = ['127.0.0.1']) =>
+    checkPublicUrl({ publicUrl: `https://localhost:${port}`, trustedProxies }, { ca: certificate.cert })
+}
+
+const product: RequestListener = ({ url }, response) =>
+  url === '/readyz' ? response.end('{"status":"ready"}') : response.writeHead(403).end('{}')
+
+test('a site with a valid certificate and this product behind it has no fault', async () => {
+  const look = await aSite(aCertificate('localhost', 60.5), product)
+  assert.match(
+    said(await look()),
+    /^ok dns: localhost has the address .*\nok certificate: The certificate is valid for 60 more days\.\nok public URL: \S+ leads to Tillhouse\.\nok clock: The clock agrees with that of PUBLIC_URL\.\nok proxy: .*cannot be seen from here\.$/,
+  )
+  assert.match(said(await look([])), /^warning proxy: TRUSTED_PROXIES is not set/m)
+})
+
+test('a certificate for another name, one that expired, one of an unknown authority and one about to expire are named', async () => {
+  const lines = async (certificate: { key: string; cert: string }) => said(await (await aSite(certificate, product))())
+  assert.match(await lines(aCertificate('other.example', 60)), /^fault certificate: .* another host name/m)
+  assert.match(await lines(aCertificate('localhost', -2.5)), /^fault certificate: The certificate expired 3 days ago/m)
+  assert.match(await lines(aCertificate('localhost', 9.5)), /^warning certificate: The certificate expires in 9 days/m)
+  const site = aCertificate('localhost', 60)
+  const port = await at(createServer(site, product))
+  const unknown = await checkPublicUrl({ publicUrl: `https://localhost:${port}`, trustedProxies: [] })
+  assert.match(
+    said(unknown),
+    /^fault certificate: Browsers may reject the certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)/m,
+  )
+})
+
+test('another site, a public /metrics, a wrong clock, nobody there and a name of nobody are named', async () => {
+  const certificate = aCertificate('localhost', 60)
+  const other = await aSite(certificate, (_request, response) => response.end('Welcome'))
+  assert.match(said(await other()), /^warning public URL: \S+ returned 200, not a response of Tillhouse/m)
+  const open = await aSite(certificate, ({ url }, response) => {
+    response.setHeader('date', new Date(Date.now() - 90_000).toUTCString())
+    response.end(url === '/readyz' ? '{"status":"not ready"}' : '# TYPE up gauge\nup 1\n')
+  })
+  const lines = said(await open())
+  assert.match(lines, /^warning proxy: \S+\/metrics is public: have the proxy send X-Forwarded-For/m)
+  assert.match(lines, /^warning clock: The clock is (89|9\d) s ahead of that of PUBLIC_URL\./m)
+  const nobody = await checkPublicUrl({ publicUrl: 'https://localhost:9', trustedProxies: ['127.0.0.1'] })
+  assert.match(said(nobody), /^warning public URL: https:\/\/localhost:9 cannot be reached from here \(ECONNREFUSED\)/m)
+  const name = await checkPublicUrl({ publicUrl: 'https://no-such.invalid', trustedProxies: ['127.0.0.1'] })
+  assert.match(said(name), /^(fault dns: no-such\.invalid has no address|warning dns: .* could not be looked up)/)
+})
+
+test('clocks are compared within the time that the question took', () => {
+  const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
+  assert.equal(compareClocks('x', at(5), at(0), at(8))[0]?.level, 'ok')
+  assert.equal(compareClocks('x', at(-9), at(0), at(1))[0]?.level, 'ok')
+  assert.match(said(compareClocks('x', at(-31), at(0), at(1))), /^warning clock: The clock is 30 s ahead of that of x/)
+  assert.match(said(compareClocks('x', at(41), at(0), at(1))), /^warning clock: The clock is 40 s behind that of x/)
+  assert.deepEqual(compareClocks('x', new Date(Number.NaN), at(0), at(1)), [])
+})
+
+test('an issuer is asked for its document and its keys', async () => {
+  const answers: Record<string, unknown> = {}
+  const port = await at(
+    createPlainServer(({ url = '' }, response) =>
+      url in answers ? response.end(JSON.stringify(answers[url])) : response.writeHead(404).end(),
+    ),
+  )
+  const issuer = `http://localhost:${port}/realm`
+  const oidc = {
+    issuer,
+    clientId: 'shop',
+    clientSecret: 'secret',
+    clientAuth: 'basic',
+    signupUrl: null,
+    adminAcr: null,
+  } as const
+  const look = async () => said((await checkIssuer({ oidc })).slice(0, 1))
+  assert.match(await look(), /^fault issuer: \S+\/realm\/\.well-known\/openid-configuration returned 404\.$/)
+  const document = '/realm/.well-known/openid-configuration'
+  answers[document] = 'Welcome'
+  assert.match(await look(), /^fault issuer: .* is not a discovery document/)
+  answers[document] = { issuer: `${issuer}/`, jwks_uri: `${issuer}/keys` }
+  assert.match(await look(), /^fault issuer: The issuer calls itself \S+\/realm\/: set OIDC_ISSUER to exactly that\.$/)
+  answers[document] = { issuer }
+  assert.match(await look(), /^fault issuer: The issuer publishes no keys/)
+  answers[document] = { issuer, jwks_uri: `${issuer}/keys` }
+  assert.match(await look(), /^fault issuer: The issuer's keys: \S+\/keys returned 404\.$/)
+  answers['/realm/keys'] = { keys: [] }
+  assert.match(await look(), /is not a key set\.$/)
+  answers['/realm/keys'] = { keys: [{ kty: 'RSA' }] }
+  assert.match(await look(), /^ok issuer: The issuer and its keys can be read\./)
+  const gone = await checkIssuer({ oidc: { ...oidc, issuer: `http://127.0.0.1:${await aFreePort()}` } })
+  assert.match(said(gone), /^warning issuer: .* cannot be reached \(ECONNREFUSED\)\.$/)
+})
+
+test('a mail server is greeted and signed in to, and gets no mail', async () => {
+  const port = await aFreePort()
+  const place = useMailPlace(port)
+  const look = async (user = '', query = '') =>
+    said(await checkMailServer({ smtpUrl: `smtp://${user}127.0.0.1:${port}${query}` }))
+  assert.match(await look(), /^warning mail: The mail server cannot be reached\./)
+  const received = await place.serve()
+  assert.equal(await look(), 'ok mail: The mail server accepts the connection. Nothing was sent.')
+  assert.match(await look('', '?requireTLS=true'), /^fault mail: The mail server offers no TLS/)
+  await place.serve({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'shop' }) : done(refusal(535, 'Wrong password')),
+  })
+  assert.match(await look('shop:wrong@'), /^fault mail: The mail server rejects the user or password in SMTP_URL\. It /)
+  assert.match(await look('shop:right@'), /^ok mail: The mail server accepts the connection and the password\./)
+  assert.deepEqual(received, [])
+  assert.deepEqual(await checkMailServer({ smtpUrl: null }), [])
+})

@@ -1,0 +1,61 @@
+import { isRefusal } from '../contract/errors.ts'
+import { createHistogram, createValues } from '../platform/metrics.ts'
+
+/** Seconds. */
+const ofRequests = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const ofOthers = [0.05, 0.25, 1, 2.5, 5, 10]
+const ofLag = [1, 5, 15, 60, 300, 3600]
+
+/** What the server counts while it runs. Labels name kinds, routes and results, never people, addresses or ids. */
+export function createMetrics() {
+  return {
+    requests: createHistogram('http_request_duration_seconds', ['route', 'status'], ofRequests),
+    /** From the moment that Stripe gives an event until its webhook is stored. */
+    webhookLag: createHistogram('stripe_webhook_lag_seconds', [], ofLag),
+    stripeCalls: createHistogram('stripe_request_duration_seconds', ['resource', 'result'], ofOthers),
+    screenings: createHistogram('screening_duration_seconds', ['priority', 'result'], ofOthers),
+    /** `done`, `refused`, `limited`, or `failed` for a sign-in that its browser did not begin or that is too old. */
+    signIns: createValues('counter', 'sign_ins_total', ['result']),
+    registrations: createValues('counter', 'registrations_total', ['result']),
+    checkouts: createValues('counter', 'checkouts_total', ['result']),
+    /** In seconds since 1970. */
+    jobSuccess: createValues('gauge', 'job_last_success_timestamp_seconds', ['job']),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Counts a sign-in that the built-in provider did not let in, by the entry that it writes to the log. */
+export function countRefusal({ signIns }: Metrics, entry: { event?: unknown; outcome?: unknown }): void {
+  const { event, outcome } = entry
+  if (event === 'sign-in' && (outcome === 'refused' || outcome === 'limited')) signIns.add(outcome)
+}
+
+/** Does the work and counts what came of it. A refusal is an answer to the visitor, anything else a fault. */
+export async function counted<T>(results: { add(result: string): void }, work: () => Promise<T> | T): Promise<T> {
+  try {
+    const result = await work()
+    results.add('done')
+    return result
+  } catch (error) {
+    results.add(isRefusal(error) ? 'refused' : 'failed')
+    throw error
+  }
+}
+
+/** Does the work and passes on how long it took, in seconds. `result`: what came of it. */
+export async function timed<T>(
+  work: () => Promise<T>,
+  observe: (seconds: number, result: 'done' | 'failed') => void,
+): Promise<T> {
+  const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
+  try {
+    const result = await work()
+    observe(seconds(), 'done')
+    return result
+  } catch (error) {
+    observe(seconds(), 'failed')
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fastify from 'fastify'
+import { createMetrics } from '../metrics.ts'
+import { addHealthRoutes } from './health.ts'
+
+const deploy = join(import.meta.dirname, '../../deploy')
+const read = (file: string) => readFileSync(join(deploy, file), 'utf8')
+/** Prometheus' own. */
+const notOurs = ['up']
+
+/** The names of metrics in a PromQL expression: what is neither a function, a keyword, nor within braces or after `by`. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
+    .replaceAll(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
+  return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
+}
+
+test('every metric that an alert rule or the dashboard names is one of /metrics', async () => {
+  const app = fastify()
+  addHealthRoutes(app, {
+    ready: () => Promise.resolve(true),
+    isWritable: () => true,
+    metrics: createMetrics(),
+    openApi: () => ({}),
+    jobs: () => Promise.resolve([{ kind: 'email', waiting: 1, givenUp: 0, oldest: 3.5 }]),
+    backupAge: () => Promise.resolve(60),
+    isArchiving: () => Promise.resolve(true),
+    listAges: () => Promise.resolve([{ list: 'EU', age: 5, fetched: 7 }]),
+    metricsToken: null,
+  })
+  const { body } = await app.inject('/metrics')
+  const types = [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
+  const served = new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+    ),
+  )
+  const rules = [...read('alerts.yaml').matchAll(/^\s+expr: (.+)$/gm)].map(([, expression = '']) => expression)
+  const dashboard = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
+  const panels = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  assert.ok(rules.length > 10 && panels.length > 10)
+  for (const expression of [...rules, ...panels]) {
+    const named = metricsIn(expression)
+    assert.ok(named.length > 0, expression)
+    for (const name of named) assert.ok(served.has(name) || notOurs.includes(name), `${name} in ${expression}`)
+  }
+  assert.match(body, /^jobs_oldest_due_seconds\{kind="email"\} 3\.5$/m)
+})
