@@ -31,11 +31,8 @@ import * as stoppedRenewals from './migrations/0036-stopped-renewals.ts'
 import * as savedViews from './migrations/0037-saved-views.ts'
 import * as listAge from './migrations/0038-list-age.ts'
 import * as firstApprovals from './migrations/0039-first-approvals.ts'
-<<<<<<< HEAD
-import * as approvalsByAccount from './migrations/0044-approvals-by-account.ts'
-=======
 import * as planHolders from './migrations/0040-plan-holders.ts'
->>>>>>> wt-adm
+import * as approvalsByAccount from './migrations/0044-approvals-by-account.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -71,9 +68,6 @@ export const migrations: Record<string, Migration> = {
   '0037-saved-views': savedViews,
   '0038-list-age': listAge,
   '0039-first-approvals': firstApprovals,
-<<<<<<< HEAD
-  '0044-approvals-by-account': approvalsByAccount,
-=======
   '0040-plan-holders': planHolders,
->>>>>>> wt-adm
+  '0044-approvals-by-account': approvalsByAccount,
 }

@@ -1,13 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
-<<<<<<< HEAD
-import { createPrices, planNameOfPrice } from './stripe-prices.ts'
-import { createStripeClient, type ObserveCall } from './stripe-client.ts'
-=======
 import { createPrices, planNameOfPrice, readPrices } from './stripe-prices.ts'
-import { createStripeClient } from './stripe-client.ts'
->>>>>>> wt-adm
+import { createStripeClient, type ObserveCall } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { changePlan, previewPlanChange } from './stripe-plan-change.ts'
