@@ -70,11 +70,11 @@ export const errorMessages: Record<ErrorCode, string> = {
   CHANGED_MEANWHILE: 'Das Abonnement hat sich geändert, seit es Ihnen angezeigt wurde.',
   DONE_ALREADY: 'Dies wurde gerade eben schon erledigt.',
   AMOUNT_MEANWHILE: 'Der Betrag hat sich inzwischen geändert. Prüfen Sie ihn und versuchen Sie es noch einmal.',
-  PLAN_NOT_CHANGED: 'Der Zahlungsanbieter kann dieses Abonnement zurzeit nicht ändern. Sehen Sie es sich dort an.',
+  PLAN_NOT_CHANGED: 'Der Zahlungsdienst kann dieses Abonnement zurzeit nicht ändern. Sehen Sie es sich dort an.',
   PLAN_CHANGE_DECLINED:
     'Die Zahlung wurde abgelehnt, daher hat sich der Tarif nicht geändert. Bitten Sie die Person, ihre Zahlungsart zu prüfen.',
   PLAN_CHANGE_UNKNOWN:
-    'Der Zahlungsanbieter hat nicht geantwortet, der Tarif kann sich also geändert haben. Laden Sie die Seite neu, um es zu sehen.',
+    'Der Zahlungsdienst hat nicht geantwortet, der Tarif kann sich also geändert haben. Laden Sie die Seite neu, um es zu sehen.',
   VIEW_EXISTS: 'Sie haben bereits eine Ansicht mit diesem Namen. Wählen Sie einen anderen Namen.',
   VIEW_LIMIT: 'Mehr Ansichten können nicht gespeichert werden. Löschen Sie zuerst eine.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',
