@@ -67,7 +67,7 @@ test('where file and provider differ it says how, a minute later at the latest; 
   const after = await catalogue()
   const weekly = planIn(after, 'analytics-weekly').provider
   assert.deepEqual(weekly?.differences, ['amount', 'interval', 'taxInclusive'])
-  assert.deepEqual([weekly?.price.amount, weekly?.price.recurringInterval], [51, 'month'])
+  assert.deepEqual([weekly.price?.amount, weekly.price?.recurringInterval], [51, 'month'])
   assert.deepEqual(planIn(after, 'analytics-annual').provider?.differences, ['inactive'])
   assert.deepEqual(planIn(after, 'analytics-monthly').provider?.differences, [])
   assert.deepEqual(
