@@ -5,7 +5,7 @@ import { termsOf, type Subscription } from '../../../domain/subscription/subscri
 import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { paymentFactsOf } from '../../store/billing/billing.ts'
+import { billingSide, paymentFactsOf } from '../../store/billing/billing.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -124,8 +124,9 @@ async function requireChange(
     await refuseChanged(db, id, seenComment !== latestComment)
   const facts = (await paymentFactsOf(db, [id])).get(id)
   const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null)
-  if (refusal || !facts) return refuse(refusal ?? 'CHANGE_NOT_PAID')
-  const change = { subscription: facts.billingId, from: subscription.plan.name, to: termsOf(to), at }
+  const side = await billingSide(db, id)
+  if (refusal || !side) return refuse(refusal ?? 'CHANGE_NOT_PAID')
+  const change = { subscription: side.billingId, from: side.price, to: termsOf(to), at }
   return { subscription, subscriber, change }
 }
 
