@@ -26,15 +26,11 @@ export const refusals: Record<RefusalCode, string> = {
   EXTENSION_NOT_OFFERED: 'Diese Testversion kann nicht verlängert werden.',
   EXTENDED_ALREADY: 'Sie haben diese Testversion bereits verlängert.',
   SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
-  CHANGE_NOT_PAID:
-    'Eine Testversion oder ein kostenloses Abonnement hat keinen bezahlten Tarif, der sich ändern ließe. Die Person kann einen kaufen.',
-  CHANGE_NOT_OFFERED:
-    'Der Tarif kann nur zu einem anderen bezahlten Tarif desselben Produkts in derselben Währung gewechselt werden.',
+  CHANGE_NOT_PAID: 'Nur ein bezahlter Tarif lässt sich wechseln. Die Person kann einen kaufen.',
+  CHANGE_NOT_OFFERED: 'Wählen Sie einen anderen bezahlten Tarif desselben Produkts in derselben Währung.',
   CHANGE_NOT_RENEWING: 'Die Verlängerung ist gestoppt. Setzen Sie sie fort, bevor Sie den Tarif wechseln.',
-  CHANGE_EXTENDED:
-    'Das Enddatum wurde verschoben, bis dahin wird nichts abgebucht. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
-  CHANGE_PAYMENT_OPEN:
-    'Eine Zahlung für dieses Abonnement ist nicht abgeschlossen. wechseln Sie den Tarif, sobald sie es ist.',
+  CHANGE_EXTENDED: 'Das Enddatum wurde verschoben. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
+  CHANGE_PAYMENT_OPEN: 'Eine Zahlung ist nicht abgeschlossen. Wechseln Sie den Tarif, sobald sie es ist.',
 }
 
 /** The sentence of every error the server answers, by its code. */
