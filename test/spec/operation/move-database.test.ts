@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { moveDatabase } from '../../../server/app/cli/move-database.ts'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { migrations } from '../../../server/store/migrations.ts'
+import type { Tables } from '../../../server/store/tables.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
 
@@ -70,6 +75,33 @@ test('to a PostgreSQL of one’s own, into an embedded one, and back: everything
     `select count(*)::int as rows from desk_rows r join subscribers s on s.id = r.subscriber_id where s.email = '${later.email}'`,
   )
   assert.deepEqual(listed, [{ rows: 1 }])
+})
+
+test('a running server is noticed by an owner that may not look into the sessions of the server’s role', async () => {
+  const url = await anEmptyDatabase()
+  const name = new URL(url).pathname.slice(1)
+  const roles = [`owner_${name}`, `product_${name}`]
+  for (const role of roles) await ask(url, `create role ${role} login password 'a'`)
+  cluster.atEnd(() => ask(url, roles.map((role) => `drop owned by ${role}; drop role ${role}`).join(';')))
+  const [owner = '', product = ''] = roles.map(
+    (username) => Object.assign(new URL(url), { username, password: 'a' }).href,
+  )
+  await ask(url, `grant create on schema public to ${roles[0]}; grant create on database ${name} to ${roles[0]}`)
+  await ask(
+    owner,
+    `alter default privileges in schema public grant select, insert, update, delete on tables to ${roles[1]};
+     alter default privileges in schema public grant usage, select on sequences to ${roles[1]}`,
+  )
+  const { db, close } = openDatabase<Tables>(owner)
+  await migrate(db, { ...migrations, ...identityMigrations })
+  await close()
+  const settings = { DATA_DIR: root, DATABASE_URL: product, MIGRATE_DATABASE_URL: owner }
+  const server = new pg.Client(product)
+  await server.connect()
+  const target = await anEmptyDatabase()
+  const refused = move(target, settings).finally(() => server.end())
+  await assert.rejects(refused, /^Error: The database to move has 1 other connection: stop the server/)
+  assert.match((await move(target, settings)).at(-3) ?? '', /are copied and compared/)
 })
 
 test('what cannot be moved is refused in one sentence, and nothing is left behind', async () => {
