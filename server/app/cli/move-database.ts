@@ -48,12 +48,19 @@ export async function moveDatabase(args: readonly string[], config: Config, say:
   } finally {
     await source.close()
   }
-  say(
-    embedded
-      ? 'Remove DATABASE_URL and MIGRATE_DATABASE_URL from the configuration, then start the server.'
-      : 'Set DATABASE_URL to the new database, then start the server. It still needs DATA_DIR.',
-  )
+  say(nextStep(config, embedded))
   say('The previous database is unchanged. Delete it once you no longer need it: it holds personal data.')
+}
+
+/** The secrets must stay those that the rows are encrypted with; without SECRET that is the one kept in DATA_DIR. */
+function nextStep({ dataDir, secrets }: Config, embedded: boolean): string {
+  if (embedded)
+    return 'Remove DATABASE_URL and MIGRATE_DATABASE_URL from the configuration, keep SECRET as it is, then start the server.'
+  const secret =
+    secrets === null
+      ? `and SECRET_FILE=${join(dataDir, 'secret')}: with another secret the server cannot read what is encrypted in it. Then start the server`
+      : 'and keep SECRET as it is, then start the server'
+  return `Set DATABASE_URL to the new database, ${secret}. It still needs DATA_DIR.`
 }
 
 const folderOf = ({ dataDir }: Config) => join(dataDir, 'postgres')

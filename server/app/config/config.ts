@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transportFaults } from './config-transport.ts'
 import {
@@ -135,10 +135,11 @@ export function readConfig(
     // A mock of Stripe on this machine can follow a moved clock; Stripe itself cannot.
     time: allowed && !env.OIDC_ISSUER && (!env.STRIPE_SECRET_KEY || isStripeLocal(env)),
   }
+  const secretFile = resolve(folder, env.DATA_DIR, 'secret')
   const faults = [
     ...files.faults,
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...[...contradictions(env, sandbox), ...transportFaults(env)].filter(
+    ...[...contradictions(env, sandbox, existsSync(secretFile) ? secretFile : null), ...transportFaults(env)].filter(
       (fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `)),
     ),
   ]

@@ -56,11 +56,13 @@ test('to a PostgreSQL of one’s own, into an embedded one, and back: everything
   await assert.rejects(move(own, settings), { message: 'The new database is in use already: name an empty one.' })
 
   const dataDir = join(root, 'embedded')
-  await move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own })
+  const toEmbedded = await move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own })
+  assert.match(toEmbedded.at(-2) ?? '', /^Remove DATABASE_URL .* keep SECRET as it is/)
   await assert.rejects(move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own }), /already has a database/)
 
   const back = await anEmptyDatabase()
-  await move(back, { DATA_DIR: dataDir })
+  const secretFile = join(dataDir, 'secret')
+  assert.match((await move(back, { DATA_DIR: dataDir, SECRET: '' })).at(-2) ?? '', RegExp(`SECRET_FILE=${secretFile}:`))
   const last = `select max(number) as last from jobs`
   assert.deepEqual(await ask(back, last), await ask(shop.ownerUrl, last))
 
