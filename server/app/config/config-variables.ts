@@ -35,6 +35,7 @@ export const variables = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_PREPARE: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  MOVE_TO_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   SECRET: z
     .string()
     .transform((value) => value.split(',').map((secret) => secret.trim()))

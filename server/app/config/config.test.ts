@@ -168,7 +168,7 @@ describe('the configuration', () => {
       )
       readConfig({ ...production, ...rest, [name]: 'http://127.0.0.1:4000' })
     }
-    for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL']) {
+    for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'MOVE_TO_DATABASE_URL']) {
       const rest = { ...production, ...db, DATABASE_URL: 'postgres://localhost/shop' }
       for (const url of [
         'postgres://db.internal/shop',

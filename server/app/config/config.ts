@@ -20,6 +20,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   migrateDatabaseUrl: string | null
+  /** The empty database that `npm run move-database` copies into; the server does not use it. */
+  moveToDatabaseUrl: string | null
   /** False behind a pooler that keeps no prepared statements. */
   databasePrepare: boolean
   /** Newest first; null where one is made and kept in the data folder. */
@@ -155,6 +157,7 @@ export function readConfig(
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
+    moveToDatabaseUrl: env.MOVE_TO_DATABASE_URL ?? null,
     databasePrepare: env.DATABASE_PREPARE !== 'off',
     secrets: env.SECRET ?? null,
     smtpUrl: env.SMTP_URL ?? null,

@@ -19,9 +19,13 @@ const cluster = await useCluster()
 const root = mkdtempSync(join(tmpdir(), 'tillhouse-move-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-async function move(to: string, settings: Record<string, string>): Promise<string[]> {
+async function move(to: string | null, settings: Record<string, string>): Promise<string[]> {
   const lines: string[] = []
-  await moveDatabase([to], readConfig({ SECRET: secret, ...settings }), (line) => void lines.push(line))
+  await moveDatabase(
+    to === null ? [] : [to],
+    readConfig({ SECRET: secret, ...settings }),
+    (line) => void lines.push(line),
+  )
   return lines
 }
 
@@ -111,6 +115,12 @@ test('what cannot be moved is refused in one sentence, and nothing is left behin
   const dataDir = join(root, 'refused')
   const from = { DATA_DIR: dataDir, DATABASE_URL: url }
   await assert.rejects(move('mysql://somewhere/else', from), /^Error: Usage: npm run move-database/)
+  await assert.rejects(move(null, from), /^Error: Usage: npm run move-database/)
+  const none = 'postgres://localhost:1/none'
+  await assert.rejects(move(null, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The database none at localhost:1/)
+  await assert.rejects(move(none, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The new database is named twice/)
+  const production = { ...from, NODE_ENV: 'production', SANDBOX: 'allow', SCREENING: 'off', OIDC_ISSUER: '' }
+  await assert.rejects(move('postgres://db.internal/shop', production), /^Error: The URL does not ask for TLS: /)
   await assert.rejects(move('embedded', { DATA_DIR: dataDir }), /^Error: DATABASE_URL is missing/)
   await assert.rejects(
     move('postgres://localhost:1/none', from),
