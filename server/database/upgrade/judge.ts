@@ -26,9 +26,9 @@ export function judge(statements: readonly string[]): Judgement {
       statement,
     )?.[1]
     if (table !== undefined && created.has(table)) continue
-    if (/^alter table /.test(statement) && actionsOf(statement).every(addsColumn)) continue
+    if (statement.startsWith('alter table ') && actionsOf(statement).every(addsColumn)) continue
     for (const [word] of statement.matchAll(/\w+/g)) works.add(word)
-    if (!/^create index /.test(statement)) expandOnly = false
+    if (!statement.startsWith('create index ')) expandOnly = false
   }
   return { expandOnly, works }
 }
