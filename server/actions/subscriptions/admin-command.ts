@@ -9,7 +9,7 @@ import { recordAct } from '../../store/admin/audit.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
-import type { Db } from '../../store/tables.ts'
+import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
@@ -91,7 +91,7 @@ const madeLateBy: Partial<Record<ErrorCode, readonly SubscriptionEvent['type'][]
 }
 
 /** Refuses an act and tells who changed the subscription last, where that is why. */
-export async function refuseLate(db: Db, subscriptionId: string, code: ErrorCode): Promise<never> {
+export async function refuseLate(db: Trx, subscriptionId: string, code: ErrorCode): Promise<never> {
   const types = madeLateBy[code]
   return refuse(code, [], types ? await lastChangeOf(db, subscriptionId, types) : null)
 }

@@ -10,12 +10,14 @@ import { moveRows } from '../../database/move/move.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { migrations } from '../../store/migrations.ts'
 import type { Tables } from '../../store/tables.ts'
+import { databaseFault } from '../config/config-transport.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import { openBesideShop, share } from '../open-database.ts'
 
-const usage = `Usage: npm run move-database -- postgres://USER:PASSWORD@HOST:PORT/NAME
+const usage = `Usage: npm run move-database
+       npm run move-database -- postgres://USER:PASSWORD@HOST:PORT/NAME
        npm run move-database -- embedded
-Copies the database that the configuration names into an empty one: a PostgreSQL of your own, or the embedded one in DATA_DIR. Stop the server first.`
+Copies the database that the configuration names into an empty one: the PostgreSQL of MOVE_TO_DATABASE_URL (or of the file in MOVE_TO_DATABASE_URL_FILE) or of the given URL, or the embedded one in DATA_DIR. Other users of the machine can read a password that is in the command itself. Stop the server first.`
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
@@ -24,9 +26,8 @@ type End = { url: string; close(): Promise<void> }
 
 /** Copies everything into an empty database and compares it. What is there now stays as it is. Throws one sentence. */
 export async function moveDatabase(args: readonly string[], config: Config, say: Say): Promise<void> {
-  const [to, ...rest] = args
+  const to = targetOf(args, config)
   const embedded = to === 'embedded'
-  if (to === undefined || rest.length > 0 || !(embedded || /^postgres(ql)?:\/\//.test(to))) throw new Error(usage)
   if (embedded && config.databaseUrl === null)
     throw new Error('DATABASE_URL is missing: it names the database to move.')
   const source = await openSource(config, say)
@@ -48,12 +49,30 @@ export async function moveDatabase(args: readonly string[], config: Config, say:
   } finally {
     await source.close()
   }
-  say(
-    embedded
-      ? 'Remove DATABASE_URL and MIGRATE_DATABASE_URL from the configuration, then start the server.'
-      : 'Set DATABASE_URL to the new database, then start the server. It still needs DATA_DIR.',
-  )
+  say(nextStep(config, embedded))
   say('The previous database is unchanged. Delete it once you no longer need it: it holds personal data.')
+}
+
+/** The URL of the new database, or `embedded`. */
+function targetOf([given, ...rest]: readonly string[], { moveToDatabaseUrl, production }: Config): string {
+  const to = given ?? moveToDatabaseUrl
+  if (to === null || rest.length > 0 || !(to === 'embedded' || /^postgres(ql)?:\/\//.test(to))) throw new Error(usage)
+  if (to !== 'embedded' && given !== undefined && moveToDatabaseUrl !== null)
+    throw new Error('The new database is named twice, by MOVE_TO_DATABASE_URL and by a URL: name it once.')
+  const fault = production ? databaseFault('The URL', to) : null
+  if (fault !== null) throw new Error(`${fault}.`)
+  return to
+}
+
+/** The secrets must stay those that the rows are encrypted with; without SECRET that is the one kept in DATA_DIR. */
+function nextStep({ dataDir, secrets }: Config, embedded: boolean): string {
+  if (embedded)
+    return 'Remove DATABASE_URL and MIGRATE_DATABASE_URL from the configuration, keep SECRET as it is, then start the server.'
+  const secret =
+    secrets === null
+      ? `and SECRET_FILE=${join(dataDir, 'secret')}: with another secret the server cannot read what is encrypted in it. Then start the server`
+      : 'and keep SECRET as it is, then start the server'
+  return `Set DATABASE_URL to the new database, ${secret}. It still needs DATA_DIR.`
 }
 
 const folderOf = ({ dataDir }: Config) => join(dataDir, 'postgres')

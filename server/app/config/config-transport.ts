@@ -2,7 +2,7 @@ import type { Environment } from './config-variables.ts'
 import { isLoopback } from '../../../platform/network-address.ts'
 
 const addresses = ['PUBLIC_URL', 'OIDC_ISSUER', 'STRIPE_API_BASE'] as const
-const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const
+const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'MOVE_TO_DATABASE_URL'] as const
 
 /** What production would send unencrypted over a network, as sentences that begin with a variable's name. */
 export function transportFaults(env: Environment): string[] {
@@ -10,16 +10,19 @@ export function transportFaults(env: Environment): string[] {
   const faults = addresses
     .filter((name) => isPlainHttp(env[name]))
     .map((name) => `${name} must start with https:// in production, unless it is on this machine`)
-  for (const name of databases)
-    if (isPlainDatabase(env[name]))
-      faults.push(
-        `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`,
-      )
+  faults.push(...databases.flatMap((name) => databaseFault(name, env[name]) ?? []))
   if (isPlainMail(env.SMTP_URL))
     faults.push(
       'SMTP_URL contains requireTLS=false: production requires encrypted connections to other machines, so remove it',
     )
   return faults
+}
+
+/** What production refuses of a database's address, as a sentence that begins with `name`. */
+export function databaseFault(name: string, address: string | undefined): string | null {
+  return isPlainDatabase(address)
+    ? `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`
+    : null
 }
 
 function isPlainHttp(address: string | undefined): boolean {

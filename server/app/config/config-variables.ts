@@ -35,6 +35,7 @@ export const variables = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_PREPARE: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  MOVE_TO_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   SECRET: z
     .string()
     .transform((value) => value.split(',').map((secret) => secret.trim()))
@@ -175,8 +176,11 @@ export function requiresSecondFactor(env: Environment, sandbox: Sandbox): boolea
   return !Object.values(sandbox).some(Boolean) || isElsewhere(env.PUBLIC_URL) || env.OIDC_ADMIN_ACR !== undefined
 }
 
-/** What cannot stand together, as sentences that begin with a variable's name. */
-export function contradictions(env: Environment, sandbox: Sandbox): string[] {
+/**
+ * What cannot stand together, as sentences that begin with a variable's name. `keptSecret` is the path of the secret that an
+ * embedded database has used.
+ */
+export function contradictions(env: Environment, sandbox: Sandbox, keptSecret: string | null = null): string[] {
   const production = env.NODE_ENV === 'production'
   const anySandbox = Object.values(sandbox).some(Boolean)
   const faults = [
@@ -188,7 +192,11 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
       : []),
   ]
   if (env.DATABASE_URL && !env.SECRET)
-    faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+    faults.push(
+      keptSecret === null
+        ? 'SECRET is missing: it is required with DATABASE_URL, so that all instances share it'
+        : `SECRET is missing: it is required with DATABASE_URL. If the database was moved from the embedded one, set SECRET_FILE=${keptSecret}, or the server cannot read what is encrypted in it`,
+    )
   if (env.DATABASE_URL && env.BACKUP_DIR)
     faults.push(
       'BACKUP_DIR is for the embedded database: remove it, and back up the one of DATABASE_URL with its own tools',

@@ -92,6 +92,13 @@ describe('the configuration', () => {
       password: null,
     })
     assert.match(faultsOf({ DATABASE_URL: 'postgres://db/shop' }), /SECRET is missing/)
+    // Where the database was an embedded one before, another secret would lose what is encrypted in it.
+    const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
+    writeFileSync(join(dataDir, 'secret'), 'a'.repeat(43))
+    const moved = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost/shop' }
+    assert.match(faultsOf(moved), new RegExp(`^SECRET is missing: .* set SECRET_FILE=${join(dataDir, 'secret')}, or`))
+    assert.deepEqual(readConfig({ ...moved, SECRET_FILE: join(dataDir, 'secret') }).secrets, ['a'.repeat(43)])
+    rmSync(dataDir, { recursive: true })
     assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
   })
 
@@ -161,7 +168,7 @@ describe('the configuration', () => {
       )
       readConfig({ ...production, ...rest, [name]: 'http://127.0.0.1:4000' })
     }
-    for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL']) {
+    for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'MOVE_TO_DATABASE_URL']) {
       const rest = { ...production, ...db, DATABASE_URL: 'postgres://localhost/shop' }
       for (const url of [
         'postgres://db.internal/shop',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transportFaults } from './config-transport.ts'
 import {
@@ -20,6 +20,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   migrateDatabaseUrl: string | null
+  /** The empty database that `npm run move-database` copies into; the server does not use it. */
+  moveToDatabaseUrl: string | null
   /** False behind a pooler that keeps no prepared statements. */
   databasePrepare: boolean
   /** Newest first; null where one is made and kept in the data folder. */
@@ -135,10 +137,11 @@ export function readConfig(
     // A mock of Stripe on this machine can follow a moved clock; Stripe itself cannot.
     time: allowed && !env.OIDC_ISSUER && (!env.STRIPE_SECRET_KEY || isStripeLocal(env)),
   }
+  const secretFile = resolve(folder, env.DATA_DIR, 'secret')
   const faults = [
     ...files.faults,
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...[...contradictions(env, sandbox), ...transportFaults(env)].filter(
+    ...[...contradictions(env, sandbox, existsSync(secretFile) ? secretFile : null), ...transportFaults(env)].filter(
       (fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `)),
     ),
   ]
@@ -154,6 +157,7 @@ export function readConfig(
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
+    moveToDatabaseUrl: env.MOVE_TO_DATABASE_URL ?? null,
     databasePrepare: env.DATABASE_PREPARE !== 'off',
     secrets: env.SECRET ?? null,
     smtpUrl: env.SMTP_URL ?? null,

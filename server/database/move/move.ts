@@ -53,10 +53,15 @@ async function connect(connectionString: string): Promise<pg.Client> {
 
 const namesOf = (tables: readonly MovedTable[]) => tables.map(({ name }) => name).join(', ')
 
+/**
+ * Sessions of clients, whatever their role: what one may not see of another role's is null (postgresql.org/docs/current/monitoring-stats.html).
+ * A session without a user is the server's own, such as that of autovacuum.
+ */
 async function requireAlone(client: pg.Client, what: string): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
-     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+     where datname = current_database() and pid <> pg_backend_pid()
+       and usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend'
        and application_name <> 'tillhouse move-database'`,
   )
   const others = rows[0]?.others ?? 0

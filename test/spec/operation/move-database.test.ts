@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { moveDatabase } from '../../../server/app/cli/move-database.ts'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { migrations } from '../../../server/store/migrations.ts'
+import type { Tables } from '../../../server/store/tables.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
 
@@ -14,9 +19,13 @@ const cluster = await useCluster()
 const root = mkdtempSync(join(tmpdir(), 'tillhouse-move-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-async function move(to: string, settings: Record<string, string>): Promise<string[]> {
+async function move(to: string | null, settings: Record<string, string>): Promise<string[]> {
   const lines: string[] = []
-  await moveDatabase([to], readConfig({ SECRET: secret, ...settings }), (line) => void lines.push(line))
+  await moveDatabase(
+    to === null ? [] : [to],
+    readConfig({ SECRET: secret, ...settings }),
+    (line) => void lines.push(line),
+  )
   return lines
 }
 
@@ -51,11 +60,13 @@ test('to a PostgreSQL of one’s own, into an embedded one, and back: everything
   await assert.rejects(move(own, settings), { message: 'The new database is in use already: name an empty one.' })
 
   const dataDir = join(root, 'embedded')
-  await move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own })
+  const toEmbedded = await move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own })
+  assert.match(toEmbedded.at(-2) ?? '', /^Remove DATABASE_URL .* keep SECRET as it is/)
   await assert.rejects(move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own }), /already has a database/)
 
   const back = await anEmptyDatabase()
-  await move(back, { DATA_DIR: dataDir })
+  const secretFile = join(dataDir, 'secret')
+  assert.match((await move(back, { DATA_DIR: dataDir, SECRET: '' })).at(-2) ?? '', RegExp(`SECRET_FILE=${secretFile}:`))
   const last = `select max(number) as last from jobs`
   assert.deepEqual(await ask(back, last), await ask(shop.ownerUrl, last))
 
@@ -72,11 +83,44 @@ test('to a PostgreSQL of one’s own, into an embedded one, and back: everything
   assert.deepEqual(listed, [{ rows: 1 }])
 })
 
+test('a running server is noticed by an owner that may not look into the sessions of the server’s role', async () => {
+  const url = await anEmptyDatabase()
+  const name = new URL(url).pathname.slice(1)
+  const roles = [`owner_${name}`, `product_${name}`]
+  for (const role of roles) await ask(url, `create role ${role} login password 'a'`)
+  cluster.atEnd(() => ask(url, roles.map((role) => `drop owned by ${role}; drop role ${role}`).join(';')))
+  const [owner = '', product = ''] = roles.map(
+    (username) => Object.assign(new URL(url), { username, password: 'a' }).href,
+  )
+  await ask(url, `grant create on schema public to ${roles[0]}; grant create on database ${name} to ${roles[0]}`)
+  await ask(
+    owner,
+    `alter default privileges in schema public grant select, insert, update, delete on tables to ${roles[1]};
+     alter default privileges in schema public grant usage, select on sequences to ${roles[1]}`,
+  )
+  const { db, close } = openDatabase<Tables>(owner)
+  await migrate(db, { ...migrations, ...identityMigrations })
+  await close()
+  const settings = { DATA_DIR: root, DATABASE_URL: product, MIGRATE_DATABASE_URL: owner }
+  const server = new pg.Client(product)
+  await server.connect()
+  const target = await anEmptyDatabase()
+  const refused = move(target, settings).finally(() => server.end())
+  await assert.rejects(refused, /^Error: The database to move has 1 other connection: stop the server/)
+  assert.match((await move(target, settings)).at(-3) ?? '', /are copied and compared/)
+})
+
 test('what cannot be moved is refused in one sentence, and nothing is left behind', async () => {
   const url = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
   const dataDir = join(root, 'refused')
   const from = { DATA_DIR: dataDir, DATABASE_URL: url }
   await assert.rejects(move('mysql://somewhere/else', from), /^Error: Usage: npm run move-database/)
+  await assert.rejects(move(null, from), /^Error: Usage: npm run move-database/)
+  const none = 'postgres://localhost:1/none'
+  await assert.rejects(move(null, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The database none at localhost:1/)
+  await assert.rejects(move(none, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The new database is named twice/)
+  const production = { ...from, NODE_ENV: 'production', SANDBOX: 'allow', SCREENING: 'off', OIDC_ISSUER: '' }
+  await assert.rejects(move('postgres://db.internal/shop', production), /^Error: The URL does not ask for TLS: /)
   await assert.rejects(move('embedded', { DATA_DIR: dataDir }), /^Error: DATABASE_URL is missing/)
   await assert.rejects(
     move('postgres://localhost:1/none', from),
