@@ -18,7 +18,7 @@ export type Administrator = {
 /** Of an act on several people: its reason. */
 export type DoneTogether = { comment: string }
 
-/** How long, in minutes, the same act on several people counts as a repetition, for example of a request whose answer was lost. */
+/** How long, in minutes, the same act on several people or subscriptions counts as a repetition, for example of a request whose answer was lost. */
 const repeatMinutes = 5
 
 /** Refuses with 409 what was done to the person a moment ago, and names who did it. The person is locked by whoever calls. */
@@ -26,6 +26,9 @@ export async function refuseRepeated(db: Trx, act: Act, subscriberId: string, no
   const last = await lastActSince(db, act, subscriberId, new Date(now.getTime() - repeatMinutes * 60_000))
   if (last) refuse('DONE_ALREADY', [], last)
 }
+
+/** Whether the same act now would count as a repetition of one done at that moment. */
+export const isMomentAgo = (at: Date, now: Date) => now.getTime() - at.getTime() <= repeatMinutes * 60_000
 
 /** Refuses with 403 whoever has another role than the administrator's. */
 export function requireAdministrator({ role }: Pick<Administrator, 'role'>): void {

@@ -10,7 +10,7 @@ import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscri
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { isMomentAgo, refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 /** An administrator's act on a subscription; `by` is their e-mail address. */
@@ -26,7 +26,7 @@ export type ShownState = Pick<Subscription, 'status' | 'endDate' | 'latestCommen
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
  * is afterwards, and whose. An id of nobody's, or of somebody erased, is NOT_FOUND; what does not suit, or is
  * not a comment and about the administrator themselves, is a 409. So is an act on another end date than `seen`, or on
- * anything else than what was `shown`. What comes too late names who changed the subscription, and when.
+ * anything else than what was `shown`, or the repetition of one that changed nothing of it. What comes too late names who changed the subscription, and when.
  */
 export async function runAdminCommand(
   context: AppContext,
@@ -50,6 +50,7 @@ export async function runAdminCommand(
     if (seen !== undefined && seen?.getTime() !== current?.endDate?.getTime())
       await refuseLate(db, subscriptionId, 'END_DATE_MEANWHILE')
     if (shown && current && !isAsShown(current, shown)) await refuseLate(db, subscriptionId, 'CHANGED_MEANWHILE')
+    if (shown && current) await refuseUnseenRepetition(db, current, act, context.now())
     const command = commandOf(act, current?.endDate ?? null, context.now())
     if (act.kind === 'extend-by' && command.kind === 'extend' && isTooFar(command.endDate, context.now()))
       refuse('INVALID_INPUT', [{ field: 'days', fault: { code: 'dateFar' } }])
@@ -69,6 +70,14 @@ function isAsShown(current: Subscription, shown: ShownState): boolean {
     renews(current) === shown.renews &&
     current.latestComment === shown.latestComment
   )
+}
+
+/** An act that leaves what a list shows as it is can be repeated unnoticed: a comment with the text of the latest one. */
+async function refuseUnseenRepetition(db: Db, current: Subscription, act: AdminAct | DaysLater, now: Date) {
+  if ((act.kind !== 'comment' && act.kind !== 'extend') || act.comment !== current.latestComment) return
+  if (act.kind === 'extend' && act.endDate.getTime() !== current.endDate?.getTime()) return
+  const last = await lastChangeOf(db, current.id, [act.kind === 'comment' ? 'COMMENT_ADDED' : 'END_DATE_CHANGED'])
+  if (last && isMomentAgo(last.at, now)) refuse('DONE_ALREADY', [], last)
 }
 
 const states = [

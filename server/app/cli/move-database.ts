@@ -35,10 +35,9 @@ export async function moveDatabase(args: readonly string[], config: Config, say:
     const target = embedded ? await makeEmbedded(config, say) : { url: to, close: async () => undefined }
     let moved = false
     try {
-      await makeTables(target.url)
-      const { tables, rows } = await moveRows(source.url, target.url, say)
-      await tidy(target.url)
+      const { tables, rows } = await moveRows(source.url, target.url, () => makeTables(target.url), say)
       moved = true
+      await tidy(target.url, say)
       say(`${tables} tables with ${rows.toLocaleString('en')} rows are copied and compared.`)
     } catch (error) {
       throw isUnavailable(error) ? new Error(explainUnavailable(error, target.url, 'the address')) : error
@@ -105,29 +104,26 @@ async function makeEmbedded(config: Config, say: Say): Promise<End> {
   return { url, close: stop }
 }
 
-/** Makes the tables in a database that nobody has used yet. */
+/** Makes the tables in a database without rows. */
 async function makeTables(url: string): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { max: 2 })
   try {
     await requireDatabase(db, url, 'the address')
-    const { rows } = await sql<{ used: boolean }>`select to_regclass('subscribers') is not null as used`.execute(db)
-    if (rows[0]?.used === true) {
-      const people = await sql`
-        select 1 where exists (select from subscribers) or exists (select from identity_accounts)`.execute(db)
-      if (people.rows.length > 0) throw new Error('The new database is in use already: name an empty one.')
-    }
     await migrate(db, allMigrations)
   } finally {
     await close()
   }
 }
 
-/** So that the first questions are planned and answered as well as later ones. */
-async function tidy(url: string): Promise<void> {
+/** So that the first questions are planned and answered as well as later ones. Everything is moved already if it fails. */
+async function tidy(url: string, say: Say): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { max: 1 })
   try {
     await sql`set statement_timeout = 0`.execute(db)
     await sql`vacuum (analyze)`.execute(db)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    say(`Warning: VACUUM (ANALYZE) failed in the new database, where everything is: ${reason}. Repeat it there.`)
   } finally {
     await close()
   }

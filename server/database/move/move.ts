@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { tablesOf, type MovedTable } from './tables.ts'
+import { tablesOf, usedTable, type MovedTable } from './tables.ts'
 
 export type Moved = { tables: number; rows: number }
 
@@ -15,22 +15,35 @@ const asText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalst
   set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = 0`
 
 /**
- * Copies all rows from one database into another that has the same tables, both up to date and in use by nobody else. All of it
- * is one transaction at each end: `to` has either everything, compared row by row, or what it had before. `from` is only read,
- * and takes no writes meanwhile. Throws one sentence.
+ * Copies all rows from one database, which is up to date, into another that has none and in which `makeTables` makes the same
+ * tables; both are in use by nobody else. All rows are one transaction at each end: `to` has either everything, compared row by
+ * row, or what it had before. `from` is only read, and takes no writes meanwhile. Throws one sentence.
  */
-export async function moveRows(from: string, to: string, say: (line: string) => void): Promise<Moved> {
+export async function moveRows(
+  from: string,
+  to: string,
+  makeTables: () => Promise<void>,
+  say: (line: string) => void,
+): Promise<Moved> {
   const source = await connect(from)
   try {
     const target = await connect(to)
     try {
+      if ((await placeOf(source)) === (await placeOf(target)))
+        throw new Error('The new database is the one to move: name another.')
       await requireAlone(source, 'The database to move')
       await requireAlone(target, 'The new database')
+      await requireFirst(target)
+      await requireEmpty(target)
+      await makeTables()
       const tables = await tablesOf(source)
       // Locked before the first snapshot, which then has all that was ever written.
       await source.query('begin isolation level repeatable read')
       await source.query(`lock table ${namesOf(tables)} in share mode`)
       await target.query('begin')
+      await target.query(`lock table ${namesOf(tables)} in access exclusive mode`)
+      // Nobody can write any more, so this holds until the end.
+      await requireEmpty(target)
       const rows = await copyAll(source, target, tables, say)
       await target.query('commit')
       return { tables: tables.length, rows }
@@ -49,6 +62,28 @@ async function connect(connectionString: string): Promise<pg.Client> {
   await client.connect()
   await client.query(asText)
   return client
+}
+
+/** Tells databases apart, also those of the same name on two servers. */
+async function placeOf(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ place: string }>(
+    `select current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as place`,
+  )
+  return rows[0]?.place
+}
+
+/** The number of the lock that a move holds in the new database, until its connection ends. */
+const moveLock = '3853314791062309108'
+
+async function requireFirst(target: pg.Client): Promise<void> {
+  const { rows } = await target.query<{ first: boolean }>(`select pg_try_advisory_lock(${moveLock}) as first`)
+  if (rows[0]?.first !== true)
+    throw new Error('Another move into the new database is running: wait for its end, or name another database.')
+}
+
+async function requireEmpty(target: pg.Client): Promise<void> {
+  const used = await usedTable(target)
+  if (used !== null) throw new Error(`The new database is in use already, ${used} has rows: name an empty one.`)
 }
 
 const namesOf = (tables: readonly MovedTable[]) => tables.map(({ name }) => name).join(', ')

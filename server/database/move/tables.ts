@@ -34,6 +34,23 @@ export async function tablesOf(client: pg.Client): Promise<MovedTable[]> {
   }))
 }
 
+/** What a migration writes into a database without any rows. */
+const ofNewDatabases = ['figure_state']
+
+/** A table of the schema `public` that has rows, apart from those that migrations write; null where none has. */
+export async function usedTable(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1) order by relname`,
+    [[...ofMigrations, ...ofNewDatabases]],
+  )
+  for (const { name } of rows) {
+    const { rowCount } = await client.query(`select from public.${pg.escapeIdentifier(name)} limit 1`)
+    if (rowCount) return name
+  }
+  return null
+}
+
 /** Each name after all that it refers to. Throws where they refer to each other. */
 export function inOrder(names: readonly string[], references: readonly { from: string; to: string }[]): string[] {
   const placed = new Set<string>()

@@ -118,6 +118,24 @@ test('of two administrators who act on the same rows at once one succeeds, and t
   assert.equal((await eventsAt(support, ids[0] ?? '')).filter(({ type }) => type === 'COMMENT_ADDED').length, 1)
 })
 
+test('an act that changes nothing the list shows is done once by a repeated request', async () => {
+  const { id } = await givenATrial(shop)
+  const winner = (await whoIs(support)) ?? ''
+  for (const [type, act] of [
+    ['COMMENT_ADDED', { action: 'comment' }],
+    ['END_DATE_CHANGED', { action: 'extend', endDate: '2026-12-31' }],
+  ] as const) {
+    const body = { ...act, ids: [id], comment: 'called' }
+    assert.deepEqual(statuses(await bulk(body)), [200])
+    const repeated = await bulk({ ...body, shown: await shownOf([id]) })
+    assert.deepEqual(statuses(repeated), [409])
+    assert.match(repeated[0]?.message ?? '', new RegExp(`Last changed by ${winner} on 20 Nov 2026`))
+    assert.equal((await eventsAt(support, id)).filter((event) => event.type === type).length, 1)
+    const other = { ...body, comment: 'called again', shown: await shownOf([id]) }
+    assert.deepEqual(statuses(await bulk(other)), [200])
+  }
+})
+
 test('ends the sessions of a person once, when two administrators ask or one request is repeated', async () => {
   const trial = await givenATrial(shop)
   const { subscriber } = await read<{ subscriber: { id: string } }>(support, `/api/v1/subscriptions/${trial.id}`)

@@ -19,13 +19,16 @@ const cluster = await useCluster()
 const root = mkdtempSync(join(tmpdir(), 'tillhouse-move-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-async function move(to: string | null, settings: Record<string, string>): Promise<string[]> {
+async function move(
+  to: string | null,
+  settings: Record<string, string>,
+  heard: () => void = () => undefined,
+): Promise<string[]> {
   const lines: string[] = []
-  await moveDatabase(
-    to === null ? [] : [to],
-    readConfig({ SECRET: secret, ...settings }),
-    (line) => void lines.push(line),
-  )
+  await moveDatabase(to === null ? [] : [to], readConfig({ SECRET: secret, ...settings }), (line) => {
+    lines.push(line)
+    heard()
+  })
   return lines
 }
 
@@ -55,9 +58,20 @@ test('to a PostgreSQL of one’s own, into an embedded one, and back: everything
   await eventually('nobody connected', async () => (await ask(shop.ownerUrl, others)).length === 0)
 
   const own = await anEmptyDatabase()
-  const lines = await move(own, settings)
+  // A second move begins while the first one copies.
+  let second: Promise<unknown> | undefined
+  const lines = await move(own, settings, () => {
+    second ??= assert.rejects(
+      move(own, settings),
+      /^Error: (Another move into the new database|The new database is in use)/,
+    )
+  })
+  await second
   assert.match(lines.at(-3) ?? '', /^\d+ tables with \d+ rows are copied and compared\.$/)
-  await assert.rejects(move(own, settings), { message: 'The new database is in use already: name an empty one.' })
+  await assert.rejects(
+    move(own, settings),
+    /^Error: The new database is in use already, \w+ has rows: name an empty one/,
+  )
 
   const dataDir = join(root, 'embedded')
   const toEmbedded = await move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own })
@@ -128,14 +142,43 @@ test('what cannot be moved is refused in one sentence, and nothing is left behin
   )
   await assert.rejects(move(url, { DATA_DIR: dataDir }), /^Error: There is no database in .* yet/)
 
+  await assert.rejects(move(url, from), { message: 'The new database is the one to move: name another.' })
+
   // A row that a constraint of the new database refuses stops the move in its middle.
   const target = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
-  await ask(
-    url,
-    `insert into jobs (id, kind, subject, payload, created_at, run_at) values (gen_random_uuid(), 'email', 'a', '{}', now(), now())`,
-  )
+  const aJob = `insert into jobs (id, kind, subject, payload, created_at, run_at) values (gen_random_uuid(), 'email', 'a', '{}', now(), now())`
+  await ask(url, aJob)
   await ask(target, `alter table jobs add constraint never check (subject <> 'a')`)
   await assert.rejects(move(target, from), /never/)
   assert.deepEqual(await ask(target, 'select count(*)::int as rows from jobs'), [{ rows: 0 }])
   assert.equal(typeof lookAtEmbedded(join(dataDir, 'postgres')), 'string')
+
+  // Nobody registered there, but a server has used it.
+  const used = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
+  await ask(used, aJob)
+  await assert.rejects(move(used, from), /^Error: The new database is in use already, jobs has rows: name an empty one/)
+})
+
+test('everything is moved even if the statistics of the new database cannot be collected', async () => {
+  const [url, target] = [
+    await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE']),
+    await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE']),
+  ]
+  await ask(
+    url,
+    `insert into jobs (id, kind, subject, payload, created_at, run_at) values (gen_random_uuid(), 'email', 'a', '{}', now(), now())`,
+  )
+  // Which an index over an expression can prevent.
+  await ask(
+    target,
+    `create function fails(text) returns int language plpgsql immutable as $$
+       begin
+         if current_setting('application_name') <> 'tillhouse move-database' then raise 'no statistics'; end if;
+         return 1;
+       end $$;
+     create index on jobs (fails(kind))`,
+  )
+  const lines = await move(target, { DATA_DIR: root, DATABASE_URL: url })
+  assert.match(lines.join('\n'), /Warning: VACUUM .*: no statistics\. Repeat it there\.\n\d+ tables with \d+ rows are/)
+  assert.deepEqual(await ask(target, 'select subject from jobs'), [{ subject: 'a' }])
 })
