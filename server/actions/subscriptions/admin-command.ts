@@ -73,7 +73,7 @@ function isAsShown(current: Subscription, shown: ShownState): boolean {
 }
 
 /** An act that leaves what a list shows as it is can be repeated unnoticed: a comment with the text of the latest one. */
-async function refuseUnseenRepetition(db: Db, current: Subscription, act: AdminAct | DaysLater, now: Date) {
+async function refuseUnseenRepetition(db: Trx, current: Subscription, act: AdminAct | DaysLater, now: Date) {
   if ((act.kind !== 'comment' && act.kind !== 'extend') || act.comment !== current.latestComment) return
   if (act.kind === 'extend' && act.endDate.getTime() !== current.endDate?.getTime()) return
   const last = await lastChangeOf(db, current.id, [act.kind === 'comment' ? 'COMMENT_ADDED' : 'END_DATE_CHANGED'])
