@@ -69,6 +69,7 @@ export function signInHandlers({
       })
       if (!begun) return { redirect: paths.failure }
       const { address, attempt } = begun
+      forgetOldest(request, reply, publicUrl)
       rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, confirms, begun: context.now().getTime() })
       return { redirect: address }
     },
@@ -196,8 +197,17 @@ function recallRegistration(request: FastifyRequest, reply: FastifyReply, public
 
 type Remembered = SignInAttempt & { returnTo: string; confirms: boolean; begun: number }
 
-const cookieOf = (state: string, publicUrl: string) =>
-  `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-${state.slice(0, 16)}`
+const cookiePrefix = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-`
+const cookieOf = (state: string, publicUrl: string) => cookiePrefix(publicUrl) + state.slice(0, 16)
+/** How many attempts a browser may have begun; the cookies of more would fill the headers of its requests. */
+const mostAttempts = 8
+
+/** Removes the cookies of the oldest attempts: browsers send those first (datatracker.ietf.org/doc/html/rfc6265#section-5.4). */
+function forgetOldest({ cookies }: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
+  const begun = Object.keys(cookies).filter((name) => name.startsWith(cookiePrefix(publicUrl)))
+  for (const name of begun.slice(0, Math.max(0, begun.length + 1 - mostAttempts)))
+    void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
+}
 
 /** A cookie an attempt, so that two tabs do not disturb each other; sealed, as it holds the verifier. */
 function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: string, attempt: Remembered): void {

@@ -116,6 +116,16 @@ test('an answer with a swapped, a missing or a second state is refused', async (
   }
 })
 
+test('a browser that begins many sign-ins and ends none keeps few cookies, and can sign in', async () => {
+  const { email } = await givenATrialUser(shop)
+  const visitor = shop.visitor()
+  for (let times = 0; times < 40; times += 1)
+    assert.equal((await visitor.get('/api/v1/login?redirect_url=/plans')).status, 302)
+  assert.equal([...visitor.cookies.keys()].filter((name) => name.startsWith('sign-in-')).length, 8)
+  await signIn(visitor, email)
+  assert.equal(await whoIs(visitor), email)
+})
+
 test('an answer of the provider is good once', async () => {
   const visitor = shop.visitor()
   const callback = await almostSignedIn(visitor)
