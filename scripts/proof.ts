@@ -9,14 +9,16 @@ import { requireTools } from './proof/tools.ts'
 import { root } from './run.ts'
 
 /**
- * `npm run proof`: runs the product behind the parties that docs/operating.md names, with the samples that stand there.
- * Names files to run only those.
+ * `npm run proof`: runs the product behind the parties that docs/operating.md names, with the samples that stand there, and
+ * sends it requests made from its API document. Names stories (`fuzz`) or files to run only those.
  */
-const named = process.argv.slice(2)
+const named = process.argv.slice(2).map((name) => (/^\w+$/.test(name) ? `test/proof/${name}.proof.ts` : name))
+/** What needs no program beside the product. */
+const alone = ['test/proof/fuzz.proof.ts']
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
 
 try {
-  const tools = await requireTools()
+  const tools = named.length > 0 && named.every((file) => alone.includes(file)) ? {} : await requireTools()
   await freshen()
   const { key, cert } = aCertificate('localhost')
   const [keyFile, certFile, both] = ['key', 'cert', 'both'].map((name) => join(folder, `${name}.pem`)) as [

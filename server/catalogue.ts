@@ -180,6 +180,7 @@ const document = z.strictObject({
   title: z.string(),
   address: z.string().regex(/^(\/[^/\\]|https:\/\/)/),
   version: z.string(),
+  translations: translations({ title: words.exactOptional() }),
 })
 
 const pictureTypes: Record<string, string> = {
@@ -210,6 +211,7 @@ const brandShape = z.strictObject({
   legalName: z.string(),
   documents: z.strictObject({ eula: document, privacy: document }),
   desktopProtocol: z.string().regex(/^[a-z][a-z0-9+.-]{1,30}$/),
+  reviewTimes: z.partialRecord(z.enum(languages), words.max(60)).default({}),
   questions: z
     .partialRecord(
       z.enum(languages),

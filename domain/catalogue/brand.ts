@@ -20,10 +20,14 @@ export type Brand = {
   documents: { eula: LegalDocument; privacy: LegalDocument }
   /** The scheme of the link that starts the desktop client, such as `parallax`. */
   desktopProtocol: string
+  /** How long reviews usually take, in the page's language, such as "one working day"; pages do not say it without. */
+  reviewTime?: string
 }
 
-/** The brand file as the server reads it; pages are sent the rest without the questions. */
+/** The brand file as the server reads it. */
 export type BrandFile = Brand & {
+  documents: Record<keyof Brand['documents'], TranslatedDocument>
+  reviewTimes: Partial<Record<Language, string>>
   /** Questions and answers of the pricing page, by language. */
   questions: Partial<Record<Language, { question: string; answer: string }[]>>
   /** The files beside the brand file, by their URLs. */
@@ -31,3 +35,16 @@ export type BrandFile = Brand & {
 }
 
 export type LegalDocument = { title: string; address: string; version: string }
+type TranslatedDocument = LegalDocument & { translations: Partial<Record<Language, { title?: string }>> }
+
+/** What pages in a language are sent of the brand. */
+export function brandIn(brand: BrandFile, language: Language): Brand {
+  const { questions: _questions, files: _files, reviewTimes, documents, ...shown } = brand
+  const named = ({ translations, ...document }: TranslatedDocument) => ({ ...document, ...translations[language] })
+  const reviewTime = reviewTimes[language]
+  return {
+    ...shown,
+    documents: { eula: named(documents.eula), privacy: named(documents.privacy) },
+    ...(reviewTime === undefined ? {} : { reviewTime }),
+  }
+}

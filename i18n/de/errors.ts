@@ -26,15 +26,11 @@ export const refusals: Record<RefusalCode, string> = {
   EXTENSION_NOT_OFFERED: 'Diese Testversion kann nicht verlängert werden.',
   EXTENDED_ALREADY: 'Sie haben diese Testversion bereits verlängert.',
   SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
-  CHANGE_NOT_PAID:
-    'Eine Testversion oder ein kostenloses Abonnement hat keinen bezahlten Tarif, der sich ändern ließe. Die Person kann einen kaufen.',
-  CHANGE_NOT_OFFERED:
-    'Der Tarif kann nur zu einem anderen bezahlten Tarif desselben Produkts in derselben Währung gewechselt werden.',
+  CHANGE_NOT_PAID: 'Nur ein bezahlter Tarif lässt sich wechseln. Die Person kann einen kaufen.',
+  CHANGE_NOT_OFFERED: 'Wählen Sie einen anderen bezahlten Tarif desselben Produkts in derselben Währung.',
   CHANGE_NOT_RENEWING: 'Die Verlängerung ist gestoppt. Setzen Sie sie fort, bevor Sie den Tarif wechseln.',
-  CHANGE_EXTENDED:
-    'Das Enddatum wurde verschoben, bis dahin wird nichts abgebucht. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
-  CHANGE_PAYMENT_OPEN:
-    'Eine Zahlung für dieses Abonnement ist nicht abgeschlossen. wechseln Sie den Tarif, sobald sie es ist.',
+  CHANGE_EXTENDED: 'Das Enddatum wurde verschoben. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
+  CHANGE_PAYMENT_OPEN: 'Eine Zahlung ist nicht abgeschlossen. Wechseln Sie den Tarif, sobald sie es ist.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -70,11 +66,11 @@ export const errorMessages: Record<ErrorCode, string> = {
   CHANGED_MEANWHILE: 'Das Abonnement hat sich geändert, seit es Ihnen angezeigt wurde.',
   DONE_ALREADY: 'Dies wurde gerade eben schon erledigt.',
   AMOUNT_MEANWHILE: 'Der Betrag hat sich inzwischen geändert. Prüfen Sie ihn und versuchen Sie es noch einmal.',
-  PLAN_NOT_CHANGED: 'Der Zahlungsanbieter kann dieses Abonnement zurzeit nicht ändern. Sehen Sie es sich dort an.',
+  PLAN_NOT_CHANGED: 'Der Zahlungsdienst kann dieses Abonnement zurzeit nicht ändern. Sehen Sie es sich dort an.',
   PLAN_CHANGE_DECLINED:
     'Die Zahlung wurde abgelehnt, daher hat sich der Tarif nicht geändert. Bitten Sie die Person, ihre Zahlungsart zu prüfen.',
   PLAN_CHANGE_UNKNOWN:
-    'Der Zahlungsanbieter hat nicht geantwortet, der Tarif kann sich also geändert haben. Laden Sie die Seite neu, um es zu sehen.',
+    'Der Zahlungsdienst hat nicht geantwortet, der Tarif kann sich also geändert haben. Laden Sie die Seite neu, um es zu sehen.',
   VIEW_EXISTS: 'Sie haben bereits eine Ansicht mit diesem Namen. Wählen Sie einen anderen Namen.',
   VIEW_LIMIT: 'Mehr Ansichten können nicht gespeichert werden. Löschen Sie zuerst eine.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',

@@ -25,12 +25,11 @@ export const refusals = {
   EXTENSION_NOT_OFFERED: 'This trial cannot be extended.',
   EXTENDED_ALREADY: 'You have already extended this trial.',
   SUBSCRIPTION_EXISTS: 'You already have a subscription for this product.',
-  CHANGE_NOT_PAID: 'A trial or complimentary subscription has no paid plan to change. The subscriber can buy one.',
-  CHANGE_NOT_OFFERED: 'The plan can only change to another paid plan of the same product and currency.',
+  CHANGE_NOT_PAID: 'Only a paid plan changes. The subscriber can buy one.',
+  CHANGE_NOT_OFFERED: 'Choose another paid plan of the same product and currency.',
   CHANGE_NOT_RENEWING: 'Renewal is stopped. Resume it before you change the plan.',
-  CHANGE_EXTENDED:
-    'The end date was extended, so nothing is charged until then. Change the plan after the next charge.',
-  CHANGE_PAYMENT_OPEN: 'A payment for this subscription is not completed. Change the plan when it is.',
+  CHANGE_EXTENDED: 'The end date was extended. Change the plan after the next charge.',
+  CHANGE_PAYMENT_OPEN: 'A payment is not completed. Change the plan once it is.',
 }
 
 /** The sentence of every error the server answers, by its code. */

@@ -16,6 +16,7 @@ import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
+import { brandIn } from '../../domain/catalogue/brand.ts'
 import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
 import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
@@ -95,8 +96,7 @@ export async function start(
       lang: language,
       stylesheets: [...built[language].styles, brandStyles(brand).address],
       links: [
-        { label: brand.documents.eula.title, address: brand.documents.eula.address },
-        { label: brand.documents.privacy.title, address: brand.documents.privacy.address },
+        ...Object.values(brandIn(brand, language).documents).map(({ title, address }) => ({ label: title, address })),
         { label: wordsIn(language).shell.support, address: `mailto:${brand.supportEmail}` },
       ],
       notice: config.testMode ? wordsIn(language).shell.testMode : undefined,

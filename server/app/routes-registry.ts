@@ -1,4 +1,4 @@
-import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
+import { brandIn } from '../../domain/catalogue/brand.ts'
 import { createSecretKey } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { AdminProof } from '../../domain/authentication.ts'
@@ -167,7 +167,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     calls,
     visitors,
     now: context.now,
-    brand: shownBrand(context.brand),
+    brandIn: (language) => brandIn(context.brand, language),
     defaultCountry: config.defaultCountry,
     testMode: config.testMode,
     sandboxMail: config.sandbox.mail,
@@ -248,10 +248,4 @@ function fetchFromOneself(config: Config): typeof fetch {
     const address = new URL(input instanceof Request ? input.url : input)
     return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, own) : address, init)
   }
-}
-
-/** What every page is sent of the brand. */
-function shownBrand(brand: BrandFile): Brand {
-  const { questions: _questions, files: _files, ...shown } = brand
-  return shown
 }

@@ -47,7 +47,8 @@ test('a reader who has gone ends nothing', (t) => {
 
 test('a request’s line is JSON with its route, and without one a dash', () => {
   const reply = { statusCode: 404, elapsedTime: 1.6 } as FastifyReply
-  const asked = (url: string | undefined) => ({ id: 'an-id', method: 'GET', routeOptions: { url } }) as FastifyRequest
+  const asked = (url: string | undefined) =>
+    ({ id: 'an-id', method: 'GET', headers: {}, routeOptions: { url } }) as FastifyRequest
   const now = new Date('2026-11-20T12:00:00Z')
   const line = requestLine(asked('/api/v1/plans/:name'), reply, now)
   assert.ok(line.endsWith('}\n'))

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../domain/catalogue/brand.ts'
+import type { Language } from '../../domain/language.ts'
 import type { Output } from '../../contract/contract.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { refusedFor } from '../../contract/forms/order-form.ts'
@@ -27,7 +28,7 @@ export type PageParts = {
   calls: Calls
   visitors: Visitors
   now: () => Date
-  brand: Brand
+  brandIn: (language: Language) => Brand
   defaultCountry: string
   testMode: boolean
   sandboxMail: boolean
@@ -195,11 +196,11 @@ function rewrite(
 }
 
 const settingsOf = (
-  { brand, defaultCountry, now, testMode, sandboxMail }: PageParts,
+  { brandIn, defaultCountry, now, testMode, sandboxMail }: PageParts,
   request: FastifyRequest,
   forgeryToken: string,
 ) => ({
-  brand,
+  brand: brandIn(languageFor(request)),
   defaultCountry,
   now: now().toISOString(),
   theme: themeOf(cookiesOf(request)),
@@ -207,9 +208,12 @@ const settingsOf = (
   sandboxMail,
   forgeryToken,
 })
-const documentParts = ({ built, formOrigins, brandStyles, publicUrl, brand }: PageParts): DocumentParts => ({
-  built,
-  formOrigins,
-  brandStyles,
-  socialImage: brand.socialImage ? new URL(brand.socialImage, publicUrl).href : null,
-})
+const documentParts = ({ built, formOrigins, brandStyles, publicUrl, brandIn }: PageParts): DocumentParts => {
+  const { socialImage } = brandIn('en')
+  return {
+    built,
+    formOrigins,
+    brandStyles,
+    socialImage: socialImage ? new URL(socialImage, publicUrl).href : null,
+  }
+}

@@ -52,8 +52,13 @@ function passingObject(schema: Schema, known: Record<string, fc.Arbitrary<unknow
   const requiredKeys = (schema['required'] ?? []) as string[]
   const whole = fc.record(model, { requiredKeys })
   const rules = (schema['allOf'] ?? []) as { if: Schema; then: Schema }[]
+  /** A rule may require what only the schema around it describes. */
+  const withNamed = (then: Schema): Schema => {
+    const named = properties.filter(([name]) => ((then['required'] ?? []) as string[]).includes(name))
+    return { ...then, properties: { ...Object.fromEntries(named), ...(then['properties'] as object | undefined) } }
+  }
   return whole.chain((value) => {
-    const more = rules.filter((rule) => fits(rule.if, value)).map((rule) => passingObject(rule.then, {}))
+    const more = rules.filter((rule) => fits(rule.if, value)).map(({ then }) => passingObject(withNamed(then), {}))
     return fc.tuple(...more).map((parts) => Object.assign({}, value, ...parts) as unknown)
   })
 }

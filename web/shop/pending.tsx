@@ -33,6 +33,7 @@ function InReview() {
         {waiting.map(({ plan, subscription }) => (
           <p key={plan.name}>{(subscription.startDate === null ? t.starts : t.onHold)(plan.title)}</p>
         ))}
+        {brand.reviewTime === undefined ? null : <p>{t.usually(brand.reviewTime)}</p>}
         {user ? <p>{t.decision(user.email)}</p> : null}
         <p>{t.exception}</p>
       </div>

@@ -9,15 +9,15 @@ export const catalogueWords: Words<typeof english> = {
   lead: 'Produkte, Tarife und Preise, wie sie in der Katalogdatei stehen. Sie werden in der Datei geändert und gelten ab dem nächsten Start.',
   failed: 'Der Katalog konnte nicht geladen werden.',
   unasked: {
-    title: 'Der Zahlungsanbieter konnte nicht gefragt werden',
+    title: 'Der Zahlungsdienst konnte nicht gefragt werden',
     text: 'Seine Preise werden nicht angezeigt. Alles andere auf dieser Seite ist aktuell.',
     retry: 'Erneut fragen',
   },
-  asked: (moment) => `Preise beim Zahlungsanbieter, Stand ${moment}.`,
+  asked: (moment) => `Preise beim Zahlungsdienst, Stand ${moment}.`,
   differ: (amount) =>
     amount === 1
-      ? '1 Tarif weicht vom Zahlungsanbieter ab und kann nicht verkauft werden. Korrigieren Sie die Datei oder den Preis dort.'
-      : `${amount} Tarife weichen vom Zahlungsanbieter ab und können nicht verkauft werden. Korrigieren Sie die Datei oder die Preise dort.`,
+      ? '1 Tarif weicht vom Zahlungsdienst ab. Korrigieren Sie die Datei oder den Preis dort.'
+      : `${amount} Tarife weichen vom Zahlungsdienst ab. Korrigieren Sie die Datei oder die Preise dort.`,
   products: {
     heading: 'Produkte',
     product: 'Produkt',
@@ -30,7 +30,7 @@ export const catalogueWords: Words<typeof english> = {
     plan: 'Tarif',
     product: 'Produkt',
     price: 'Preis in der Datei',
-    provider: 'Preis beim Zahlungsanbieter',
+    provider: 'Preis beim Zahlungsdienst',
     comparison: 'Vergleich',
     active: 'Aktiv',
     pending: 'Ausstehend',
@@ -42,7 +42,7 @@ export const catalogueWords: Words<typeof english> = {
     per: (price, unit) => `${price} pro ${unit}`,
     every: (price, count, units) => `${price} alle ${count} ${units}`,
     noAmount: 'Kein Betrag pro Einheit',
-    inactive: 'Inaktiv',
+    inactive: 'inaktiv',
     none: '-',
     matches: 'Stimmt überein',
     unknown: 'Unbekannt',

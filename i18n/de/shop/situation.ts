@@ -43,6 +43,7 @@ export const situationWords: Words<typeof english> = {
     ],
     starts: (plan) => `${plan} beginnt, sobald wir Ihr Konto freigeben.`,
     onHold: (plan) => `${plan} ist ausgesetzt. Die ausgesetzten Tage kommen hinzu, wenn wir Ihr Konto freigeben.`,
+    usually: (time) => `Eine Prüfung dauert üblicherweise ${time}.`,
     decision: (email) => `Unsere Entscheidung senden wir per E-Mail an ${email}.`,
     exception: 'Der Support kann eine Ausnahme machen. Schreiben Sie uns, wer Sie sind und was Sie verwenden möchten.',
     contact: 'Um eine Ausnahme bitten',

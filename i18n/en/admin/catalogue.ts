@@ -20,8 +20,8 @@ export const catalogueWords = {
   asked: (moment: string) => `Prices at the billing provider as of ${moment}.`,
   differ: (amount: number) =>
     amount === 1
-      ? '1 plan differs from the billing provider and cannot be sold. Correct the file or the price there.'
-      : `${amount} plans differ from the billing provider and cannot be sold. Correct the file or the prices there.`,
+      ? '1 plan differs from the billing provider. Correct the file or the price there.'
+      : `${amount} plans differ from the billing provider. Correct the file or the prices there.`,
   products: {
     heading: 'Products',
     product: 'Product',
@@ -46,7 +46,7 @@ export const catalogueWords = {
     per: (price: string, unit: string) => `${price} per ${unit}`,
     every: (price: string, count: number, units: string) => `${price} every ${count} ${units}`,
     noAmount: 'No amount per unit',
-    inactive: 'Inactive',
+    inactive: 'inactive',
     none: '-',
     matches: 'Matches',
     unknown: 'Not known',

@@ -41,6 +41,7 @@ export const situationWords = {
     ],
     starts: (plan: string) => `${plan} starts as soon as we approve your account.`,
     onHold: (plan: string) => `${plan} is on hold. The days on hold are added when we approve your account.`,
+    usually: (time: string) => `Reviews usually take ${time}.`,
     decision: (email: string) => `We will email our decision to ${email}.`,
     exception: 'Support can grant an exception. Write to us and say who you are and what you would like to use.',
     contact: 'Ask for an exception',

@@ -5,12 +5,12 @@ import { termsOf, type Subscription } from '../../../domain/subscription/subscri
 import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { paymentFactsOf } from '../../store/billing/billing.ts'
+import { billingSide, paymentFactsOf } from '../../store/billing/billing.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
-import { refuseLate } from '../subscriptions/admin-command.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 
@@ -41,7 +41,7 @@ export async function previewPlanChange(
   // The provider counts in seconds.
   const at = new Date(Math.floor(context.now().getTime() / 1000) * 1000)
   const { change } = await requireChange(context.db, context, subscriptionId, { plan, at }, asker)
-  return { at, preview: await previewOf(context, payments, change) }
+  return { at, preview: (await previewOf(context, payments, change)) ?? refuse('PLAN_NOT_CHANGED') }
 }
 
 /**
@@ -59,8 +59,12 @@ export async function changePlan(
   const asked = await requireChange(context.db, context, subscriptionId, request, asker)
   const age = context.now().getTime() - request.at.getTime()
   if (age < 0 || age > previewLasts) refuse('AMOUNT_MEANWHILE')
-  const { dueNow, currency } = await previewOf(context, payments, asked.change)
-  if (dueNow !== minorUnits(request.dueNow, currency)) refuse('AMOUNT_MEANWHILE')
+  const preview = await previewOf(context, payments, asked.change)
+  if (preview?.dueNow !== minorUnits(request.dueNow, asked.change.to.currency)) {
+    // Where somebody else was first, that is why.
+    await requireChange(context.db, context, subscriptionId, request, asker)
+    refuse(preview ? 'AMOUNT_MEANWHILE' : 'PLAN_NOT_CHANGED')
+  }
   const { subscriber, change } = await context.transact(async (db) => {
     await lockSubscriber(db, asked.subscriber.id)
     const claimed = await requireChange(db, context, subscriptionId, request, asker)
@@ -117,20 +121,30 @@ async function requireChange(
   if (!to) refuse('INVALID_INPUT', [{ field: 'plan', fault: { code: 'invalidValue' } }])
   const { endDate, latestComment } = subscription
   if (seen !== undefined && (seen?.getTime() !== endDate?.getTime() || seenComment !== latestComment))
-    await refuseLate(db, id, 'CHANGED_MEANWHILE')
+    await refuseChanged(db, id, seenComment !== latestComment)
   const facts = (await paymentFactsOf(db, [id])).get(id)
   const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null)
-  if (refusal || !facts) return refuse(refusal ?? 'CHANGE_NOT_PAID')
-  const change = { subscription: facts.billingId, from: subscription.plan.name, to: termsOf(to), at }
+  const side = await billingSide(db, id)
+  if (refusal || !side) return refuse(refusal ?? 'CHANGE_NOT_PAID')
+  const change = { subscription: side.billingId, from: side.price, to: termsOf(to), at }
   return { subscription, subscriber, change }
 }
 
-async function previewOf(context: AppContext, payments: Payments, change: ChangeOfPlan): Promise<PlanChangePreview> {
-  const preview = await payments.previewPlanChange(change).catch((error: unknown) => {
+async function previewOf(
+  context: AppContext,
+  payments: Payments,
+  change: ChangeOfPlan,
+): Promise<PlanChangePreview | null> {
+  return payments.previewPlanChange(change).catch((error: unknown) => {
     context.warn({ fault: payments.faultOf(error).sentence }, 'A change of plan could not be previewed')
     return refuse('UNAVAILABLE')
   })
-  return preview ?? refuse('PLAN_NOT_CHANGED')
+}
+
+/** Names who changed it last; what followed from a change of plan is the provider's, and the reason before it somebody's. */
+async function refuseChanged(db: Db, id: string, commented: boolean): Promise<never> {
+  const last = await lastChangeOf(db, id, 'any')
+  return refuse('CHANGED_MEANWHILE', [], last ?? (commented ? await lastChangeOf(db, id, ['COMMENT_ADDED']) : null))
 }
 
 async function remark(db: Trx, context: AppContext, subscriber: Subscriber, id: string, comment: string, by: string) {

@@ -9,7 +9,7 @@ import { recordAct } from '../../store/admin/audit.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
-import type { Db } from '../../store/tables.ts'
+import type { Trx } from '../../store/tables.ts'
 import { isMomentAgo, refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
@@ -73,7 +73,7 @@ function isAsShown(current: Subscription, shown: ShownState): boolean {
 }
 
 /** An act that leaves what a list shows as it is can be repeated unnoticed: a comment with the text of the latest one. */
-async function refuseUnseenRepetition(db: Db, current: Subscription, act: AdminAct | DaysLater, now: Date) {
+async function refuseUnseenRepetition(db: Trx, current: Subscription, act: AdminAct | DaysLater, now: Date) {
   if ((act.kind !== 'comment' && act.kind !== 'extend') || act.comment !== current.latestComment) return
   if (act.kind === 'extend' && act.endDate.getTime() !== current.endDate?.getTime()) return
   const last = await lastChangeOf(db, current.id, [act.kind === 'comment' ? 'COMMENT_ADDED' : 'END_DATE_CHANGED'])
@@ -100,7 +100,7 @@ const madeLateBy: Partial<Record<ErrorCode, readonly SubscriptionEvent['type'][]
 }
 
 /** Refuses an act and tells who changed the subscription last, where that is why. */
-export async function refuseLate(db: Db, subscriptionId: string, code: ErrorCode): Promise<never> {
+export async function refuseLate(db: Trx, subscriptionId: string, code: ErrorCode): Promise<never> {
   const types = madeLateBy[code]
   return refuse(code, [], types ? await lastChangeOf(db, subscriptionId, types) : null)
 }

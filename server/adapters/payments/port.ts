@@ -113,8 +113,11 @@ export type Customer = {
 
 export type Card = PaymentCard & { expiresAt: Date }
 
-/** `from` is the name of the plan it is on; what is unused of that one is counted from `at`. */
-export type ChangeOfPlan = { subscription: string; from: string; to: PlanTerms; at: Date }
+/**
+ * `from` is the price it was on when it was read last, null where none was kept; what is unused of that one is counted from
+ * `at`.
+ */
+export type ChangeOfPlan = { subscription: string; from: string | null; to: PlanTerms; at: Date }
 
 /** All of it amounts to `dueNow`: the new plan, less what is unused, discounts and credit, plus tax. */
 export type PlanChangePreview = {

@@ -3,14 +3,14 @@ import type { ChangeOfPlan, PlanChangeOutcome, PlanChangePreview } from './port.
 import { billingFault } from './stripe-faults.ts'
 import { taxOf } from './stripe-objects.ts'
 
-type Wanted = Omit<ChangeOfPlan, 'to'> & { price: string; planOf: (price: Stripe.Price) => string | null }
+type Wanted = Omit<ChangeOfPlan, 'to'> & { price: string }
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /**
  * What a change of plan would charge at once. Stripe counts what is unused of the period from `at`, now and when the change
  * is made: docs.stripe.com/billing/subscriptions/prorations. Null where the subscription is not one that can be changed so:
- * it is on another plan, in a trial, billed by invoice, or managed by a schedule.
+ * it is on another price, in a trial, billed by invoice, or managed by a schedule.
  */
 export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise<PlanChangePreview | null> {
   const item = await changeableItem(stripe, wanted)
@@ -63,10 +63,10 @@ export async function changePlan(stripe: Stripe, wanted: Wanted): Promise<PlanCh
   }
 }
 
-async function changeableItem(stripe: Stripe, { subscription, from, planOf }: Wanted): Promise<string | null> {
+async function changeableItem(stripe: Stripe, { subscription, from, price }: Wanted): Promise<string | null> {
   const found = await stripe.subscriptions.retrieve(subscription)
   const [item, ...more] = found.items.data
-  if (!item || more.length > 0 || planOf(item.price) !== from) return null
+  if (!item || more.length > 0 || item.price.id === price || (from ?? item.price.id) !== item.price.id) return null
   const charges = found.status === 'active' && found.collection_method === 'charge_automatically'
   return charges && found.schedule === null && found.pause_collection === null ? item.id : null
 }

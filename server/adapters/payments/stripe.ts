@@ -138,8 +138,8 @@ export function createStripe(options: StripeOptions): Payments {
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
     endCharging: (id) => endSubscription(stripe, id),
     previewPlanChange: async ({ to, ...change }) =>
-      previewPlanChange(stripe, { ...change, price: await prices.of(to), planOf }),
-    changePlan: async ({ to, ...change }) => changePlan(stripe, { ...change, price: await prices.of(to), planOf }),
+      previewPlanChange(stripe, { ...change, price: await prices.of(to) }),
+    changePlan: async ({ to, ...change }) => changePlan(stripe, { ...change, price: await prices.of(to) }),
     refund: (key, refund) => refundPayment(stripe, key, refund),
     linkTo: options.linkTo ?? ((object) => dashboardLink(options.key, object)),
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readConfig } from '../config/config.ts'
 import { checkBackups, checkDisk } from './check-storage.ts'
-import { report } from './doctor.ts'
+import { report } from './report.ts'
 
 const skip = process.platform === 'win32' && 'there is no BACKUP_DIR'
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storage-'))

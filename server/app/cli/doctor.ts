@@ -19,6 +19,7 @@ import { checkStripeClock, compareClocks } from './network/clock.ts'
 import { checkIssuer } from './network/issuer.ts'
 import { checkMailServer } from './network/mail-server.ts'
 import { checkPublicUrl } from './network/public-url.ts'
+import { report } from './report.ts'
 import { ConfigError } from '../../config-error.ts'
 
 export type { Line }
@@ -169,15 +170,6 @@ function checkKey({ stripe, testMode, sandbox }: Config): Promise<Line[]> {
 async function checkPayments(config: Config, catalogue: Catalogue | null): Promise<Line[]> {
   if (!config.stripe || !catalogue) return []
   return checkSettings(config.stripe, settingsQuestion(config, paidPlans(catalogue)))
-}
-
-/** The report as text or JSON, and the exit code: 1 where there is a fault. */
-export function report(lines: readonly Line[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
-  const text =
-    format === 'json'
-      ? `${JSON.stringify(lines, null, 2)}\n`
-      : lines.map(({ level, about, sentence }) => `${level.padEnd(7)}  ${about}: ${sentence}\n`).join('')
-  return { text, exitCode: lines.some(({ level }) => level === 'fault') ? 1 : 0 }
 }
 
 if (import.meta.main) {

@@ -216,7 +216,7 @@ test(
       await ended.getByText('Flagged for review').waitFor()
       await ended.getByText(alias).waitFor()
       await eventuallyEqual(() => page.locator('main img').count(), 0)
-      await ended.getByText('An order that ended on 3 May 2019').waitFor()
+      await ended.getByText('An order that ended on 3 May 2019', { exact: true }).waitFor()
       await ended
         .getByText(
           '75% match: each name has other words −20%, only common words match −10%, similar spelling overall +5%',

@@ -174,7 +174,7 @@ test(
       await page.getByRole('button', { name: 'Benutzerdaten vergessen' }).click()
       await readsGerman(page, 'Konten und Passwörter')
       await page.goto('/administration/reviews')
-      await readsGerman(page, 'gmail.com vergibt private Adressen')
+      await readsGerman(page, 'gmail.com ist ein Anbieter privater E-Mail-Adressen')
       await page.goto('/administration/screening')
       await readsGerman(page, /Personen werden nur mit einer Musterliste erfundener Namen verglichen/)
     },

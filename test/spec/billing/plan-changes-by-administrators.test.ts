@@ -11,6 +11,7 @@ import {
   historyOf,
   mailsTo,
   overThere,
+  provider,
   rowOf,
   simulate,
   stateOf,
@@ -85,7 +86,9 @@ test('two administrators at once: one change and one charge, the other reads who
   assert.ok(message.startsWith(errorMessages.CHANGED_MEANWHILE), message)
   assert.match(message, /@shop\.example.*2026/)
   assert.equal((await chargesOf(shop, payer)).length, 2)
-  assert.equal((await act<Refused>(administrator, `change-plan/${payer.id}`, toAnnual, 409)).message.length > 0, true)
+  const { message: later } = await act<Refused>(administrator, `change-plan/${payer.id}`, toAnnual, 409)
+  assert.ok(later.startsWith(errorMessages.CHANGED_MEANWHILE), later)
+  assert.match(later, /@shop\.example.*2026/, 'also once the change was reported')
 })
 
 test('a declined card changes nothing here or at the provider, says so, and can be tried again', async () => {
@@ -154,6 +157,23 @@ test('what cannot change says why: a trial, a complimentary one, stopped, extend
   await act(administrator, `extend/${payer.id}`, { endDate: '2027-03-01', comment })
   await shop.catchUp()
   assert.equal(await refusal(payer.id, 'analytics-annual'), errorMessages.CHANGE_EXTENDED)
+})
+
+test('who is on an earlier price of a plan changes too, credited what they paid', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const price = (await overThere(shop, payer)).items.data[0]?.price ?? assert.fail()
+  // The vendor moves the key to a new price of the same amount.
+  await provider().prices.create({
+    product: price.product as string,
+    currency: 'usd',
+    unit_amount: 14_900,
+    recurring: { interval: 'month' },
+    lookup_key: 'analytics-monthly',
+    transfer_lookup_key: true,
+  })
+  const preview = await previewOf(payer.id, 'analytics-annual')
+  assert.deepEqual([preview.unused, preview.charge], [149, 1188])
 })
 
 // The last one, as it moves the clock: the sessions of the others would have ended.

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import {
+  addressOf,
+  callsOf,
+  endings,
+  inQuery,
+  isOwn,
+  partsOf,
+  type Call,
+  type Document,
+  type Part,
+  type Sold,
+} from '../../support/contract/from-document.ts'
 import { breaking, fits, passing, type Schema } from '../../support/from-schema.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
@@ -12,37 +23,15 @@ import type { TestVisitor } from '../../support/visitor.ts'
  * The OpenAPI document against the server: requests are made from the schemas of the document alone. One that a schema lets
  * pass is not refused as invalid; one that breaks a single property is, at that property, and changes nothing.
  */
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
-type Operation = {
-  parameters: Parameter[]
-  security?: object[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
-}
-type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
-type Call = { name: string; method: string; path: string; operation: Operation }
-/** What is sent to a call, and the schema it was made from. */
-type Part = { in: 'query' | 'body'; schema: Schema; headers: Record<string, string> }
-
 const shop = await givenAShop()
 const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
-const calls: Call[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => {
-    const verb = method.toUpperCase()
-    return { name: `${verb} ${path}`, method: verb, path, operation }
-  }),
-)
+const calls = callsOf(document)
 const administrator = await givenAnAdministrator(shop)
 const { visitor: buyer, id: subscription, order } = await givenASubscriber(shop)
 const { user } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
-const plans = (await (await fetch(`${shop.url}/api/v1/plans`)).json()) as {
-  name: string
-  type: string
-  requiresAffirmation: boolean
-}[]
+const plans = (await (await fetch(`${shop.url}/api/v1/plans`)).json()) as Sold[]
+const ids = { subscriptions: subscription, subscribers: user.id, orders: order }
 
-/** What ends the person or the session that the other calls need is asked about nobody, and last. */
-const endings = ['DELETE /api/v1/subscribers/{id}', 'POST /api/v1/account/sign-out-everywhere', 'POST /logout']
 /** Fields whose rules depend on what the shop knows of the person or the payment: their 400 no schema can foretell. */
 const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/plans/{name}/checkout': /./,
@@ -63,66 +52,14 @@ const endDate = fc
   .map((days) => Math.floor(Date.now() / day) * day + days * day)
   .chain((at) => fc.constantFrom(at, new Date(at).toISOString(), new Date(at).toISOString().slice(0, 10)))
 
-/** The values of a query as they are sent. */
-const inQuery = (values: Record<string, unknown>) =>
-  new URLSearchParams(
-    Object.entries(values).map(([name, value]): [string, string] => [
-      name,
-      Array.isArray(value) ? value.join(',') : String(value),
-    ]),
-  ).toString()
-
-/** A query's parameters as the schema of one object; without cursors, which only another page hands out. */
-function querySchema(parameters: Parameter[]): Schema {
-  const own = parameters.filter((one) => one.in === 'query')
-  return {
-    type: 'object',
-    properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
-    required: own.filter(({ required }) => required).map(({ name }) => name),
-  }
-}
-
 const cursors = { cursor: fc.constant(undefined), before: fc.constant(undefined) }
 
-function partsOf({ operation }: Call): Part[] {
-  const query = querySchema(operation.parameters)
-  const parts: Part[] =
-    Object.keys(query['properties'] as object).length > 0 ? [{ in: 'query', schema: query, headers: {} }] : []
-  const body = operation.requestBody?.content['application/json']?.schema
-  const shapes = body ? ((body['anyOf'] ?? body['oneOf'] ?? [body]) as Schema[]) : []
-  return [...parts, ...shapes.map((schema): Part => ({ in: 'body', schema, headers: headersFor(operation, schema) }))]
-}
-
-/** Which plan asks for exactly the fields of a shape. */
-function headersFor({ parameters }: Operation, { required }: Schema): Record<string, string> {
-  if (!parameters.some(({ name }) => name === 'x-selected-product')) return {}
-  const asked = required as string[]
-  const type = asked.includes('jobFunction') ? 'trial' : 'subscription'
-  const plan = plans.find(
-    (one) =>
-      one.type === type && (type === 'subscription' || one.requiresAffirmation === asked.includes('affirmation')),
-  )
-  return { 'x-selected-product': plan?.name ?? assert.fail(`no plan asks for ${asked.join()}`) }
-}
-
-function visitorFor({ operation, name }: Call): TestVisitor {
+function visitorFor(call: Call): TestVisitor {
+  const { operation, name } = call
   if (!operation.security) return name === 'POST /logout' ? shop.visitor() : anybody
-  return /account|orders|\/user$|download|active|stop-renewal|resume-renewal|extend-trial|installer/.test(name)
-    ? buyer
-    : administrator
+  return isOwn(call) ? buyer : administrator
 }
 const anybody = shop.visitor()
-
-function addressOf({ name, path }: Call): string {
-  const noun = path.split('/')[3] ?? ''
-  const ids: Record<string, string> = { subscriptions: subscription, subscribers: user.id, orders: order }
-  const id = endings.includes(name) || name.endsWith('sign-out') ? randomUUID() : (ids[noun] ?? randomUUID())
-  return path
-    .replace('{name}', 'analytics-monthly')
-    .replace('{product}', 'analytics')
-    .replace('{email}', 'nobody@northwind-bottling.example')
-    .replace(/\{(id|subscriberId)\}/, id)
-}
 
 type Answer = { status: number; errors: { field: string; message: string }[]; text: string }
 
@@ -130,7 +67,7 @@ async function send(call: Call, part: Part | null, value: unknown): Promise<Answ
   const visitor = visitorFor(call)
   if (call.method !== 'GET' && !visitor.cookies.has('XSRF-TOKEN')) await visitor.get('/api/v1/users/userinfo')
   const query = part?.in === 'query' ? `?${inQuery(value as Record<string, unknown>)}` : ''
-  const response = await visitor.request(addressOf(call) + query, {
+  const response = await visitor.request(addressOf(call, ids) + query, {
     method: call.method,
     headers: {
       'content-type': 'application/json',
@@ -162,7 +99,7 @@ const samples = (schema: Schema, count: number) =>
 test('what breaks one property of a schema is refused with 400 at that property, and changes nothing', async () => {
   await unchanged(shop, async () => {
     for (const call of inOrder) {
-      for (const part of partsOf(call)) {
+      for (const part of partsOf(call, plans)) {
         const [good = {}] = samples(part.schema, 1)
         const broken = breaking(part.schema, good)
         for (const { path, value } of broken) {
@@ -205,7 +142,7 @@ function isFine(schema: Schema, texts: unknown): boolean {
 
 test('what a schema lets pass is not refused as invalid, and every answer is of the shape promised', async () => {
   for (const call of inOrder) {
-    const parts = partsOf(call)
+    const parts = partsOf(call, plans)
     for (const part of parts) {
       for (const value of samples(part.schema, 6)) {
         assert.ok(fits(part.schema, value), `${call.name} ${JSON.stringify(value)} is made wrongly`)

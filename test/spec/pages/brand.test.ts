@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { givenARegistration, givenAShop } from '../../support/given.ts'
+import { givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
 
-const shop = await givenAShop()
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-brand-'))
+cpSync(join(import.meta.dirname, '../../../brand'), folder, { recursive: true })
+const own = JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')) as object
+writeFileSync(join(folder, 'brand.json'), JSON.stringify({ ...own, reviewTimes: { en: 'one working day' } }))
+
+const shop = await givenAShop({ BRAND: join(folder, 'brand.json') })
 const file = (name: string) => readFile(join(import.meta.dirname, '../../../brand', name))
 const bytesAt = async (address: string) => {
   const answer = await fetch(new URL(address, shop.url))
@@ -38,6 +45,26 @@ test('emails begin with the picture of the brand, named for those who see none',
   const { answer, bytes } = await bytesAt(header)
   assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin', 'mail programs show it too')
   assert.deepEqual(bytes, await file('mail-header.png'))
+})
+
+test('legal documents have titles in the language of the page, also where one signs in, and the company its legal name', async () => {
+  const german = { 'accept-language': 'de' }
+  for (const path of ['/', '/api/v1/login?redirect_url=/account']) {
+    const visitor = shop.visitor()
+    const page = await (await visitor.request(path, { follow: true, headers: german })).text()
+    const [, footer = ''] = /<footer([\s\S]*)<\/footer>/.exec(page) ?? []
+    assert.match(footer, /© Parallax Analytics Ltd\./, path)
+  }
+  const page = await (await shop.visitor().get('/', german)).text()
+  assert.match(page, /Endbenutzer-Lizenzvertrag[\s\S]*Datenschutzerklärung/)
+  assert.match(await (await shop.visitor().get('/')).text(), /End user license agreement[\s\S]*Privacy policy/)
+})
+
+test('the pending page says how long reviews take where the brand file does, in its languages', async () => {
+  const { visitor } = await givenATrialUser(shop, { email: 'how.long@gmail.com' })
+  assert.match(await (await visitor.get('/pending')).text(), /Reviews usually take one working day\./)
+  const german = await (await visitor.get('/pending', { 'accept-language': 'de' })).text()
+  assert.doesNotMatch(german, /Eine Prüfung dauert üblicherweise/)
 })
 
 test('nothing else of the folder is served', async () => {

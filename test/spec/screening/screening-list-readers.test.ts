@@ -95,6 +95,25 @@ describe('the EU list', () => {
     assert.deepEqual(shown(found), [['EU.1.1', 'company', ['Karnovak primary', 'Karnovak AG strong'], ['EU', 'UKR']]])
     assert.deepEqual([found.version, found.rows], ['2026-02-27', { 'eu.csv': 3 }])
   })
+  it('gives the reviewer addresses, birth, citizenship and remark of all rows of an entity in CSV', () => {
+    const more =
+      'Entity_Remark;Address_Street;Address_ZipCode;Address_City;Address_CountryDescription;BirthDate_BirthDate;BirthDate_Year;BirthDate_City;BirthDate_CountryIso2Code;Citizenship_CountryDescription'
+    const row = (name: string, ...cells: string[]) => `27/02/2026;13;EU.1.1;P;UKR;${name};${cells.join(';')}`
+    const rows = [
+      row('Zoltan Karnovak', 'Deputy minister', 'Long Lane 1', '3000', 'Bern', 'SWITZERLAND', '', '', '', '', ''),
+      row('', '', '', '', '', '', '1962-03-04', '1962', 'Szeged', 'HU', ''),
+      row('', '', '', '', '', '', '', '1963', '', '', 'HUNGARY'),
+    ]
+    const [entry] = read(list, 'eu.csv', `${head};${more}\n${rows.join('\n')}\n`).entries
+    assert.deepEqual(entry?.details, {
+      addresses: ['Long Lane 1, 3000, Bern, SWITZERLAND'],
+      birthDates: ['1962-03-04', '1963'],
+      birthPlaces: ['Szeged'],
+      nationalities: ['HUNGARY'],
+      remarks: 'Deputy minister',
+      countries: ['CH', 'HU'],
+    })
+  })
   it('is refused with file and line when a column is missing or a row is cut', () => {
     assert.throws(() => read(list, 'eu.csv', 'a;b\n1;2\n'), rejects(/^eu\.csv, line 1: missing columns: Entity_EU_/))
     assert.throws(
@@ -129,6 +148,24 @@ describe('the UK list', () => {
       ['RUS0002', 'company', ['KARNOVAK SHIPPING primary'], ['UK', 'Russia']],
     ])
     assert.equal(found.version, '2026-02-27')
+  })
+  it('gives the reviewer addresses, birth, nationalities and reasons of all rows of an entry in CSV', () => {
+    const more =
+      'Other Information,UK Statement of Reasons,Address Line 1,Address Line 2,Address Postal Code,Address Country,D.O.B,Nationality(/ies),Town of birth,Country of birth'
+    const start = '01/02/2026,RUS0001,1,KARNOVAK,Zoltan,,,,,Primary Name,,,Russia,Individual'
+    const rows = [
+      `${start},Owns ships.,Supplied parts.,1 Long Lane,Bern,3000,Switzerland,04/03/1962,(1) Hungary (2) Switzerland,Szeged,Hungary`,
+      `${start},Owns ships.,Supplied parts.,2 Short Lane,,,Hungary,04/03/1962,,,`,
+    ]
+    const [entry] = read(list, 'uk.csv', `${head},${more}\n${rows.join('\n')}\n`).entries
+    assert.deepEqual(entry?.details, {
+      addresses: ['1 Long Lane, Bern, 3000, Switzerland', '2 Short Lane, Hungary'],
+      birthDates: ['04/03/1962'],
+      birthPlaces: ['Szeged, Hungary'],
+      nationalities: ['Hungary', 'Switzerland'],
+      remarks: 'Owns ships. Supplied parts.',
+      countries: ['CH', 'HU'],
+    })
   })
   it('is read from XML', () => {
     const name = (name: string, type: string) =>

@@ -20,7 +20,7 @@ export function CataloguePlans({ plans, products }: Pick<Catalogue, 'plans' | 'p
       {(headingId) => (
         <ScrollFrame label={headingId}>
           <table className="table table--wraps" aria-labelledby={headingId}>
-            <TableHead columns={[t.plan, t.product, t.price, t.provider, t.comparison, t.active, t.pending]} />
+            <TableHead columns={[t.plan, t.comparison, t.price, t.provider, t.active, t.pending]} />
             <tbody>
               {plans.map((plan) => (
                 <PlanRow key={plan.name} plan={plan} product={titleOf(plan.product)} />
@@ -35,7 +35,9 @@ export function CataloguePlans({ plans, products }: Pick<Catalogue, 'plans' | 'p
 
 function PlanRow({ plan, product }: { plan: Plan; product: string }) {
   const { name, title, type, durationInDays, recommended, requiresAffirmation } = plan
-  const notes = [recommended ? t.recommended : null, requiresAffirmation ? t.affirmation : null].filter(Boolean)
+  const notes = [product, recommended ? t.recommended : null, requiresAffirmation ? t.affirmation : null].filter(
+    Boolean,
+  )
   return (
     <tr>
       <th scope="row" className="table__long">
@@ -43,17 +45,16 @@ function PlanRow({ plan, product }: { plan: Plan; product: string }) {
         <p className="soft small">
           <code>{name}</code>
         </p>
-        {notes.length > 0 ? <p className="soft small">{notes.join(' · ')}</p> : null}
+        <p className="soft small">{notes.join(' · ')}</p>
       </th>
-      <td className="table__short">{product}</td>
+      <td className="table__short">
+        <Difference plan={plan} />
+      </td>
       <td className="table__short">
         {type === 'trial' ? t.trial(durationInDays ?? 0) : priceOf({ ...plan, amount: plan.price })}
       </td>
       <td className="table__short">
         <ProviderPrice plan={plan} />
-      </td>
-      <td className="table__short">
-        <Difference plan={plan} />
       </td>
       <Holders plan={plan} />
     </tr>

@@ -51,7 +51,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
       hidden={{ act: acts[of] }}
       onSubmit={download}
     >
-      <div className="cluster">
+      <div className="cluster installer-main">
         <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={t.preparing}>
           <Icon name="download" />
           {label}
@@ -63,7 +63,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
       ) : null}
       {file && file.systems.length > 1 ? (
         <p className="cluster small">
-          {t.otherSystems}
+          <span className="installer-others">{t.otherSystems}</span>
           {file.systems
             .filter((system) => system !== file.system)
             .map((system) => (

@@ -83,24 +83,53 @@ const columns = {
   date: 'fileGenerationDate',
 }
 
+/** What a reviewer compares with the person; a file without them is read, too. */
+const told = {
+  remark: 'Entity_Remark',
+  street: 'Address_Street',
+  zipCode: 'Address_ZipCode',
+  city: 'Address_City',
+  country: 'Address_CountryDescription',
+  countryCode: 'Address_CountryIso2Code',
+  born: 'BirthDate_BirthDate',
+  bornIn: 'BirthDate_Year',
+  birthPlace: 'BirthDate_Place',
+  birthCity: 'BirthDate_City',
+  birthCountry: 'BirthDate_CountryDescription',
+  birthCountryCode: 'BirthDate_CountryIso2Code',
+  citizenship: 'Citizenship_CountryDescription',
+  citizenshipCode: 'Citizenship_CountryIso2Code',
+}
+
+function detailsIn(get: (column: string) => string): EntryDetails | undefined {
+  return entryDetails({
+    addresses: [addressOf(get(told.street), get(told.zipCode), get(told.city), get(told.country))],
+    birthDates: [get(told.born) || get(told.bornIn)],
+    birthPlaces: [addressOf(get(told.birthPlace), get(told.birthCity), get(told.birthCountry))],
+    nationalities: [get(told.citizenship)],
+    remarks: get(told.remark),
+    countries: [get(told.countryCode), get(told.birthCountryCode), get(told.citizenshipCode)],
+  })
+}
+
 /** A row for each name, address and birth of an entity; many have no name. */
 function readCsv(input: ListFile): ReadList {
   const gathered = gatherEntries()
   let rows = 0
   let version = ''
-  for (const { line, get } of namedRows(input, ';', Object.values(columns))) {
+  for (const { line, get } of namedRows(input, ';', Object.values(columns), 0, Object.values(told))) {
     rows += 1
     version ||= dayOf(get(columns.date))
     const id = get(columns.id) || get(columns.number)
     if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line })
     const name = get(columns.name)
-    if (name === '' && gathered.has(id)) continue
-    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
+    if (name === '' && !gathered.has(id)) throw new ListFault({ code: 'noName', file: input.file, line })
     gathered.add({
       id,
       kind: kindOf(get(columns.kind)),
       name,
       programmes: ['EU', get(columns.programme)].filter(Boolean),
+      details: detailsIn(get),
     })
   }
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })

@@ -80,6 +80,34 @@ const columns = {
   kind: 'Designation Type',
 }
 
+/** What a reviewer compares with the person; a file without them is read, too. */
+const told = {
+  postcode: 'Address Postal Code',
+  country: 'Address Country',
+  born: 'D.O.B',
+  nationality: 'Nationality(/ies)',
+  birthTown: 'Town of birth',
+  birthCountry: 'Country of birth',
+  information: 'Other Information',
+  reasons: 'UK Statement of Reasons',
+}
+const addressLines = [1, 2, 3, 4, 5, 6].map((at) => `Address Line ${at}`)
+
+/** Several values of one cell are numbered or stand between bars: `(1) Iran (2) Iraq`. */
+const several = (text: string) => text.split(/\(\d+\)|\|/)
+
+function detailsIn(get: (column: string) => string): EntryDetails | undefined {
+  const [towns, countries] = [several(get(told.birthTown)), several(get(told.birthCountry))]
+  const oneTown = towns.length === 1 && countries.length === 1
+  return entryDetails({
+    addresses: [addressOf(...addressLines.map(get), get(told.postcode), get(told.country))],
+    birthDates: several(get(told.born)),
+    birthPlaces: oneTown ? [addressOf(...towns, ...countries)] : [...towns, ...countries],
+    nationalities: several(get(told.nationality)),
+    remarks: [get(told.information), get(told.reasons)].join(' '),
+  })
+}
+
 /** A row for each name and address. A line above the names of the columns says when the file was made. */
 function readCsv(input: ListFile): ReadList {
   const gathered = gatherEntries()
@@ -87,7 +115,10 @@ function readCsv(input: ListFile): ReadList {
   const [piece = ''] = textOf(input.file, input.content)
   const [, made] = /^"?Report Date: ?([^",\r\n]+)/i.exec(piece) ?? []
   const needed = [...Object.values(columns), ...order.map((at) => `Name ${at}`)]
-  for (const { line, get } of namedRows(input, ',', needed, made === undefined ? 0 : 1)) {
+  for (const { line, get } of namedRows(input, ',', needed, made === undefined ? 0 : 1, [
+    ...Object.values(told),
+    ...addressLines,
+  ])) {
     rows += 1
     const id = get(columns.id)
     if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line })
@@ -104,8 +135,9 @@ function readCsv(input: ListFile): ReadList {
     ].filter((one) => one.name !== '')
     const [first = { name: '', quality }, ...others] = names
     const programmes = ['UK', get(columns.regime)].filter(Boolean)
-    if (gathered.has(id)) gathered.add({ id, kind: kindOf(get(columns.kind)), name: '', aliases: names, programmes })
-    else gathered.add({ id, kind: kindOf(get(columns.kind)), name: first.name, aliases: others, programmes })
+    const row = { id, kind: kindOf(get(columns.kind)), programmes, details: detailsIn(get) }
+    if (gathered.has(id)) gathered.add({ ...row, name: '', aliases: names })
+    else gathered.add({ ...row, name: first.name, aliases: others })
   }
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version: dayOf(made ?? '') })
 }

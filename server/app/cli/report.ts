@@ -1,0 +1,10 @@
+import type { Line } from './check-storage.ts'
+
+/** The report as text or JSON, and the exit code: 1 where there is a fault. */
+export function report(lines: readonly Line[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(lines, null, 2)}\n`
+      : lines.map(({ level, about, sentence }) => `${level.padEnd(7)}  ${about}: ${sentence}\n`).join('')
+  return { text, exitCode: lines.some(({ level }) => level === 'fault') ? 1 : 0 }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { ConfigError } from '../../config-error.ts'
+import { lookAtEmbedded } from '../../database/embedded/running.ts'
+import { pendingMigrations, requireDatabase, type Migrations } from '../../database/migrate.ts'
+import { openDatabase } from '../../database/pool.ts'
+import { judge } from '../../database/upgrade/judge.ts'
+import { statementsOf } from '../../database/upgrade/record.ts'
+import { migrations } from '../../store/migrations.ts'
+import { readConfig } from '../config/config.ts'
+import type { Line } from './check-storage.ts'
+import { report } from './report.ts'
+
+const allMigrations = { ...migrations, ...identityMigrations }
+
+/** What the next start would do to the database, and whether the running version can work on meanwhile. Changes nothing. */
+export async function checkUpgrade(
+  environment?: Record<string, string | undefined>,
+  folder?: string,
+  known: Migrations = allMigrations,
+): Promise<Line[]> {
+  const fault = (about: string, error: unknown): Line[] => [
+    { level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) },
+  ]
+  const about = 'database'
+  try {
+    const { databaseUrl, dataDir } = readConfig(environment, folder)
+    const embedded = databaseUrl === null ? lookAtEmbedded(join(dataDir, 'postgres')) : null
+    if (embedded === 'none') return [{ level: 'ok', about, sentence: 'The first start creates the embedded database.' }]
+    if (embedded === 'stopped')
+      return fault(
+        about,
+        'The embedded database runs only while the server runs: start the version before, then check.',
+      )
+    const url = databaseUrl ?? embedded?.url ?? ''
+    const { db, close } = openDatabase<unknown>(url, { max: 1, applicationName: 'tillhouse upgrade-check' })
+    try {
+      await requireDatabase(db, url)
+      return await look(db, known)
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return fault(error instanceof ConfigError ? 'configuration' : about, error)
+  }
+}
+
+async function look(db: Kysely<unknown>, known: Migrations): Promise<Line[]> {
+  const pending = await pendingMigrations(db, known)
+  if (pending.length === 0) return [{ level: 'ok', about: 'upgrade', sentence: 'The database is up to date.' }]
+  const rows = await rowCounts(db)
+  const lines = await Promise.all(pending.map((name) => lineFor(name, known[name], rows)))
+  const together = lines.every(({ level }) => level === 'ok')
+  const sentence = together
+    ? 'Running instances of the version before can go on working while the new one starts.'
+    : 'Stop all instances before the new version starts: it changes what the version before uses.'
+  return [...lines, { level: together ? 'ok' : 'warning', about: 'upgrade', sentence }]
+}
+
+async function lineFor(name: string, migration: Migration | undefined, rows: Rows): Promise<Line> {
+  const statements = migration && (await statementsOf(migration).catch(() => null))
+  if (!statements) return { level: 'warning', about: name, sentence: 'Cannot be judged without running it.' }
+  const { expandOnly, works } = judge(statements)
+  const tables = [...rows].filter(([table]) => works.has(table))
+  const sizes = tables.map(([table, count]) => `${table} (about ${count} rows)`).join(', ')
+  const kind = expandOnly ? 'Expand-only.' : 'Changes what the version before uses.'
+  const work = sizes === '' ? 'It takes no longer with more rows.' : `Its time grows with ${sizes}.`
+  return { level: expandOnly ? 'ok' : 'warning', about: name, sentence: `${kind} ${work}` }
+}
+
+type Rows = ReadonlyMap<string, number>
+
+/** How many rows each table has, as PostgreSQL's statistics estimate it. */
+async function rowCounts(db: Kysely<unknown>): Promise<Rows> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select c.relname as name,
+      (case when c.reltuples < 0 then coalesce(s.n_live_tup, 0) else c.reltuples end)::float8 as count
+    from pg_class c left join pg_stat_user_tables s on s.relid = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+    order by c.relname`.execute(db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+if (import.meta.main) {
+  const { text, exitCode } = report(await checkUpgrade(), process.argv.includes('--json') ? 'json' : 'text')
+  process.stdout.write(text)
+  process.exitCode = exitCode
+}

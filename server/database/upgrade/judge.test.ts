@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { judge } from './judge.ts'
+
+test('what only adds is expand-only; what changes or takes away is not', () => {
+  const rows: [statement: string, expandOnly: boolean, works: string[]][] = [
+    ['create table a (id text)', true, []],
+    ['create table a (id text); insert into a values (1); create unique index x on a (id)', true, []],
+    ['alter table old add column b text', true, []],
+    ["alter table old add column b text not null default 'x', add column c int", true, []],
+    ['create view v as select 1', true, []],
+    ['create index x on old (b) where c', true, ['old']],
+    ['alter table old add column b text not null', false, ['old']],
+    ['alter table old add column b uuid default gen_random_uuid()', false, ['old']],
+    ['alter table old add column b text unique', false, ['old']],
+    ['alter table old add column b text, drop column c', false, ['old']],
+    ['ALTER TABLE old\n  alter column b type bigint', false, ['old']],
+    ['create unique index x on old (b)', false, ['old']],
+    ['create or replace view v as select 1', false, ['v']],
+    ['create trigger t after insert on old execute function f()', false, ['old']],
+    ['update old set b = 1', false, ['old']],
+    ['insert into old select 1', false, ['old']],
+    ['drop table old', false, ['old']],
+    ['truncate old', false, ['old']],
+  ]
+  for (const [statement, expandOnly, works] of rows) {
+    const judged = judge([statement])
+    assert.equal(judged.expandOnly, expandOnly, statement)
+    for (const word of works) assert.ok(judged.works.has(word), `${statement}: ${word}`)
+    if (works.length === 0) assert.equal(judged.works.size, 0, statement)
+  }
+})

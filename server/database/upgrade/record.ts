@@ -1,0 +1,44 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+} from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The statements that a migration would run, without running any: what it reads comes back empty. Rejects where it cannot go on so. */
+export async function statementsOf(migration: Migration): Promise<string[]> {
+  const statements: string[] = []
+  const connection: DatabaseConnection = {
+    async executeQuery({ sql }: CompiledQuery) {
+      statements.push(sql)
+      return { rows: [] }
+    },
+    async *streamQuery() {
+      // Reads nothing.
+    },
+  }
+  const nothing = () => Promise.resolve()
+  const driver: Driver = {
+    init: nothing,
+    acquireConnection: () => Promise.resolve(connection),
+    beginTransaction: nothing,
+    commitTransaction: nothing,
+    rollbackTransaction: nothing,
+    releaseConnection: nothing,
+    destroy: nothing,
+  }
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (own) => new PostgresIntrospector(own),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  await migration.up(db)
+  return statements
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import pg from 'pg'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { checkUpgrade } from '../../../server/app/cli/upgrade-check.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { migrations } from '../../../server/store/migrations.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { aRegistration, givenAShop, givenATrialUser, secret, whoIs } from '../../support/given.ts'
+
+const cluster = await useCluster()
+const current = { ...migrations, ...identityMigrations }
+const said = async (url: string, known = current) =>
+  (await checkUpgrade({ DATABASE_URL: url, SECRET: secret }, undefined, known)).map(
+    ({ level, about, sentence }) => `${level} ${about}: ${sentence}`,
+  )
+
+test('of a database of 0.1.0 it names each pending migration and the tables it works on, and changes nothing', async () => {
+  const { url, drop } = await cluster.createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(readFileSync(join(import.meta.dirname, '../../fixtures/database-0.1.0.sql'), 'utf8'))
+  const state = async () =>
+    (
+      await client.query(
+        `select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2`,
+      )
+    ).rows as unknown[]
+  const before = await state()
+  const lines = await said(url)
+  assert.deepEqual(await state(), before)
+  await client.end()
+  const line = (name: string) => lines.find((one) => one.includes(` ${name}: `)) ?? ''
+  assert.match(line('0038-list-age'), /^ok 0038-list-age: Expand-only\. It takes no longer with more rows\.$/)
+  assert.match(line('0032-list-filters'), /^warning .*: Changes what the version before uses\. .*desk_rows \(about/)
+  assert.match(line('upgrade'), /^warning upgrade: Stop all instances before the new version starts/)
+  await drop()
+})
+
+test('a running instance works on beside the next version if every migration is expand-only', async () => {
+  const shop = await givenAShop({}, cluster)
+  const ownerUrl = shop.ownerUrl
+  const addition: Migration = {
+    async up(db) {
+      await sql`create table next_things (id text primary key, subscriber_id uuid references subscribers (id))`.execute(
+        db,
+      )
+      await sql`alter table subscribers add column next_thing text, add column next_count int not null default 0`.execute(
+        db,
+      )
+      await sql`create index next_things_of on subscribers (next_thing) where next_thing is not null`.execute(db)
+    },
+  }
+  const next = { ...current, '9999-next': addition }
+  assert.deepEqual(await said(ownerUrl), ['ok upgrade: The database is up to date.'])
+  const lines = await said(ownerUrl, next)
+  assert.match(lines[0] ?? '', /^ok 9999-next: Expand-only\. Its time grows with subscribers \(about \d+ rows\)\.$/)
+  assert.match(lines[1] ?? '', /^ok upgrade: Running instances of the version before can go on working/)
+
+  const { visitor, email } = await givenATrialUser(shop)
+  const { db, close } = openDatabase<unknown>(ownerUrl, { max: 1 })
+  assert.deepEqual(await migrate(db, next), ['9999-next'])
+  await assert.rejects(migrate(db, current), /9999-next is missing/, 'but it would not start again')
+  await close()
+  assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
+  assert.equal(await whoIs(visitor), email)
+  assert.equal((await shop.visitor().post('/api/v1/users', aRegistration())).status, 201)
+  await givenATrialUser(shop)
+  await shop.stop()
+})
+
+test('a database that cannot be reached, and a wrong configuration, are faults', async () => {
+  assert.match((await said('postgres://nobody@127.0.0.1:9/shop'))[0] ?? '', /^fault database: .* cannot be reached/)
+  const [wrong] = await checkUpgrade({ PORT: '0' })
+  assert.deepEqual([wrong?.level, wrong?.about], ['fault', 'configuration'])
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Schema } from '../from-schema.ts'
+
+/** Requests made from the OpenAPI document alone. */
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
+export type Operation = {
+  parameters: Parameter[]
+  security?: object[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+export type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+export type Call = { name: string; method: string; path: string; operation: Operation }
+/** What is sent to a call, and the schema it was made from. */
+export type Part = { in: 'query' | 'body'; schema: Schema; headers: Record<string, string> }
+/** What a shop sells, as /api/v1/plans has it. */
+export type Sold = { name: string; type: string; requiresAffirmation: boolean }
+
+/** What ends the person or the session that the other calls need is asked about nobody, and last. */
+export const endings = ['DELETE /api/v1/subscribers/{id}', 'POST /api/v1/account/sign-out-everywhere', 'POST /logout']
+
+export const callsOf = (document: Document): Call[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const verb = method.toUpperCase()
+      return { name: `${verb} ${path}`, method: verb, path, operation }
+    }),
+  )
+
+/** The values of a query as they are sent. */
+export const inQuery = (values: Record<string, unknown>) =>
+  new URLSearchParams(
+    Object.entries(values).map(([name, value]): [string, string] => [
+      name,
+      Array.isArray(value) ? value.join(',') : String(value),
+    ]),
+  ).toString()
+
+/** A query's parameters as the schema of one object; without cursors, which only another page hands out. */
+function querySchema(parameters: Parameter[]): Schema {
+  const own = parameters.filter((one) => one.in === 'query')
+  return {
+    type: 'object',
+    properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
+    required: own.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+export function partsOf({ operation }: Call, plans: readonly Sold[]): Part[] {
+  const query = querySchema(operation.parameters)
+  const parts: Part[] =
+    Object.keys(query['properties'] as object).length > 0 ? [{ in: 'query', schema: query, headers: {} }] : []
+  const body = operation.requestBody?.content['application/json']?.schema
+  const shapes = body ? ((body['anyOf'] ?? body['oneOf'] ?? [body]) as Schema[]) : []
+  return [
+    ...parts,
+    ...shapes.map((schema): Part => ({ in: 'body', schema, headers: headersFor(operation, schema, plans) })),
+  ]
+}
+
+/** Which plan asks for exactly the fields of a shape. */
+function headersFor({ parameters }: Operation, { required }: Schema, plans: readonly Sold[]): Record<string, string> {
+  if (!parameters.some(({ name }) => name === 'x-selected-product')) return {}
+  const asked = required as string[]
+  const type = asked.includes('jobFunction') ? 'trial' : 'subscription'
+  const plan = plans.find(
+    (one) =>
+      one.type === type && (type === 'subscription' || one.requiresAffirmation === asked.includes('affirmation')),
+  )
+  return { 'x-selected-product': plan?.name ?? assert.fail(`no plan asks for ${asked.join()}`) }
+}
+
+/** The address of a call about what is there, by the noun of its path; about nobody where there is none or it would end them. */
+export function addressOf({ name, path }: Call, ids: Readonly<Record<string, string>>): string {
+  const noun = path.split('/')[3] ?? ''
+  const id = endings.includes(name) || name.endsWith('sign-out') ? randomUUID() : (ids[noun] ?? randomUUID())
+  return path
+    .replace('{name}', 'analytics-monthly')
+    .replace('{product}', 'analytics')
+    .replace('{email}', 'nobody@northwind-bottling.example')
+    .replace(/\{(id|subscriberId)\}/, id)
+}
+
+/** Whether a call is the subscriber's own, and not an administrator's. */
+export const isOwn = ({ name }: Call) =>
+  /account|orders|\/user$|download|active|stop-renewal|resume-renewal|extend-trial|installer/.test(name)
