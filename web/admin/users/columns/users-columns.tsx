@@ -14,15 +14,15 @@ import type { ColumnId } from '../users-place.ts'
 
 /** Pixels, in the order of the columns. users-table.css has the same widths, for the page before its scripts run. */
 export const initialWidths: Record<ColumnId, number> = {
-  name: 200,
-  email: 216,
-  company: 170,
-  type: 115,
-  industry: 140,
-  status: 178,
+  name: 192,
+  email: 200,
+  company: 160,
+  type: 112,
+  industry: 128,
+  status: 182,
   startDate: 115,
   endDate: 115,
-  latestComment: 154,
+  latestComment: 144,
   plan: 190,
   country: 150,
   ends: 130,
