@@ -1,5 +1,6 @@
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { tablesOf, usedTable, type MovedTable } from './tables.ts'
@@ -32,8 +33,8 @@ export async function moveRows(
       if ((await placeOf(source)) === (await placeOf(target)))
         throw new Error('The new database is the one to move: name another.')
       await requireAlone(source, 'The database to move')
-      await requireAlone(target, 'The new database')
       await requireFirst(target)
+      await requireAlone(target, 'The new database')
       await requireEmpty(target)
       await makeTables()
       const tables = await tablesOf(source)
@@ -93,17 +94,26 @@ const namesOf = (tables: readonly MovedTable[]) => tables.map(({ name }) => name
  * A session without a user is the server's own, such as that of autovacuum.
  */
 async function requireAlone(client: pg.Client, what: string): Promise<void> {
+  let others = await othersOf(client)
+  // A session that is ending, such as that of a command just before, is still listed for a moment.
+  for (let tries = 0; others > 0 && tries < 10; tries += 1) {
+    await wait(100)
+    others = await othersOf(client)
+  }
+  if (others > 0)
+    throw new Error(
+      `${what} has ${others} other ${others === 1 ? 'connection' : 'connections'}: stop the server, and every other program that uses it, then try again.`,
+    )
+}
+
+async function othersOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()
        and usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend'
        and application_name <> 'tillhouse move-database'`,
   )
-  const others = rows[0]?.others ?? 0
-  if (others > 0)
-    throw new Error(
-      `${what} has ${others} other ${others === 1 ? 'connection' : 'connections'}: stop the server, and every other program that uses it, then try again.`,
-    )
+  return rows[0]?.others ?? 0
 }
 
 async function copyAll(
