@@ -22,7 +22,7 @@ export async function firstApprovalsOf(
   const rows = await db
     .selectFrom('first_approvals as f')
     .innerJoin('accounts as a', 'a.id', 'f.account_id')
-    .select(['f.subscriber_id as id', 'f.account_id as account', 'a.email', 'f.by', 'f.at', 'f.comment', 'f.reasons'])
+    .select(['f.subscriber_id as id', 'a.id as account', 'a.email', 'f.by', 'f.at', 'f.comment', 'f.reasons'])
     .where('f.subscriber_id', 'in', subscriberIds)
     .execute()
   return new Map(rows.map(({ id, ...approval }) => [id, approval]))

@@ -102,7 +102,7 @@ export type ScreeningListAlarmsTable = { list: string; told_at: Date }
 /** The first of two approvals of a person who matches a list; `reasons` are the keys that it is for. */
 export type FirstApprovalsTable = {
   subscriber_id: string
-  account_id: string
+  account_id: string | null
   by: string
   at: Date
   comment: string
