@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { chromium, type BrowserContextOptions, type Page } from 'playwright'
+import { chromium, type BrowserContextOptions, type Page, type Response } from 'playwright'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
 import { timeoutMs } from './eventually.ts'
 import type { TestVisitor } from './visitor.ts'
@@ -15,7 +15,7 @@ export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
 }
 
 export type TestBrowser = {
-  /** The body of a test with a page of its own, in a context of its own. It fails on whatever the page complains of; `goto` waits for its scripts. */
+  /** The body of a test with a page of its own, in a context of its own, and fails on whatever the page complains of. */
   visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
 }
 
@@ -29,14 +29,9 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
         const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
         context.setDefaultTimeout(timeoutMs)
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
+        if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
         try {
           const page = await context.newPage()
-          const goto = page.goto.bind(page)
-          page.goto = async (address, how) => {
-            const answer = await goto(address, how)
-            if (how?.waitUntil === undefined && options.javaScriptEnabled !== false) await alive(page)
-            return answer
-          }
           const complaints = await complaintsOf(page)
           await story(page)
           assert.deepEqual(
@@ -51,6 +46,19 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
           await context.close()
         }
       },
+  }
+}
+
+/** Makes every way of opening an address wait for the scripts: on this page, and on further tabs of its context. */
+function waitForScripts(page: Page): void {
+  for (const way of ['goto', 'reload', 'goBack', 'goForward'] as const) {
+    const open = page[way].bind(page) as (...given: unknown[]) => Promise<Response | null>
+    page[way] = async (...given: unknown[]) => {
+      const answer = await open(...given)
+      const how = given.at(-1) as { waitUntil?: string } | string | undefined
+      if (typeof how !== 'object' || how.waitUntil === undefined) await alive(page)
+      return answer
+    }
   }
 }
 
