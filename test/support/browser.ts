@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { chromium, type BrowserContextOptions, type Page, type Response } from 'playwright'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
 import { timeoutMs } from './eventually.ts'
 import type { TestVisitor } from './visitor.ts'
@@ -49,10 +49,10 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
   }
 }
 
-/** Makes every way of opening an address wait for the scripts: on this page, and on further tabs of its context. */
+/** Makes every way to another address wait for the scripts: on this page, and on further tabs of its context. */
 function waitForScripts(page: Page): void {
-  for (const way of ['goto', 'reload', 'goBack', 'goForward'] as const) {
-    const open = page[way].bind(page) as (...given: unknown[]) => Promise<Response | null>
+  for (const way of ['goto', 'reload', 'goBack', 'goForward', 'waitForURL'] as const) {
+    const open = page[way].bind(page) as (...given: unknown[]) => Promise<never>
     page[way] = async (...given: unknown[]) => {
       const answer = await open(...given)
       const how = given.at(-1) as { waitUntil?: string } | string | undefined
@@ -71,13 +71,10 @@ export async function alive(page: Page): Promise<void> {
     const [, taken] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer$')) ?? []
     type Taken = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
     if (taken === undefined || (taken as Taken).stateNode.current.memoizedState.isDehydrated) return false
-    // The screen itself is taken over after the frame around it.
-    const screen = document.querySelector('main > :last-child')
-    // The dialog that says that the session has ended comes last.
-    const watch = document.querySelector('footer ~ dialog')
-    return [screen, watch].every(
-      (part) => part === null || Object.keys(part).some((key) => key.startsWith('__reactFiber$')),
-    )
+    // Parts that come in files of their own are taken over after the frame around them, the dialog that says that the session
+    // has ended last of all.
+    const parts = root.querySelectorAll('button, dialog, form, input, select, summary, textarea, main > :last-child')
+    return [...parts].every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
   })
 }
 
