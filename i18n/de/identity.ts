@@ -83,7 +83,7 @@ export const identityWords: Words<typeof english> = {
   },
   oldActivation: {
     title: 'Dieser Link ist abgelaufen',
-    text: 'Ein Aktivierungslink gilt 7 Tage, oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
+    text: 'Ein Aktivierungslink gilt 7 Tage oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
   },
   unknownActivation: {
     title: 'Dieser Link ist ungültig',
@@ -95,7 +95,7 @@ export const identityWords: Words<typeof english> = {
   },
   oldReset: {
     title: 'Dieser Link ist abgelaufen',
-    text: 'Ein Link zum Festlegen eines Passworts gilt eine Stunde, oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
+    text: 'Ein Link zum Festlegen eines Passworts gilt eine Stunde oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
   },
   unknownReset: {
     title: 'Dieser Link ist ungültig',

@@ -148,7 +148,7 @@ export const identityWords = {
     },
     method: {
       title: 'Not found',
-      text: 'This address does not take this kind of request.',
+      text: 'This URL does not accept this request method.',
       action: 'Sign in',
     },
     contentType: {
@@ -199,8 +199,8 @@ export const identityWords = {
       subject: (brand: string) => `Your second factor for ${brand} was changed`,
       preheader: 'Earlier authenticator apps and recovery codes no longer work.',
       heading: 'Your second factor was changed',
-      text: 'The second factor of your administrator account was set up anew or reset. Earlier authenticator apps and recovery codes no longer work.',
-      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator at once and set another password.',
+      text: 'The second factor of your administrator account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
+      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator immediately and set another password.',
     },
   },
 }
