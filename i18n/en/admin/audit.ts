@@ -50,7 +50,7 @@ export const auditWords = {
     ['request-email-change', 'Requested a new email address'],
     ['change-email', 'Changed an email address'],
     ['grant', 'Added a complimentary subscription'],
-    ['change-plan', 'Changed a plan'],
+    ['change-plan', 'Requested a plan change'],
     ['retry-job', 'Retried a job'],
     ['resolve-job', 'Removed a failed job'],
   ]),
