@@ -19,7 +19,7 @@ export function createMetrics() {
     registrations: createValues('counter', 'registrations_total', ['result']),
     checkouts: createValues('counter', 'checkouts_total', ['result']),
     /** In seconds since 1970. */
-    jobSuccess: createValues('gauge', 'job_last_success_timestamp_seconds', ['job']),
+    jobSuccess: createValues('gauge', 'job_last_success_timestamp_seconds', ['name']),
   }
 }
 

@@ -26,11 +26,12 @@ export const refusals: Record<RefusalCode, string> = {
   EXTENSION_NOT_OFFERED: 'Diese Testversion kann nicht verlängert werden.',
   EXTENDED_ALREADY: 'Sie haben diese Testversion bereits verlängert.',
   SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
-  CHANGE_NOT_PAID: 'Nur ein bezahlter Tarif lässt sich wechseln. Die Person kann einen kaufen.',
+  CHANGE_NOT_PAID: 'Der Tarif lässt sich nur bei einem bezahlten Abonnement wechseln. Die Person kann eines kaufen.',
   CHANGE_NOT_OFFERED: 'Wählen Sie einen anderen bezahlten Tarif desselben Produkts in derselben Währung.',
   CHANGE_NOT_RENEWING: 'Die Verlängerung ist gestoppt. Setzen Sie sie fort, bevor Sie den Tarif wechseln.',
   CHANGE_EXTENDED: 'Das Enddatum wurde verschoben. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
-  CHANGE_PAYMENT_OPEN: 'Eine Zahlung ist nicht abgeschlossen. Wechseln Sie den Tarif, sobald sie es ist.',
+  CHANGE_PAYMENT_OPEN: 'Eine Zahlung ist offen oder angefochten. Wechseln Sie den Tarif, sobald das geklärt ist.',
+  CHANGE_REFUNDED: 'Es gibt eine Erstattung. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -65,19 +66,19 @@ export const errorMessages: Record<ErrorCode, string> = {
   END_DATE_MEANWHILE: 'Das Ende hat sich geändert, seit Sie dies geöffnet haben.',
   CHANGED_MEANWHILE: 'Das Abonnement hat sich geändert, seit es Ihnen angezeigt wurde.',
   DONE_ALREADY: 'Dies wurde gerade eben schon erledigt.',
-  AMOUNT_MEANWHILE: 'Der Betrag hat sich inzwischen geändert. Prüfen Sie ihn und versuchen Sie es noch einmal.',
-  PLAN_NOT_CHANGED: 'Der Zahlungsdienst kann dieses Abonnement zurzeit nicht ändern. Sehen Sie es sich dort an.',
+  AMOUNT_MEANWHILE: 'Der Betrag kann sich inzwischen geändert haben. Prüfen Sie ihn und versuchen Sie es erneut.',
+  PLAN_NOT_CHANGED: 'Der Zahlungsdienstleister hat dieses Abonnement nicht geändert. Prüfen Sie es dort.',
   PLAN_CHANGE_DECLINED:
     'Die Zahlung wurde abgelehnt, daher hat sich der Tarif nicht geändert. Bitten Sie die Person, ihre Zahlungsart zu prüfen.',
   PLAN_CHANGE_UNKNOWN:
-    'Der Zahlungsdienst hat nicht geantwortet, der Tarif kann sich also geändert haben. Laden Sie die Seite neu, um es zu sehen.',
+    'Der Zahlungsdienstleister hat nicht geantwortet, der Tarif kann sich also geändert haben. Laden Sie die Seite neu, um es zu sehen.',
   VIEW_EXISTS: 'Sie haben bereits eine Ansicht mit diesem Namen. Wählen Sie einen anderen Namen.',
   VIEW_LIMIT: 'Mehr Ansichten können nicht gespeichert werden. Löschen Sie zuerst eine.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',
   NOT_RETRYABLE: 'Bei diesem Zahlungsproblem gibt es nichts zu wiederholen.',
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die Sie erstatten können.',
   REFUND_DISPUTED:
-    'Diese Zahlung wird angefochten und kann deshalb nicht erstattet werden. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
+    'Diese Zahlung wird angefochten und kann deshalb nicht erstattet werden. Antworten Sie beim Zahlungsdienstleister auf die Anfechtung.',
   REFUND_OWN:
     'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut gesendet.',

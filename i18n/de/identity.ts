@@ -126,7 +126,7 @@ export const identityWords: Words<typeof english> = {
   },
   oldActivation: {
     title: 'Dieser Link ist abgelaufen',
-    text: 'Ein Aktivierungslink gilt 7 Tage, oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
+    text: 'Ein Aktivierungslink gilt 7 Tage oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
   },
   unknownActivation: {
     title: 'Dieser Link ist ungültig',
@@ -138,7 +138,7 @@ export const identityWords: Words<typeof english> = {
   },
   oldReset: {
     title: 'Dieser Link ist abgelaufen',
-    text: 'Ein Link zum Festlegen eines Passworts gilt eine Stunde, oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
+    text: 'Ein Link zum Festlegen eines Passworts gilt eine Stunde oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
   },
   unknownReset: {
     title: 'Dieser Link ist ungültig',

@@ -25,11 +25,12 @@ export const refusals = {
   EXTENSION_NOT_OFFERED: 'This trial cannot be extended.',
   EXTENDED_ALREADY: 'You have already extended this trial.',
   SUBSCRIPTION_EXISTS: 'You already have a subscription for this product.',
-  CHANGE_NOT_PAID: 'Only a paid plan changes. The subscriber can buy one.',
+  CHANGE_NOT_PAID: 'Only a paid subscription can change plan. The subscriber can buy one.',
   CHANGE_NOT_OFFERED: 'Choose another paid plan of the same product and currency.',
   CHANGE_NOT_RENEWING: 'Renewal is stopped. Resume it before you change the plan.',
   CHANGE_EXTENDED: 'The end date was extended. Change the plan after the next charge.',
-  CHANGE_PAYMENT_OPEN: 'A payment is not completed. Change the plan once it is.',
+  CHANGE_PAYMENT_OPEN: 'A payment is open or disputed. Change the plan once this is resolved.',
+  CHANGE_REFUNDED: 'A refund was made. Change the plan after the next charge.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -60,8 +61,9 @@ export const errorMessages = {
   END_DATE_MEANWHILE: 'The end date has changed since you opened this.',
   CHANGED_MEANWHILE: 'The subscription has changed since it was shown to you.',
   DONE_ALREADY: 'This was already done a moment ago.',
-  AMOUNT_MEANWHILE: 'The amount has changed since it was shown to you. Check it and try again.',
-  PLAN_NOT_CHANGED: 'The billing provider cannot change this subscription at present. Look at it there.',
+  AMOUNT_MEANWHILE: 'The amount may have changed since it was shown to you. Check it and try again.',
+  PLAN_NOT_CHANGED:
+    'The billing provider did not change this subscription. Check the subscription at the billing provider.',
   PLAN_CHANGE_DECLINED:
     'The payment was declined, so the plan has not changed. Ask the subscriber to check their payment method.',
   PLAN_CHANGE_UNKNOWN: 'The billing provider did not answer, so the plan may have changed. Reload the page to see.',

@@ -190,7 +190,7 @@ export const identityWords = {
     },
     method: {
       title: 'Not found',
-      text: 'This address does not take this kind of request.',
+      text: 'This URL does not accept this request method.',
       action: 'Sign in',
     },
     contentType: {
@@ -243,7 +243,7 @@ export const identityWords = {
       changes: {
         'set-up': {
           preheader: 'Earlier authenticator apps and recovery codes no longer work.',
-          text: 'The second factor of your administrator account was set up anew or reset. Earlier authenticator apps and recovery codes no longer work.',
+          text: 'The second factor of your administrator account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
         },
         'passkey-added': {
           preheader: 'A passkey was added.',
@@ -254,7 +254,7 @@ export const identityWords = {
           text: 'A passkey was removed from your administrator account. It no longer confirms a sign-in.',
         },
       },
-      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator at once and set another password.',
+      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator immediately and set another password.',
     },
   },
 }

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { alive } from '../support/browser.ts'
 import { aRegistration, eventually, password, type TestShop } from '../support/given.ts'
 
 /** What people do again and again in these stories, by what they see. */
@@ -84,7 +83,6 @@ export async function activateBy(page: Page, shop: TestShop, email: string, know
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Activate account' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/identity'))
-  await alive(page)
 }
 
 export async function signInBy(page: Page, email: string, secret = password): Promise<void> {
@@ -101,5 +99,4 @@ export function errorOf(page: Page, field: string) {
 /** The path the page is at, once it is. */
 export async function arrivesAt(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path)
-  await alive(page)
 }

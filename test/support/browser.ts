@@ -15,7 +15,7 @@ export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
 }
 
 export type TestBrowser = {
-  /** The body of a test with a page of its own, in a context of its own. It fails on whatever the page complains of; `goto` waits for its scripts. */
+  /** The body of a test with a page of its own, in a context of its own, and fails on whatever the page complains of. */
   visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
 }
 
@@ -29,14 +29,9 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
         const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
         context.setDefaultTimeout(timeoutMs)
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
+        if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
         try {
           const page = await context.newPage()
-          const goto = page.goto.bind(page)
-          page.goto = async (address, how) => {
-            const answer = await goto(address, how)
-            if (how?.waitUntil === undefined && options.javaScriptEnabled !== false) await alive(page)
-            return answer
-          }
           const complaints = await complaintsOf(page)
           await story(page)
           assert.deepEqual(
@@ -54,6 +49,19 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
   }
 }
 
+/** Makes every way to another address wait for the scripts: on this page, and on further tabs of its context. */
+function waitForScripts(page: Page): void {
+  for (const way of ['goto', 'reload', 'goBack', 'goForward', 'waitForURL'] as const) {
+    const open = page[way].bind(page) as (...given: unknown[]) => Promise<never>
+    page[way] = async (...given: unknown[]) => {
+      const answer = await open(...given)
+      const how = given.at(-1) as { waitUntil?: string } | string | undefined
+      if (typeof how !== 'object' || how.waitUntil === undefined) await alive(page)
+      return answer
+    }
+  }
+}
+
 /** Waits until the scripts have taken over the page, where it has any; whoever presses sooner presses in vain. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -63,13 +71,10 @@ export async function alive(page: Page): Promise<void> {
     const [, taken] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer$')) ?? []
     type Taken = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
     if (taken === undefined || (taken as Taken).stateNode.current.memoizedState.isDehydrated) return false
-    // The screen itself is taken over after the frame around it.
-    const screen = document.querySelector('main > :last-child')
-    // The dialog that says that the session has ended comes last.
-    const watch = document.querySelector('footer ~ dialog')
-    return [screen, watch].every(
-      (part) => part === null || Object.keys(part).some((key) => key.startsWith('__reactFiber$')),
-    )
+    // Parts that come in files of their own are taken over after the frame around them, the dialog that says that the session
+    // has ended last of all.
+    const parts = root.querySelectorAll('button, dialog, form, input, select, summary, textarea, main > :last-child')
+    return [...parts].every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
   })
 }
 

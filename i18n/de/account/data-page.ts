@@ -130,7 +130,7 @@ export const dataPageWords: Words<typeof english> = {
     ['SUBSCRIPTION_ACTIVATED', 'Abonnement aktiviert'],
     ['SUBSCRIPTION_CANCELLED', 'Abonnement gekündigt'],
     ['SUBSCRIPTION_UNDO_CANCELLATION', 'Kündigung rückgängig gemacht'],
-    ['SUBSCRIPTION_MARKED_PENDING', 'Abonnement angehalten'],
+    ['SUBSCRIPTION_MARKED_PENDING', 'Abonnement ausgesetzt'],
     ['STATUS_CHANGED', 'Status geändert'],
     ['END_DATE_CHANGED', 'Enddatum geändert'],
     ['RENEWAL_STOPPED', 'Verlängerung gestoppt'],

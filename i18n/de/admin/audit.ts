@@ -56,7 +56,7 @@ export const auditWords: Words<typeof english> = {
     ['request-email-change', 'Neue E-Mail-Adresse angefordert'],
     ['change-email', 'E-Mail-Adresse geändert'],
     ['grant', 'Kostenloses Abonnement vergeben'],
-    ['change-plan', 'Tarif gewechselt'],
+    ['change-plan', 'Tarifwechsel beauftragt'],
     ['retry-job', 'Aufgabe erneut versucht'],
     ['resolve-job', 'Fehlgeschlagene Aufgabe entfernt'],
   ]),

@@ -6,23 +6,23 @@ const many = new Intl.NumberFormat(locale)
 
 export const catalogueWords: Words<typeof english> = {
   heading: 'Katalog',
-  lead: 'Produkte, Tarife und Preise, wie sie in der Katalogdatei stehen. Sie werden in der Datei geändert und gelten ab dem nächsten Start.',
+  lead: 'Produkte, Tarife und Preise aus der Katalogdatei. Um sie zu ändern, bearbeiten Sie die Datei und starten Sie den Server neu.',
   failed: 'Der Katalog konnte nicht geladen werden.',
   unasked: {
-    title: 'Der Zahlungsdienst konnte nicht gefragt werden',
-    text: 'Seine Preise werden nicht angezeigt. Alles andere auf dieser Seite ist aktuell.',
-    retry: 'Erneut fragen',
+    title: 'Die Preise konnten nicht vom Zahlungsdienstleister geladen werden',
+    text: 'Sie werden nicht angezeigt. Alles andere auf dieser Seite ist aktuell.',
+    retry: 'Erneut versuchen',
   },
-  asked: (moment) => `Preise beim Zahlungsdienst, Stand ${moment}.`,
+  asked: (moment) => `Preise beim Zahlungsdienstleister, Stand ${moment}.`,
   differ: (amount) =>
     amount === 1
-      ? '1 Tarif weicht vom Zahlungsdienst ab. Korrigieren Sie die Datei oder den Preis dort.'
-      : `${amount} Tarife weichen vom Zahlungsdienst ab. Korrigieren Sie die Datei oder die Preise dort.`,
+      ? '1 Tarif weicht vom Zahlungsdienstleister ab. Korrigieren Sie den Preis in der Datei oder dort.'
+      : `${amount} Tarife weichen vom Zahlungsdienstleister ab. Korrigieren Sie die Preise in der Datei oder dort.`,
   products: {
     heading: 'Produkte',
     product: 'Produkt',
     key: 'Schlüssel',
-    classification: 'Ausfuhrklassifizierung',
+    classification: 'Exportklassifizierung',
     none: 'Nicht angegeben',
   },
   plans: {
@@ -30,7 +30,7 @@ export const catalogueWords: Words<typeof english> = {
     plan: 'Tarif',
     product: 'Produkt',
     price: 'Preis in der Datei',
-    provider: 'Preis beim Zahlungsdienst',
+    provider: 'Preis beim Zahlungsdienstleister',
     comparison: 'Vergleich',
     active: 'Aktiv',
     pending: 'Ausstehend',
@@ -50,7 +50,7 @@ export const catalogueWords: Words<typeof english> = {
     people: (amount, plan) => `${many.format(amount)}, ${plan}`,
   },
   differences: {
-    missing: 'Dort kein Preis',
+    missing: 'Kein Preis beim Zahlungsdienstleister',
     inactive: 'Preis inaktiv',
     amount: 'Anderer Betrag oder andere Währung',
     interval: 'Anderer Abrechnungszeitraum',

@@ -7,23 +7,23 @@ export const paymentIssueWords: Words<typeof english> = {
       'Eine Zahlung soll erstattet werden, aber ein Listeneintrag verbietet, dieser Person Geld zu senden.',
     'refused-person-paid': 'Eine abgelehnte Person hat bezahlt.',
     'payment-without-use': 'Es ist eine Zahlung eingegangen, zu der kein Abonnement gehört.',
-    'ended-before-start': 'Der Zahlungsdienst hat ein bezahltes Abonnement vor dessen Beginn beendet.',
+    'ended-before-start': 'Der Zahlungsdienstleister hat ein bezahltes Abonnement vor dessen Beginn beendet.',
     'returned-before-start': 'Eine Zahlung wurde erstattet, bevor ihr Abonnement begann.',
     'payment-disputed':
-      'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
-    'task-refused': 'Der Zahlungsdienst hat eine Anfrage abgelehnt.',
+      'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienstleister auf die Anfechtung.',
+    'task-refused': 'Der Zahlungsdienstleister hat eine Anfrage abgelehnt.',
     'page-refused':
-      'Der Zahlungsdienst hat eine Zahlungs- oder Abrechnungsseite nicht geöffnet. Möglicherweise kann niemand bezahlen.',
+      'Der Zahlungsdienstleister hat eine Zahlungs- oder Abrechnungsseite nicht geöffnet. Möglicherweise kann niemand bezahlen.',
     'task-waiting':
-      'Der Zahlungsdienst nimmt seit einer Stunde eine Anfrage nicht an. Sie wird automatisch wiederholt.',
+      'Der Zahlungsdienstleister nimmt seit einer Stunde eine Anfrage nicht an. Sie wird automatisch wiederholt.',
     'invoice-not-finalised':
-      'Der Zahlungsdienst kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
+      'Der Zahlungsdienstleister kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
     'unknown-price':
       'Das Abonnement hat einen Preis, der nicht im Katalog steht. Sein Tarif bleibt deshalb unverändert.',
     'refund-failed':
       'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Erstatten Sie es auf einem anderen Weg.',
     'unknown-subscription':
-      'Beim Zahlungsdienst gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
+      'Beim Zahlungsdienstleister gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },
   answer: (sentence) => `Meldung: ${sentence}`,
 }

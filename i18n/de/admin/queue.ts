@@ -17,8 +17,8 @@ export const queueWords: Words<typeof english> = {
     empty: 'Keine fehlgeschlagenen Vorgänge',
     emptyHint: 'Vorgänge im Hintergrund, die fünfmal fehlschlagen oder aufgegeben werden, erscheinen hier.',
     kinds: {
-      billing: 'Anfrage an den Zahlungsdienst',
-      'billing-event': 'Meldung des Zahlungsdienstes',
+      billing: 'Anfrage an den Zahlungsdienstleister',
+      'billing-event': 'Meldung des Zahlungsdienstleisters',
       'erasure-log': 'Eintrag im Löschprotokoll',
       rescreening: 'Erneute Prüfung aller Personen',
     },

@@ -28,11 +28,11 @@ export const reasonMessages: ReasonMessages = {
   'country-look': ({ country, region }) =>
     `In diesem Land hängen Sanktionen von der Region ab: ${countryNames.of(country)}${region === undefined ? '' : region === '' ? '. Es wurde keine Region angegeben' : `. Angegebene Region: ${region}`}`,
   region: ({ region }) => `Für diese Region gelten Sanktionen: ${regionNames.get(region) ?? region}`,
-  unscreened: 'Die Prüfung gegen die Listen konnte nicht durchgeführt werden',
-  unfinished: 'Die Prüfung gegen die Listen wurde nicht rechtzeitig abgeschlossen',
+  unscreened: 'Der Abgleich mit den Listen konnte nicht durchgeführt werden',
+  unfinished: 'Der Abgleich mit den Listen wurde nicht rechtzeitig abgeschlossen',
   unreadable: 'Der Name konnte nicht gelesen werden und wurde deshalb nicht mit den Listen verglichen',
   correction: ({ changes }) =>
-    `Korrigierte Angaben: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ in „${after}“`).join(', ')}`,
+    `Korrigierte Angaben: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ zu „${after}“`).join(', ')}`,
 }
 
 const fieldNames = {
@@ -65,7 +65,7 @@ export const reviewWords: Words<typeof english> = {
     unconfirmed: 'Alle haben ihre Adresse bestätigt',
   },
   emptyHints: {
-    waiting: 'Personen, die eine Prüfung anhält, erscheinen hier mit den Gründen.',
+    waiting: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen erscheinen hier mit den Gründen.',
     denied:
       'Personen, die sich aus einem gesperrten Land registrieren, erscheinen hier. Sie können nicht freigegeben werden.',
     unconfirmed:
@@ -101,7 +101,7 @@ export const reviewWords: Words<typeof english> = {
   correctionWaits: 'Eine Korrektur wartet auf Prüfung',
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
-  administratorsAlone: 'Nur die Administration kann einen Listentreffer freigeben.',
+  administratorsAlone: 'Nur Administratoren können einen Listentreffer freigeben.',
   two: {
     first: (by, at, comment) => `Erste Freigabe durch ${by}, ${at}: „${comment}“`,
     own: 'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator bestätigt sie oder lehnt die Person ab.',
@@ -110,7 +110,7 @@ export const reviewWords: Words<typeof english> = {
     firstWords: {
       button: 'Freigeben',
       title: (name) => `Erste Freigabe für ${name} erteilen?`,
-      text: 'Die Person stimmt mit einer Liste überein; deshalb muss noch jemand aus der Administration die Freigabe bestätigen. Bis dahin ändert sich nichts.',
+      text: 'Die Person stimmt mit einer Liste überein; deshalb muss eine weitere Administratorin oder ein weiterer Administrator die Freigabe bestätigen. Bis dahin ändert sich nichts.',
       doing: 'Wird freigegeben',
       done: (name) => `Ihre Freigabe für ${name} wartet auf die Bestätigung durch jemand anderen.`,
       failed: 'Die Person konnte nicht freigegeben werden.',
@@ -151,7 +151,7 @@ export const reviewWords: Words<typeof english> = {
     matched: 'Übereinstimmende Wörter',
     score: 'Übereinstimmung',
     entry: 'Eintrag',
-    entryName: 'Erster Name des Eintrags',
+    entryName: 'Hauptname des Eintrags',
     programmes: (amount) => (amount === 1 ? 'Programm' : 'Programme'),
     list: 'Liste',
     order: 'Anordnung',

@@ -140,7 +140,7 @@ export const screeningWords: Words<typeof english> = {
     everybody: 'alle',
     run: (done, total, changed) =>
       `${many.format(done)} von ${many.format(total)} Personen neu geprüft, ${count(changed, 'Ergebnis', 'Ergebnisse')} geändert. Nur diese haben eine eigene Prüfung.`,
-    holds: 'hält zurück',
-    looks: 'anzusehen',
+    holds: 'zurückgehalten',
+    looks: 'zur Prüfung',
   },
 }

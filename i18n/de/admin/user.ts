@@ -29,13 +29,13 @@ const events = new Map<string, (told: EventFacts) => string>([
 ])
 
 export const detailsWords: Words<typeof english> = {
-  breadcrumb: 'Wo Sie sind',
+  breadcrumb: 'Brotkrumennavigation',
   users: 'Benutzer',
   details: 'Einzelheiten',
   loading: 'Wird geladen',
   none: '-',
   nobody: 'Keine Benutzerdaten vorhanden',
-  nobodyHint: 'Unter dieser Adresse gibt es niemanden. Die Person wurde vergessen, oder die Adresse ist unvollständig.',
+  nobodyHint: 'Unter diesem Link gibt es keinen Benutzer. Die Person wurde vergessen, oder der Link ist unvollständig.',
   backToUsers: 'Zurück zu den Benutzern',
   failed: 'Das konnte nicht geladen werden.',
   retry: 'Erneut versuchen',
@@ -57,7 +57,7 @@ export const detailsWords: Words<typeof english> = {
     yes: 'Ja',
     no: 'Nein',
   },
-  screening: { PASS: 'Bestanden', PENDING: 'Ausstehend', FAIL: 'Abgelehnt' },
+  screening: { PASS: 'Bestanden', PENDING: 'Wartet auf Freigabe', FAIL: 'Abgelehnt' },
 
   subscriptions: {
     heading: 'Abonnements',
@@ -71,7 +71,7 @@ export const detailsWords: Words<typeof english> = {
     comment: 'Letzter Kommentar',
     actions: 'Aktionen',
     actionsOf: (plan) => `Aktionen für ${plan}`,
-    empty: 'Noch keine Abonnements. Hier wird eine Testversion oder ein Kauf stehen.',
+    empty: 'Noch keine Abonnements. Testversionen und Käufe erscheinen hier.',
   },
 
   payment: {
@@ -104,7 +104,7 @@ export const detailsWords: Words<typeof english> = {
     date: 'Datum',
     user: 'Benutzer',
     event: 'Ereignis',
-    empty: 'Noch ist nichts geschehen. Hier wird jede Änderung eines Abonnements stehen.',
+    empty: 'Noch kein Verlauf. Änderungen an Abonnements erscheinen hier.',
     unknown: 'Unbekannte Art von Ereignis',
     authors: new Map([
       ['system', 'System'],
@@ -120,9 +120,9 @@ export const detailsWords: Words<typeof english> = {
     outcome: 'Ergebnis',
     reasons: 'Gründe',
     lists: 'Listen',
-    by: 'Durch wen',
+    by: 'Durch',
     comment: 'Kommentar',
-    empty: 'Noch keine Prüfungen. Hier wird jeder Abgleich mit Listen, Ländern und Domains stehen.',
+    empty: 'Noch keine Prüfungen. Abgleiche mit Listen, Ländern und Domains erscheinen hier.',
     authors: new Map([['system', 'System']]),
     occasions: new Map([
       ['registration', 'Registrierung'],
@@ -149,12 +149,12 @@ export const detailsWords: Words<typeof english> = {
   forget: {
     button: 'Benutzerdaten vergessen',
     title: 'Diese Person vergessen?',
-    lead: 'Das lässt sich nicht rückgängig machen. Danach ist von der Person nichts mehr zu finden, außer was wir nach dem Gesetz aufbewahren müssen.',
-    loading: 'Es wird nachgesehen, was vorhanden ist',
+    lead: 'Das lässt sich nicht rückgängig machen. Alles über die Person wird gelöscht, außer dem, was unten als aufbewahrt aufgeführt ist.',
+    loading: 'Gespeicherte Daten werden ermittelt',
     removed: 'Endgültig entfernt',
     ended: 'Jetzt beendet',
-    kept: 'Für die Bücher behalten, ohne Namen',
-    sealed: 'Versiegelt, nur für die Revision',
+    kept: 'Für die Buchhaltung aufbewahrt, anonymisiert',
+    sealed: 'Gesetzlich aufbewahrt, verschlüsselt, nur für die Revision',
     nothing: 'Nichts',
     until: (date) => `bis zum ${date}`,
     confirm: 'Geben Sie zur Bestätigung die E-Mail-Adresse der Person ein',
@@ -178,7 +178,7 @@ export const detailsWords: Words<typeof english> = {
       subscriptions: 'Abonnements',
       events: 'Ereignisse',
       orders: 'Bestellungen',
-      'trial-memory': 'Vermerk einer Testversion, als Hash mit Schlüssel',
+      'trial-memory': 'Vermerk „Testversion genutzt“ (als Hash)',
       checks: 'Prüfungen',
       exceptions: 'Ausnahmen von der Prüfung',
       acceptances: 'Angenommene Dokumente',

@@ -10,18 +10,18 @@ const many = new Intl.NumberFormat(locale)
 /** Words of the page that shows the catalogue beside what the billing provider has. */
 export const catalogueWords = {
   heading: 'Catalogue',
-  lead: 'Products, plans and prices as the catalogue file states them. They are changed in the file and take effect at the next start.',
+  lead: 'Products, plans and prices in the catalogue file. To change them, edit the file and restart the server.',
   failed: 'The catalogue could not be loaded.',
   unasked: {
-    title: 'The billing provider could not be asked',
-    text: 'Its prices are not shown. Everything else on this page is up to date.',
-    retry: 'Ask again',
+    title: 'Prices could not be loaded from the billing provider',
+    text: 'They are not shown. Everything else on this page is up to date.',
+    retry: 'Try again',
   },
   asked: (moment: string) => `Prices at the billing provider as of ${moment}.`,
   differ: (amount: number) =>
     amount === 1
-      ? '1 plan differs from the billing provider. Correct the file or the price there.'
-      : `${amount} plans differ from the billing provider. Correct the file or the prices there.`,
+      ? '1 plan differs from the billing provider. Correct its price in the file or at the billing provider.'
+      : `${amount} plans differ from the billing provider. Correct their prices in the file or at the billing provider.`,
   products: {
     heading: 'Products',
     product: 'Product',
@@ -54,16 +54,16 @@ export const catalogueWords = {
     people: (amount: number, plan: string) => `${many.format(amount)}, ${plan}`,
   },
   differences: {
-    missing: 'No price there',
-    inactive: 'Price inactive',
-    amount: 'Other amount or currency',
-    interval: 'Other billing period',
+    missing: 'No price at the billing provider',
+    inactive: 'Inactive price',
+    amount: 'Different amount or currency',
+    interval: 'Different billing period',
     metered: 'Billed by usage',
     tiered: 'Tiered price',
     taxInclusive: 'Includes tax',
   } satisfies Record<Difference, string>,
   withdrawn: {
     heading: 'No longer in the catalogue',
-    text: 'Who has one of these plans keeps its title, price and conditions.',
+    text: 'People who have one of these plans keep its title, price and conditions.',
   },
 }

@@ -8,7 +8,7 @@ const outcomes: Record<Trial, string> = {
   onHold: 'On hold after the start',
   ended: 'Ended without a purchase',
   unconfirmed: 'Address not confirmed',
-  review: 'Waiting for review',
+  review: 'Awaiting approval',
   denied: 'Country denied',
   refused: 'Refused',
   notStarted: 'Cancelled before the start',

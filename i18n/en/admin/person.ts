@@ -8,7 +8,7 @@ const situations: Record<SituationKind, string> = {
   refused: 'Refused',
   denied_country: 'Country denied',
   trial_running: 'Trial running',
-  trial_over: 'Trial over',
+  trial_over: 'Trial expired',
   paid: 'Active, renews',
   past_due: 'Payment failed',
   stopped: 'Active, does not renew',
@@ -79,7 +79,7 @@ export const personWords = {
     button: 'Send password link',
     title: 'Send a link to set a new password?',
     text: (email: string) =>
-      `${email} gets a link, valid for 1 hour. The present password works until a new one is set.`,
+      `${email} gets a link, valid for 1 hour. The current password works until a new one is set.`,
     confirm: 'Send link',
     doing: 'Sending',
     discard: 'Discard request',
@@ -101,7 +101,7 @@ export const personWords = {
     button: 'Change email address',
     title: 'Change email address',
     text: (email: string) =>
-      `The new address gets a link, valid for 24 hours. Once it is confirmed, the person signs in with it. ${email} is told.`,
+      `The new address gets a link, valid for 24 hours. Once it is confirmed, the person signs in with it. ${email} is notified.`,
     field: 'New email address',
     confirm: 'Send link',
     doing: 'Sending',

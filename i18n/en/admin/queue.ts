@@ -13,11 +13,11 @@ export const queueWords = {
   jobs: {
     heading: 'Failed jobs',
     empty: 'No failed jobs',
-    emptyHint: 'Work in the background that fails five times or is given up appears here.',
+    emptyHint: 'Background jobs that fail five times or are given up appear here.',
     kinds: {
       billing: 'Request to the billing provider',
-      'billing-event': 'Report from the billing provider',
-      'erasure-log': 'Entry in the log of erased people',
+      'billing-event': 'Event from the billing provider',
+      'erasure-log': 'Entry in the erasure log',
       rescreening: 'Screening everyone again',
     },
     givenUp: 'Failed',

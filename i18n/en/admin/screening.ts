@@ -137,7 +137,7 @@ export const screeningWords = {
     everybody: 'everyone',
     run: (people: number, total: number, changed: number) =>
       `${many.format(people)} of ${many.format(total)} people screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,
-    holds: 'holds',
-    looks: 'to look at',
+    holds: 'on hold',
+    looks: 'flagged for review',
   },
 }

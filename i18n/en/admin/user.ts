@@ -45,7 +45,7 @@ const screening = { PASS: 'Passed', PENDING: 'Awaiting approval', FAIL: 'Refused
 
 /** Every word of a subscriber's page and its dialogs. */
 export const detailsWords = {
-  breadcrumb: 'Where you are',
+  breadcrumb: 'Breadcrumb',
   users: 'Users',
   details: 'Details',
   loading: 'Loading',
@@ -111,7 +111,7 @@ export const detailsWords = {
     date: 'Date',
     user: 'User',
     event: 'Event',
-    empty: 'Nothing has happened yet. Changes of subscriptions appear here.',
+    empty: 'No history yet. Changes to subscriptions appear here.',
     unknown: 'Unknown event type',
     authors: new Map([
       ['system', 'System'],
@@ -147,7 +147,7 @@ export const detailsWords = {
   signOut: {
     button: 'Sign out everywhere',
     title: 'Sign this person out everywhere?',
-    lead: 'Every session of the person ends at once, in every browser. They can sign in again with their password.',
+    lead: 'Every session of the person ends immediately, in every browser. They can sign in again with their password.',
     discard: 'Keep signed in',
     doing: 'Signing out',
     action: 'Sign out',
@@ -158,12 +158,12 @@ export const detailsWords = {
   forget: {
     button: 'Forget user data',
     title: 'Forget this person?',
-    lead: 'This cannot be undone. Everything is erased except what the law requires us to keep.',
-    loading: 'Looking at what there is',
+    lead: 'This cannot be undone. Everything about the person is erased except what is listed as kept below.',
+    loading: 'Loading what is stored',
     removed: 'Removed for good',
     ended: 'Ended now',
     kept: 'Kept for accounting, anonymised',
-    sealed: 'Sealed, for auditors only',
+    sealed: 'Kept by law, encrypted, for auditors only',
     nothing: 'Nothing',
     until: (date: string) => `until ${date}`,
     confirm: 'Type the person’s email address to confirm',
@@ -177,12 +177,12 @@ export const detailsWords = {
       profile: 'Profile: name, address, company, job',
       accounts: 'Accounts and passwords',
       sessions: 'Sessions',
-      mails: 'Mails not sent yet',
-      activity: 'Timeline: emails sent, sign-ins, downloads, acts of administrators',
+      mails: 'Emails not sent yet',
+      activity: 'Timeline: emails sent, sign-ins, downloads, actions of administrators',
       comments: 'Comments about them',
       'trial-tokens': 'Registration tokens',
       'payment-pages': 'Payment pages',
-      'payment-customer': 'Customer at the payment provider',
+      'payment-customer': 'Customer at the billing provider',
       'audit-entries': 'Name in the audit',
       subscriptions: 'Subscriptions',
       events: 'Events',
@@ -192,7 +192,7 @@ export const detailsWords = {
       exceptions: 'Screening exceptions',
       acceptances: 'Accepted documents',
       purchases: 'Purchases',
-      acts: 'Acts as an administrator',
+      acts: 'Actions as an administrator',
     } satisfies Record<RemovedKind | KeptKind | SealedKind, string>,
   },
 }

@@ -74,7 +74,7 @@ export async function examine(
 /** What a check found, or that it took too long: a report that never comes helps nobody. */
 export async function within(ms: number, about: string, check: Promise<Line[]>): Promise<Line[]> {
   const { promise: late, resolve } = Promise.withResolvers<Line[]>()
-  const sentence = `The check was ended after ${ms / 1000} s.`
+  const sentence = `The check did not finish within ${ms / 1000} s.`
   const timer = setTimeout(() => resolve([{ level: 'warning', about, sentence }]), ms)
   return Promise.race([check, late]).finally(() => clearTimeout(timer))
 }
@@ -146,7 +146,13 @@ async function checkLists(db: Db): Promise<Line[]> {
   const about = 'lists'
   const lists = await listsInForce(db)
   if (lists.length === 0)
-    return [{ level: 'warning', about, sentence: 'No list is in force yet: the server reads SCREENING_DIR.' }]
+    return [
+      {
+        level: 'warning',
+        about,
+        sentence: 'No list is in force yet. The server reads the lists in SCREENING_DIR while it runs.',
+      },
+    ]
   const now = machineTime()
   const old = lists.filter((list) => isOldList(list, now))
   if (old.length === 0) return [{ level: 'ok', about, sentence: `The lists in force are current (${lists.length}).` }]

@@ -57,7 +57,7 @@ function targetOf([given, ...rest]: readonly string[], { moveToDatabaseUrl, prod
   const to = given ?? moveToDatabaseUrl
   if (to === null || rest.length > 0 || !(to === 'embedded' || /^postgres(ql)?:\/\//.test(to))) throw new Error(usage)
   if (to !== 'embedded' && given !== undefined && moveToDatabaseUrl !== null)
-    throw new Error('The new database is named twice, by MOVE_TO_DATABASE_URL and by a URL: name it once.')
+    throw new Error('The new database is given twice, by MOVE_TO_DATABASE_URL and by a URL. Remove one of them.')
   const fault = production ? databaseFault('The URL', to) : null
   if (fault !== null) throw new Error(`${fault}.`)
   return to
@@ -71,7 +71,7 @@ function nextStep({ dataDir, secrets }: Config, embedded: boolean): string {
     secrets === null
       ? `and SECRET_FILE=${join(dataDir, 'secret')}: with another secret the server cannot read what is encrypted in it. Then start the server`
       : 'and keep SECRET as it is, then start the server'
-  return `Set DATABASE_URL to the new database, ${secret}. It still needs DATA_DIR.`
+  return `Set DATABASE_URL to the new database, ${secret}. The server still needs DATA_DIR.`
 }
 
 const folderOf = ({ dataDir }: Config) => join(dataDir, 'postgres')
@@ -123,7 +123,7 @@ async function tidy(url: string, say: Say): Promise<void> {
     await sql`vacuum (analyze)`.execute(db)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    say(`Warning: VACUUM (ANALYZE) failed in the new database, where everything is: ${reason}. Repeat it there.`)
+    say(`Warning: the data has been moved, but VACUUM (ANALYZE) failed in the new database: ${reason}. Run it there.`)
   } finally {
     await close()
   }

@@ -32,7 +32,7 @@ export async function checkUpgrade(
     if (embedded === 'stopped')
       return fault(
         about,
-        'The embedded database runs only while the server runs: start the version before, then check.',
+        'The embedded database runs only while the server runs: start the previous version, then check.',
       )
     const url = databaseUrl ?? embedded?.url ?? ''
     const { db, close } = openDatabase<unknown>(url, { max: 1, applicationName: 'tillhouse upgrade-check' })
@@ -54,19 +54,21 @@ async function look(db: Kysely<unknown>, known: Migrations): Promise<Line[]> {
   const lines = await Promise.all(pending.map((name) => lineFor(name, known[name], rows)))
   const together = lines.every(({ level }) => level === 'ok')
   const sentence = together
-    ? 'Running instances of the version before can go on working while the new one starts.'
-    : 'Stop all instances before the new version starts: it changes what the version before uses.'
+    ? 'Running instances of the previous version can continue while the new one starts.'
+    : 'Stop all instances before the new version starts: it changes what the previous version uses.'
   return [...lines, { level: together ? 'ok' : 'warning', about: 'upgrade', sentence }]
 }
 
 async function lineFor(name: string, migration: Migration | undefined, rows: Rows): Promise<Line> {
   const statements = migration && (await statementsOf(migration).catch(() => null))
-  if (!statements) return { level: 'warning', about: name, sentence: 'Cannot be judged without running it.' }
+  if (!statements)
+    return { level: 'warning', about: name, sentence: 'Its effect cannot be determined without running it.' }
   const { expandOnly, works } = judge(statements)
   const tables = [...rows].filter(([table]) => works.has(table))
   const sizes = tables.map(([table, count]) => `${table} (about ${count} rows)`).join(', ')
-  const kind = expandOnly ? 'Expand-only.' : 'Changes what the version before uses.'
-  const work = sizes === '' ? 'It takes no longer with more rows.' : `Its time grows with ${sizes}.`
+  const kind = expandOnly ? 'Expand-only.' : 'Changes what the previous version uses.'
+  const work =
+    sizes === '' ? 'Its duration does not depend on the number of rows.' : `Its duration grows with ${sizes}.`
   return { level: expandOnly ? 'ok' : 'warning', about: name, sentence: `${kind} ${work}` }
 }
 

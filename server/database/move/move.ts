@@ -31,7 +31,7 @@ export async function moveRows(
     const target = await connect(to)
     try {
       if ((await placeOf(source)) === (await placeOf(target)))
-        throw new Error('The new database is the one to move: name another.')
+        throw new Error('The new database is the database to be moved. Name another one.')
       await requireAlone(source, 'The database to move')
       await requireFirst(target)
       await requireAlone(target, 'The new database')
@@ -84,7 +84,7 @@ async function requireFirst(target: pg.Client): Promise<void> {
 
 async function requireEmpty(target: pg.Client): Promise<void> {
   const used = await usedTable(target)
-  if (used !== null) throw new Error(`The new database is in use already, ${used} has rows: name an empty one.`)
+  if (used !== null) throw new Error(`The new database is not empty: ${used} has rows. Name an empty one.`)
 }
 
 const namesOf = (tables: readonly MovedTable[]) => tables.map(({ name }) => name).join(', ')

@@ -119,7 +119,7 @@ test(
       )
       await page.goto(path)
       const job = line(page, 'No such subscription')
-      await job.getByText('Report from the billing provider').waitFor()
+      await job.getByText('Event from the billing provider').waitFor()
       await job.getByText(/^Tried 12 times, last/).waitFor()
       await job.getByRole('button', { name: 'Mark as resolved' }).press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as resolved' }).press('Enter')

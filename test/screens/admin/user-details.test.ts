@@ -49,7 +49,7 @@ test(
       })
       await page.goto(await pathOf(email))
       await eventuallyEqual(() => page.title(), 'Details | Parallax Analytics')
-      const crumbs = page.getByRole('navigation', { name: 'Where you are' })
+      const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
       await eventuallyEqual(() => crumbs.getByRole('listitem').allTextContents(), ['Users', 'Jane Doe'])
       const facts = await page
         .locator('dl > div')
@@ -450,7 +450,7 @@ test(
       for (const heading of [
         'Removed for good',
         'Ended now',
-        'Sealed, for auditors only',
+        'Kept by law, encrypted, for auditors only',
         'Kept for accounting, anonymised',
       ])
         await dialog.getByRole('heading', { name: heading }).waitFor()

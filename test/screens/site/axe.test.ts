@@ -653,7 +653,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.goto('/administration/audit')
-      await page.getByRole('table').or(page.getByText('No acts match.')).first().waitFor()
+      await page.getByRole('table').or(page.getByText('No actions match.')).first().waitFor()
     },
   },
   {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, eventsAt, givenATrial, type AdminRow, type Refused } from '../../support/admin-calls.ts'
 import { read } from '../../support/admin-page.ts'
-import { cards } from '../../support/billing/given-buyer.ts'
+import { cards, loseMessages } from '../../support/billing/given-buyer.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import {
   chargesOf,
@@ -174,6 +174,68 @@ test('who is on an earlier price of a plan changes too, credited what they paid'
   })
   const preview = await previewOf(payer.id, 'analytics-annual')
   assert.deepEqual([preview.unused, preview.charge], [149, 1188])
+})
+
+test('money is not given twice: a payment that was refunded keeps the plan, and credit of a change is not refunded', async () => {
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  const change = await changeTo('analytics-weekly', payer)
+  await act(administrator, `refund/${payer.id}`, { amount: 1100, comment })
+  const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+  assert.equal(message, errorMessages.CHANGE_REFUNDED, 'also from a preview made before the refund')
+  await shop.catchUp()
+  const preview = await administrator.get(previewPath(payer.id, 'analytics-weekly'))
+  assert.equal(((await preview.json()) as Refused).message, errorMessages.CHANGE_REFUNDED)
+
+  const other = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  const { creditLeft } = await previewOf(other.id, 'analytics-weekly')
+  await act(administrator, `change-plan/${other.id}`, await changeTo('analytics-weekly', other))
+  await shop.catchUp()
+  await act(administrator, `refund/${other.id}`, { comment })
+  await shop.catchUp()
+  const refunds = await shop.sql<{ amount: string }>(
+    `select amount from payments where kind = 'refund' and subscription_id = $1`,
+    [other.id],
+  )
+  assert.deepEqual(
+    refunds.map(({ amount }) => Number(amount)),
+    [118_800 - Math.round(creditLeft * 100)],
+  )
+})
+
+test('what was stopped at the provider is not charged, though the news has not come: 409', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const { id } = await overThere(shop, payer)
+  const change = await changeTo('analytics-annual', payer)
+  const deliver = await loseMessages(shop)
+  await provider().subscriptions.update(id, { cancel_at_period_end: true })
+  const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+  assert.equal(message, errorMessages.PLAN_NOT_CHANGED)
+  await deliver()
+  await shop.catchUp()
+  assert.equal((await chargesOf(shop, payer)).length, 1)
+})
+
+test('a price that was replaced at the provider since it was found is looked up again at the next press', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  await previewOf(payer.id, 'analytics-weekly')
+  const { data } = await provider().prices.list({ lookup_keys: ['analytics-weekly'] })
+  const [old] = data
+  assert.ok(old)
+  await provider().prices.create({
+    product: old.product as string,
+    currency: 'usd',
+    unit_amount: old.unit_amount ?? 0,
+    recurring: { interval: 'week' },
+    lookup_key: 'analytics-weekly',
+    transfer_lookup_key: true,
+  })
+  await provider().prices.update(old.id, { active: false })
+  assert.equal((await administrator.get(previewPath(payer.id, 'analytics-weekly'))).status, 503)
+  await previewOf(payer.id, 'analytics-weekly')
 })
 
 // The last one, as it moves the clock: the sessions of the others would have ended.

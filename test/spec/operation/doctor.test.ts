@@ -109,7 +109,7 @@ test('beside a running shop it reports database, key, prices, portal and webhook
 ok       catalogue: The catalogue and the brand are valid.
 ok       database: DATABASE_URL: the database can be used.
 ok       database: The database is up to date.
-ok       clock: The clock agrees with that of the database.
+ok       clock: The clock matches that of the database.
 ok       database: MIGRATE_DATABASE_URL: the database can be used.
 ok       key: The secret key is for test mode.
 ok       prices: Stripe has the price of every paid plan (4).
@@ -143,7 +143,7 @@ test('names the changes that the next start makes to a database, and makes none'
 
 test('a check that does not end is reported, and holds up no other', async () => {
   assert.deepEqual(of(await within(10, 'mail', new Promise(() => undefined)), 'mail'), [
-    'warning The check was ended after 0.01 s.',
+    'warning The check did not finish within 0.01 s.',
   ])
 })
 

@@ -37,7 +37,7 @@ test('counts registrations, checkouts, sign-ins, screenings, calls to Stripe, we
     'screening_duration_seconds_count{priority="now",result="done"}',
     'stripe_request_duration_seconds_count{resource="customers",result="2xx"}',
     'stripe_webhook_lag_seconds_count',
-    'job_last_success_timestamp_seconds{job="expiry"}',
+    'job_last_success_timestamp_seconds{name="expiry"}',
     'http_request_duration_seconds_count{route="/api/v1/users",status="2xx"}',
     'http_request_duration_seconds_bucket{route="/api/v1/users",status="2xx",le="+Inf"}',
   ])

@@ -70,7 +70,7 @@ describe('the evidence for an auditor', () => {
         first?.['Compared name'],
         first?.['Weight'],
       ],
-      [id, 'Zoltan Karnovak', email, 'list', 'Sandbox sample list', 'SAMPLE-1', 'SAMPLE', 'Zoltan Karnovak', 'holds'],
+      [id, 'Zoltan Karnovak', email, 'list', 'Sandbox sample list', 'SAMPLE-1', 'SAMPLE', 'Zoltan Karnovak', 'on hold'],
     )
     assert.match(first?.['Lists (name, date, SHA-256)'] ?? '', /^Sandbox sample list \d{4}-\d\d-\d\d [0-9a-f]{64}$/)
     assert.match(first?.['Score'] ?? '', /^(1\.000|0\.\d{3})$/)

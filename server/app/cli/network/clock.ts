@@ -14,7 +14,7 @@ export function compareClocks(other: string, theirs: Date, sent: Date, received:
   const behind = Math.max(time - received.getTime(), 0)
   const seconds = Math.round(Math.max(ahead, behind) / 1000)
   if (Math.max(ahead, behind) < noticeable)
-    return [{ level: 'ok', about: 'clock', sentence: `The clock agrees with that of ${other}.` }]
+    return [{ level: 'ok', about: 'clock', sentence: `The clock matches that of ${other}.` }]
   const sentence = `The clock is ${seconds} s ${ahead > behind ? 'ahead of' : 'behind'} that of ${other}. Synchronise both with NTP: sign-in and Stripe's webhooks fail when clocks differ.`
   return [{ level: 'warning', about: 'clock', sentence }]
 }

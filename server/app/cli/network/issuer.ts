@@ -20,9 +20,12 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Line[
   if ('reason' in found) return [line(found.level, `${address} ${found.reason}.`)]
   const clock = compareClocks('the identity provider', new Date(found.date ?? NaN), sent, machineTime())
   const { data } = metadata.safeParse(found.body)
-  if (!data) return [line('fault', `${address} is not a discovery document of OpenID Connect.`), ...clock]
+  if (!data) return [line('fault', `${address} is not an OpenID Connect discovery document.`), ...clock]
   if (data.issuer !== oidc.issuer)
-    return [line('fault', `The issuer calls itself ${data.issuer}: set OIDC_ISSUER to exactly that.`), ...clock]
+    return [
+      line('fault', `The discovery document names the issuer ${data.issuer}: set OIDC_ISSUER to exactly this value.`),
+      ...clock,
+    ]
   if (!data.jwks_uri) return [line('fault', 'The issuer publishes no keys (jwks_uri).'), ...clock]
   const keys = await read(data.jwks_uri)
   if ('reason' in keys) return [line(keys.level, `The issuer's keys: ${data.jwks_uri} ${keys.reason}.`), ...clock]

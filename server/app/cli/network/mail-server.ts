@@ -33,6 +33,6 @@ function lineOf({ fault, answer }: MailFailure): Line {
     case 'silent':
       return { level: 'warning', about, sentence: 'The mail server does not respond in time.' }
     default:
-      return { level: 'warning', about, sentence: `The mail server ended the conversation.${reply}` }
+      return { level: 'warning', about, sentence: `The mail server closed the connection.${reply}` }
   }
 }

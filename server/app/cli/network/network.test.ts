@@ -109,7 +109,10 @@ test('an issuer is asked for its document and its keys', async () => {
   answers[document] = 'Welcome'
   assert.match(await look(), /^fault issuer: .* is not a discovery document/)
   answers[document] = { issuer: `${issuer}/`, jwks_uri: `${issuer}/keys` }
-  assert.match(await look(), /^fault issuer: The issuer calls itself \S+\/realm\/: set OIDC_ISSUER to exactly that\.$/)
+  assert.match(
+    await look(),
+    /^fault issuer: The discovery document names the issuer \S+\/realm\/: set OIDC_ISSUER to exactly this value\.$/,
+  )
   answers[document] = { issuer }
   assert.match(await look(), /^fault issuer: The issuer publishes no keys/)
   answers[document] = { issuer, jwks_uri: `${issuer}/keys` }

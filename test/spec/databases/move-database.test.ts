@@ -68,10 +68,7 @@ test('to a PostgreSQL of one’s own, into an embedded one, and back: everything
   })
   await second
   assert.match(lines.at(-3) ?? '', /^\d+ tables with \d+ rows are copied and compared\.$/)
-  await assert.rejects(
-    move(own, settings),
-    /^Error: The new database is in use already, \w+ has rows: name an empty one/,
-  )
+  await assert.rejects(move(own, settings), /^Error: The new database is not empty: \w+ has rows\. Name an empty one/)
 
   const dataDir = join(root, 'embedded')
   const toEmbedded = await move('embedded', { DATA_DIR: dataDir, DATABASE_URL: own })
@@ -132,7 +129,7 @@ test('what cannot be moved is refused in one sentence, and nothing is left behin
   await assert.rejects(move(null, from), /^Error: Usage: npm run move-database/)
   const none = 'postgres://localhost:1/none'
   await assert.rejects(move(null, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The database none at localhost:1/)
-  await assert.rejects(move(none, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The new database is named twice/)
+  await assert.rejects(move(none, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The new database is given twice/)
   const production = { ...from, NODE_ENV: 'production', SANDBOX: 'allow', SCREENING: 'off', OIDC_ISSUER: '' }
   await assert.rejects(move('postgres://db.internal/shop', production), /^Error: The URL does not ask for TLS: /)
   await assert.rejects(move('embedded', { DATA_DIR: dataDir }), /^Error: DATABASE_URL is missing/)
@@ -142,7 +139,7 @@ test('what cannot be moved is refused in one sentence, and nothing is left behin
   )
   await assert.rejects(move(url, { DATA_DIR: dataDir }), /^Error: There is no database in .* yet/)
 
-  await assert.rejects(move(url, from), { message: 'The new database is the one to move: name another.' })
+  await assert.rejects(move(url, from), { message: 'The new database is the database to be moved. Name another one.' })
 
   // A row that a constraint of the new database refuses stops the move in its middle.
   const target = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
@@ -156,7 +153,7 @@ test('what cannot be moved is refused in one sentence, and nothing is left behin
   // Nobody registered there, but a server has used it.
   const used = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
   await ask(used, aJob)
-  await assert.rejects(move(used, from), /^Error: The new database is in use already, jobs has rows: name an empty one/)
+  await assert.rejects(move(used, from), /^Error: The new database is not empty: jobs has rows\. Name an empty one/)
 })
 
 test('everything is moved even if the statistics of the new database cannot be collected', async () => {
