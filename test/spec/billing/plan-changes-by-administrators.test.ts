@@ -15,6 +15,8 @@ import {
   rowOf,
   simulate,
   stateOf,
+  switchPlan,
+  type Payer,
 } from '../../support/billing/paying.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
@@ -238,7 +240,43 @@ test('a price that was replaced at the provider since it was found is looked up 
   await previewOf(payer.id, 'analytics-weekly')
 })
 
-// The last one, as it moves the clock: the sessions of the others would have ended.
+test('a change that the provider has scheduled, or a trial there, is not charged over: 409', async () => {
+  const priceOf = async (payer: Payer) => (await overThere(shop, payer)).items.data[0]?.price.id
+  const refused = async (payer: Payer, change: Change) => {
+    const price = await priceOf(payer)
+    const preview = await administrator.get(previewPath(payer.id, 'analytics-annual'))
+    assert.deepEqual(
+      [preview.status, ((await preview.json()) as Refused).message],
+      [409, errorMessages.PLAN_NOT_CHANGED],
+    )
+    const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+    assert.equal(message, errorMessages.PLAN_NOT_CHANGED, 'also from a preview made before')
+    assert.equal(await priceOf(payer), price)
+    assert.deepEqual([(await chargesOf(shop, payer)).length, await planOf(payer)], [1, 'analytics-monthly'])
+  }
+  const scheduled = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const change = await changeTo('analytics-annual', scheduled)
+  await simulate('settings', { downgradeAtPeriodEnd: true })
+  assert.match(await switchPlan(scheduled, 'analytics-weekly'), /will change at the end of the period/)
+  await simulate('settings', { downgradeAtPeriodEnd: false })
+  assert.notEqual((await overThere(shop, scheduled)).schedule, null)
+  await shop.catchUp()
+  await refused(scheduled, change)
+
+  const trying = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const early = await changeTo('analytics-annual', trying)
+  const deliver = await loseMessages(shop)
+  const { id, items } = await overThere(shop, trying)
+  const trialEnd = items.data[0]?.current_period_end ?? assert.fail()
+  await provider().subscriptions.update(id, { trial_end: trialEnd, proration_behavior: 'none' })
+  assert.equal((await overThere(shop, trying)).status, 'trialing')
+  await refused(trying, early)
+  await deliver()
+})
+
+// From here on the clock moves: the sessions of the others would have ended.
 test('monthly to annual half way: charged what the preview said, with reason, audit, timeline and receipt', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
@@ -269,4 +307,23 @@ test('monthly to annual half way: charged what the preview said, with reason, au
     { act: 'change-plan', by: 'admin@shop.example' },
   ])
   assert.equal((await mailsTo(shop, payer, /receipt|payment/i)).length, 2, 'of the purchase and of the change')
+})
+
+test('while an invoice is open the plan stays, also from a preview made before: 409, and nothing more is charged', async () => {
+  const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
+  await shop.catchUp()
+  const change = await changeTo('analytics-annual', payer)
+  await shop.advanceTo('2026-12-12T14:00:00Z')
+  administrator = await givenAnAdministrator(shop)
+  const { id } = await overThere(shop, payer)
+  const open = await provider().invoices.list({ subscription: id, status: 'open' })
+  assert.equal(open.data.length, 1)
+  const refusal = async (answer: Response) => [answer.status, ((await answer.json()) as Refused).message]
+  const expected = [409, errorMessages.CHANGE_PAYMENT_OPEN]
+  assert.deepEqual(await refusal(await administrator.get(previewPath(payer.id, 'analytics-annual'))), expected)
+  const path = `/api/v1/subscriptions/change-plan/${payer.id}`
+  const { endDate: seen } = await read<AdminRow>(administrator, `/api/v1/subscriptions/${payer.id}`)
+  assert.deepEqual(await refusal(await administrator.post(path, { ...change, seen })), expected)
+  assert.equal((await chargesOf(shop, payer)).length, 1)
+  assert.equal(await planOf(payer), 'analytics-weekly')
 })
