@@ -145,5 +145,13 @@ test(
     assert.equal(replayed.status(), 403)
     await page.getByRole('link', { name: 'Manage', exact: true }).click()
     await page.getByText('last used on').waitFor()
+    const acts = await shop.sql<{ act: string }>(`select act from audit where "by" = $1 and act <> 'sign-in'`, [email])
+    assert.deepEqual(
+      acts.map(({ act }) => act).toSorted((one, other) => one.localeCompare(other)),
+      ['add-passkey', 'remove-passkey', 'set-up-factor'],
+    )
+    await shop.catchUp()
+    const told = (await shop.mails()).filter(({ to, subject }) => to === email && /second factor/.test(subject))
+    assert.equal(told.length, 3)
   }),
 )
