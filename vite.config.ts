@@ -11,7 +11,7 @@ export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
   publicDir: false,
   logLevel: 'warn',
   plugins: [react(), importAsWritten],
-  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  define: command === 'build' ? constants(isSsrBuild === true) : {},
   resolve: { conditions: [language, ...defaultClientConditions] },
   build: isSsrBuild === true ? renderer(language) : browser(language),
   ssr: {
@@ -35,6 +35,31 @@ const importAsWritten: Plugin = {
   },
 }
 
+/** What pages load together is one file each: twenty small ones weigh more, packed one by one. */
+const groups = [
+  { name: 'shell', test: /\.[jt]sx?$/, tags: ['$initial' as const] },
+  // What almost every page of the shop shows.
+  {
+    name: 'shop',
+    test: /\/domain\/(limits|catalogue\/plan)\.ts$|\/i18n\/\w+\/forms\/fields\.ts$|\/web\/(ui\/(fields\/(error-summary|field|text-field)|skeleton|panel|links\/link-button)|forms\/(page-form|kept-values|posted-problem|registration\/check-inbox))\.tsx?$/,
+  },
+  // The forms of those who register or buy.
+  {
+    name: 'form',
+    test: /\/domain\/(lists\/(states|industries|job-roles|countries|regions)|registration\/(registration|phone|field-faults))\.ts$|\/i18n\/\w+\/forms\/(countries|choices)\.ts$|\/web\/(client\/countries|forms\/(use-form|form-problems|registration\/fields\/(registration-fields|terms-label|state-field|use-email-lookup|email-note))|ui\/fields\/(select|checkbox))\.tsx?$|\/contract\/(known-values|forms\/registering)\.ts$/,
+  },
+  { name: 'popover', test: /\/web\/ui\/overlays\/(use-popover|place)\.ts$/ },
+  { name: 'picker', test: /\/web\/ui\/picker\// },
+]
+
+/** What is settled at build time: the code for the other case is left out. */
+const constants = (onServer: boolean) => ({
+  'process.env.NODE_ENV': '"production"',
+  ...(onServer
+    ? {}
+    : { 'typeof window': '"object"', 'typeof document': '"object"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }),
+})
+
 const browser = (language: string) => ({
   target: 'baseline-widely-available',
   // light-dark() stays as it is written.
@@ -48,8 +73,7 @@ const browser = (language: string) => ({
   rolldownOptions: {
     // The stylesheet is an entry of its own: pages that are plain strings link it without any script.
     input: ['web/app/client.tsx', 'web/styles/shop.css'],
-    // What every page loads is one file: some twenty small ones weigh more, packed one by one.
-    output: { codeSplitting: { groups: [{ name: 'shell', test: /\.[jt]sx?$/, tags: ['$initial' as const] }] } },
+    output: { codeSplitting: { groups } },
   },
 })
 

@@ -9,11 +9,7 @@ const budget = { publicPage: 100, admin: 120, packages: 60 }
 
 /** Parts that a page shows at once, each a file of its own. The menu of the signed in, on every page, is not counted. */
 const together = [
-  [
-    'web/shop/trial.tsx',
-    'web/forms/registration/fields/country-field.tsx',
-    'web/forms/registration/fields/phone-field.tsx',
-  ],
+  ['web/shop/trial.tsx', 'web/forms/registration/fields/phone-field.tsx'],
   ['web/shop/purchase/order-summary.tsx', 'web/shop/purchase/anonymous-buyer.tsx'],
   ['web/shop/purchase/order-summary.tsx', 'web/forms/registration/purchase-form.tsx'],
 ]

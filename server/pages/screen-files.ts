@@ -5,7 +5,6 @@ export const screenFiles: Partial<Record<ScreenName, readonly string[]>> = {
   trial: [
     'web/shop/trial.tsx',
     // Its form is for strangers, who are most of those who come.
-    'web/forms/registration/fields/country-field.tsx',
     'web/forms/registration/fields/phone-field.tsx',
   ],
   plans: ['web/shop/plans/plans.tsx'],

@@ -9,6 +9,7 @@ export const overviewWords: Words<typeof english> = {
   notYet: 'Die Zahlen werden zum ersten Mal berechnet. Diese Seite aktualisiert sich selbst.',
   failed: 'Die Zahlen konnten nicht geladen werden.',
   table: 'Tabelle anzeigen',
+  hideTable: 'Tabelle ausblenden',
   csv: 'CSV herunterladen',
   csvOf: (table) => `CSV herunterladen: ${table}`,
   currency: 'Währung',

@@ -23,6 +23,7 @@ export const overviewWords = {
   notYet: 'The figures are being computed for the first time. This page updates by itself.',
   failed: 'The figures could not be loaded.',
   table: 'Show the table',
+  hideTable: 'Hide the table',
   csv: 'Download CSV',
   csvOf: (table: string) => `Download CSV: ${table}`,
   currency: 'Currency',

@@ -32,6 +32,7 @@ test(
       assert.deepEqual((await rowsOf(page, 'By plan')).slice(1), [['Parallax Analytics, monthly', '1', 'US$149.00']])
       await page.getByText('Monthly recurring revenue: Show the table').focus()
       await page.keyboard.press('Enter')
+      await page.getByText('Monthly recurring revenue: Hide the table').waitFor()
       const [, november] = await rowsOf(page, 'Monthly recurring revenue')
       assert.deepEqual(november, [
         'November 2026',

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { overviewWords as t } from '#words/admin/overview.ts'
 import { ScrollFrame } from '../admin-part.tsx'
 import { countText } from './figure-text.ts'
@@ -19,9 +19,10 @@ export const whole = (count: number): Cell => ({ text: countText(count), value: 
 /** The numbers behind a chart, and the file of them. */
 export function FigureTable({ title, columns, rows, open = false }: Table & { open?: boolean }) {
   const id = useId()
+  const [isOpen, setOpen] = useState(open)
   return (
-    <details className="figure-table" open={open}>
-      <summary>{`${title}: ${t.table}`}</summary>
+    <details className="figure-table" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{`${title}: ${isOpen ? t.hideTable : t.table}`}</summary>
       <ScrollFrame label={id}>
         <table className="table">
           <caption className="visually-hidden" id={id}>

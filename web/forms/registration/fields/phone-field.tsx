@@ -8,6 +8,9 @@ import { Field, labelId } from '../../../ui/fields/field.tsx'
 import { useFilledBefore } from '../../../ui/hydrated.ts'
 import { OptionPicker } from '../../../ui/picker/option-picker.tsx'
 
+// One file with the phone's: the trial form shows both.
+export { CountryField } from './country-field.tsx'
+
 const t = shopWords.form
 
 /** One option a dial code, as several countries share one; by the names of those that do. */
