@@ -27,6 +27,8 @@ const alike = new Set([
   'optional',
   'Person',
   'Code',
+  'Passkey',
+  'Passkeys',
   'Region',
   'Cpk',
   '-',
