@@ -58,7 +58,8 @@ export const identityWords: Words<typeof english> = {
       removeLabel: (name) => `${name} entfernen`,
       only: 'Das ist Ihr einziger zweiter Faktor. Fügen Sie einen anderen hinzu, bevor Sie ihn entfernen.',
       add: 'Passkey hinzufügen',
-      unsupported: 'In diesem Browser können keine Passkeys angelegt werden.',
+      unsupported:
+        'Hier können keine Passkeys angelegt werden. Sie brauchen HTTPS, JavaScript und einen aktuellen Browser.',
       most: (amount) => `Sie haben ${amount} Passkeys; mehr sind nicht möglich.`,
       app: 'Authenticator-App',
       hasApp: 'Eine Authenticator-App ist eingerichtet.',

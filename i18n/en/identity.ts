@@ -56,7 +56,7 @@ export const identityWords = {
       removeLabel: (name: string) => `Remove ${name}`,
       only: 'This is your only second factor. Add another one before you remove it.',
       add: 'Add a passkey',
-      unsupported: 'Passkeys cannot be created in this browser.',
+      unsupported: 'Passkeys cannot be created here. They need HTTPS, JavaScript and a current browser.',
       most: (amount: number) => `You have ${amount} passkeys, which is the most there can be.`,
       app: 'Authenticator app',
       hasApp: 'An authenticator app is set up.',

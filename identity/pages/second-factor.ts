@@ -128,7 +128,7 @@ async function verifyPage(
     ...(options && {
       above: usePasskeyForm(visit, options, { action, progress }),
       script: passkeyScript,
-      problem: wrong.passkey === undefined ? undefined : { id: 'passkey', text: wrong.passkey },
+      problem: wrong.passkey === undefined ? undefined : { id: 'passkey-button', text: wrong.passkey },
       quiet: true,
     }),
     action,

@@ -117,7 +117,7 @@ export async function enrolPage(
       <p>${t.enrol.byHand}<br /><code class="anywhere">${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>`,
     ...(options && {
       script: passkeyScript,
-      problem: wrong.passkey === undefined ? undefined : { id: 'passkey', text: wrong.passkey },
+      problem: wrong.passkey === undefined ? undefined : { id: 'passkey-button', text: wrong.passkey },
       quiet: true,
     }),
     action,

@@ -17,7 +17,6 @@ export function usePasskeyForm(
   const t = visit.t.factor.passkey
   return html`<form
     class="stack"
-    id="passkey"
     method="post"
     action="${action}"
     data-passkeys
@@ -26,7 +25,7 @@ export function usePasskeyForm(
     hidden
   >
     ${sent(visit, progress)}
-    <button class="button button--primary button--wide" type="submit">${t.use}</button>
+    <button class="button button--primary button--wide" type="submit" id="passkey-button">${t.use}</button>
     ${problem(error)}
   </form>`
 }
@@ -40,7 +39,6 @@ export function newPasskeyForm(
   const t = visit.t.factor.passkey
   return html`<form
     class="stack"
-    id="passkey"
     method="post"
     action="${action}"
     data-passkeys
@@ -65,7 +63,7 @@ export function newPasskeyForm(
         value="${browserName(visit.req.headers['user-agent']) ?? ''}"
       />
     </div>
-    <button class="button button--primary button--wide" type="submit">${button}</button>
+    <button class="button button--primary button--wide" type="submit" id="passkey-button">${button}</button>
     ${problem(error)}
   </form>`
 }

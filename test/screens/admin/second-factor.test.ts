@@ -153,5 +153,13 @@ test(
     await shop.catchUp()
     const told = (await shop.mails()).filter(({ to, subject }) => to === email && /second factor/.test(subject))
     assert.equal(told.length, 3)
+
+    await shop.advanceTo(new Date(Date.now() + 50 * 60_000).toISOString())
+    await page.goto('/identity/second-factors')
+    await heading(page, 'Confirm that it is you')
+    await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Second factors')
+    assert.equal(new URL(page.url()).search, '')
   }),
 )
