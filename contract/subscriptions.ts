@@ -245,6 +245,9 @@ export const subscriptionRows = {
       /** What the customer’s credit pays, and what it grows by where more is unused than charged. */
       creditUsed: z.number(),
       creditLeft: z.number(),
+      /** What the customer owed before, and what is too little to be charged before the next invoice. */
+      owed: z.number(),
+      deferred: z.number(),
       dueNow: z.number(),
       periodEnd: z.iso.datetime(),
     }),

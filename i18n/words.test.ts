@@ -131,11 +131,11 @@ test('the reasons of a check are worded by what was recorded of them; too little
   ])
   assert.deepEqual(worded('unscreened'), [
     'The screening check could not be run',
-    'Die Prüfung gegen die Listen konnte nicht durchgeführt werden',
+    'Der Abgleich mit den Listen konnte nicht durchgeführt werden',
   ])
   assert.deepEqual(worded('unfinished:0a1b'), [
     'The screening check did not finish in time',
-    'Die Prüfung gegen die Listen wurde nicht rechtzeitig abgeschlossen',
+    'Der Abgleich mit den Listen wurde nicht rechtzeitig abgeschlossen',
   ])
   assert.deepEqual(worded('unreadable:x'), [
     'The name could not be read, so it was not compared with the lists',
@@ -148,7 +148,7 @@ test('the reasons of a check are worded by what was recorded of them; too little
   assert.equal(worded('list:SDN:17', { entry: '17', list: 'SDN', score: 1 })[0], 'Same name as entry 17 on SDN')
   assert.deepEqual(worded('correction:1', { changes }), [
     'Corrected details: company from "Northwind" to "Contoso"',
-    'Korrigierte Angaben: Unternehmen von „Northwind“ in „Contoso“',
+    'Korrigierte Angaben: Unternehmen von „Northwind“ zu „Contoso“',
   ])
   for (const key of ['list:SDN:17', 'administrator:x', 'correction:1', 'a-kind-to-come:x'])
     assert.deepEqual(worded(key), ['As it came', 'As it came'], key)

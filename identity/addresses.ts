@@ -10,6 +10,7 @@ export const addresses = {
   freshLink: '/identity/fresh-link',
   preferences: '/identity/preferences',
   password: '/identity/password',
+  secondFactors: '/identity/second-factors',
 }
 
 /** The page for a forgotten password, on the way to a path of the site. */

@@ -40,6 +40,12 @@ export type IdentityOptions<T> = {
    * that ends ours.
    */
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
+  /** Notes in the same transaction that an administrator's second factors changed. */
+  factorChanged: (
+    db: Kysely<T>,
+    who: { account: { id: string; email: string }; clientAddress: string },
+    change: FactorChange,
+  ) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
   shell: (language: Language) => PageShell
   /** Whether administrators need a second factor. */
@@ -67,6 +73,8 @@ export type IdentityOptions<T> = {
   warn: (entry: object, message: string) => void
   admin?: { email: string; password: string }
 }
+
+export type FactorChange = 'set-up-factor' | 'add-passkey' | 'remove-passkey'
 
 export type IdentityLimit = Extract<
   RateLimitName,

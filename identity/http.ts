@@ -31,8 +31,8 @@ export type Visit = {
 
 export type IdentityWords = Spoken['identity']
 
-/** `back` is where the page can be shown again; the address asked for unless said. `script` is set where it has a password. */
-export type Page = { status: number; title: string; body: Html; back?: string; script?: boolean }
+/** `back` is where the page can be shown again; the address asked for unless said. `script` is what runs on it. */
+export type Page = { status: number; title: string; body: Html; back?: string; script?: string }
 
 export type Answer =
   | Page

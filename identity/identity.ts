@@ -37,6 +37,7 @@ import { faultPage } from './pages/pages.ts'
 import { send } from './pages/send.ts'
 import { changePassword } from './pages/change-password.ts'
 import { preferences } from './pages/preferences.ts'
+import { secondFactors } from './pages/factors/second-factors.ts'
 import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createProvider, pretend } from './provider/provider.ts'
@@ -310,6 +311,7 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenIdentityContext
     transact: (work) => options.transact((db) => work(own(db))),
     sendMail: (db, mail) => options.sendMail(db as unknown as Kysely<T>, mail),
     sessionsEnded: (db, accountId, sid) => options.sessionsEnded(db as unknown as Kysely<T>, accountId, sid),
+    factorChanged: (db, who, change) => options.factorChanged(db as unknown as Kysely<T>, who, change),
     allow: (limit, key, db) => options.allow(limit, key, db as unknown as Kysely<T>),
     issuer: `${options.publicUrl}/identity`,
     origins: [options.client.redirectUri, options.client.postLogoutRedirectUri].map((uri) => new URL(uri).origin),
@@ -335,6 +337,7 @@ function pages(path: string): Handler | undefined {
   if (path === '/fresh-link') return freshLink
   if (path === '/preferences') return preferences
   if (path === '/password') return changePassword
+  if (path === '/second-factors') return secondFactors
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
 }
 

@@ -30,6 +30,8 @@ export const limits = new Set<string>()
 export const mails: Mail[] = []
 /** The logout tokens the relying party was sent, and whose sessions it was asked to end in a transaction. */
 export const told: string[] = []
+/** What the audit was told of second factors. */
+export const changes: [email: string, change: string][] = []
 export const ended: { accountId: string; sid: string | null }[] = []
 
 /** Call it once, at the top of a test file. */
@@ -44,6 +46,7 @@ export async function serveIdentity(): Promise<void> {
     mails.length = 0
     told.length = 0
     ended.length = 0
+    changes.length = 0
   })
   const database = await (await useCluster()).createDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 8 })
@@ -100,6 +103,7 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
     transact: (work) => world.db.transaction().execute(work),
     sendMail: async (_db, mail) => void mails.push(mail),
     sessionsEnded: async (_db, accountId, sid) => void ended.push({ accountId, sid }),
+    factorChanged: async (_db, { account }, change) => void changes.push([account.email, change]),
     layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
     shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),
     names: ['Parallax'],

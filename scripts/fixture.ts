@@ -15,7 +15,7 @@ import { root } from './run.ts'
 /**
  * Writes test/fixtures/database-<version>.sql: the schema of this version and rows of every kind that it writes, as one
  * file of plain SQL. Run it once for each release, just before the release, and never change the file afterwards:
- * test/spec/operation/upgrade.test.ts starts the current version on it. An argument names another file.
+ * test/spec/databases/upgrade.test.ts starts the current version on it. An argument names another file.
  */
 const { version } = packageFile
 const [file = join(root, `test/fixtures/database-${version}.sql`)] = process.argv.slice(2)

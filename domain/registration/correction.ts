@@ -20,9 +20,12 @@ export function correctionPath(
   return changes.length > 0 ? 'wait' : 'withdraw'
 }
 
+const correctionKey = 'correction:'
+const isCorrection = (key: string) => key.startsWith(correctionKey)
+
 /** A waiting correction as a reason of the review queue: what is recorded, and what an administrator sees. `id` is the correction's. */
 export function correctionReason(id: string, changes: readonly Change[]): Reason {
-  return { kind: 'correction', key: `correction:${id}`, holds: false, changes: [...changes] }
+  return { kind: 'correction', key: `${correctionKey}${id}`, holds: false, changes: [...changes] }
 }
 
 /** What an administrator's approval or refusal is about. */
@@ -54,14 +57,16 @@ export const approvedReason = ({ key, holds, score, entryName }: Reason): string
 
 /**
  * What an approval is where two administrators have to give it. One before is worth nothing once there is a new reason, or
- * another match, nor from somebody who is no administrator any more.
+ * another match, nor once the correction that it was about is withdrawn, nor from somebody who is no administrator any more.
  */
 export function approvalOf(
   reasons: readonly Reason[],
   before: { isOwn: boolean; isAdministrators: boolean; reasons: readonly string[] } | null,
 ): 'first' | 'second' | 'own' {
   if (!before?.isAdministrators) return 'first'
-  if (reasons.some((reason) => !before.reasons.includes(approvedReason(reason)))) return 'first'
+  const asked = reasons.map(approvedReason)
+  const withdrawn = before.reasons.some((reason) => isCorrection(reason) && !asked.includes(reason))
+  if (withdrawn || asked.some((reason) => !before.reasons.includes(reason))) return 'first'
   return before.isOwn ? 'own' : 'second'
 }
 

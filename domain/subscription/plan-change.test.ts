@@ -48,7 +48,7 @@ const running: Subscription = {
 }
 
 test('only a paid subscription that runs, renews and owes nothing changes to another paid plan of its product', () => {
-  assert.equal(planChangeRefusal(running, annual, 'paid'), null)
+  assert.equal(planChangeRefusal(running, annual, 'paid', false), null)
   const refused: [Partial<Subscription>, PlanTerms, Parameters<typeof planChangeRefusal>[2], string][] = [
     [{ plan: trial, renewal: 'none' }, annual, null, 'CHANGE_NOT_PAID'],
     [{ renewal: 'none' }, annual, null, 'CHANGE_NOT_PAID'],
@@ -65,12 +65,13 @@ test('only a paid subscription that runs, renews and owes nothing changes to ano
     [{}, annual, 'disputed', 'CHANGE_PAYMENT_OPEN'],
     [{}, annual, null, 'CHANGE_PAYMENT_OPEN'],
   ]
+  assert.equal(planChangeRefusal(running, annual, 'paid', true), 'CHANGE_REFUNDED')
   for (const [changes, to, payment, code] of refused) {
-    assert.equal(planChangeRefusal({ ...running, ...changes }, to, payment), code)
+    assert.equal(planChangeRefusal({ ...running, ...changes }, to, payment, false), code)
   }
 })
 
 test('days that were granted earlier, before the period that runs, do not keep it from changing', () => {
   const granted = new Date('2026-12-01T00:00:00Z')
-  assert.equal(planChangeRefusal({ ...running, grantedUntil: granted }, annual, 'paid'), null)
+  assert.equal(planChangeRefusal({ ...running, grantedUntil: granted }, annual, 'paid', false), null)
 })

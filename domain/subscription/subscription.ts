@@ -158,3 +158,4 @@ export type RefusalCode =
   | 'CHANGE_NOT_RENEWING'
   | 'CHANGE_EXTENDED'
   | 'CHANGE_PAYMENT_OPEN'
+  | 'CHANGE_REFUNDED'

@@ -31,6 +31,7 @@ export const refusals: Record<RefusalCode, string> = {
   CHANGE_NOT_RENEWING: 'Die Verlängerung ist gestoppt. Setzen Sie sie fort, bevor Sie den Tarif wechseln.',
   CHANGE_EXTENDED: 'Das Enddatum wurde verschoben. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
   CHANGE_PAYMENT_OPEN: 'Eine Zahlung ist offen oder angefochten. Wechseln Sie den Tarif, sobald das geklärt ist.',
+  CHANGE_REFUNDED: 'Es gibt eine Erstattung. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
 }
 
 /** The sentence of every error the server answers, by its code. */

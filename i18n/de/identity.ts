@@ -1,5 +1,8 @@
 import type { identityWords as english } from '../en/identity.ts'
 import type { Words } from '../../domain/language.ts'
+import { locale } from './locale.ts'
+
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Sign-in, activation, forgotten password and the mails that lead there. */
 export const identityWords: Words<typeof english> = {
@@ -29,10 +32,51 @@ export const identityWords: Words<typeof english> = {
     wrong: 'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie den aktuellen Code ein',
     button: 'Bestätigen',
     replace: 'Bestätigen und eine andere App einrichten',
+    useCode: 'Mit dem Code bestätigen',
+    recoveryCode: 'Wiederherstellungscode',
+    recoveryCodeHint: 'Falls Sie Ihren Passkey nicht verwenden können.',
+    passkey: {
+      heading: 'Passkey',
+      text: 'Bestätigen Sie mit Fingerabdruck, Gesicht oder PIN oder mit einem Sicherheitsschlüssel. Ein Passkey gilt nur auf dieser Website; das schützt Sie vor Phishing.',
+      use: 'Passkey verwenden',
+      wrong: 'Der Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal oder geben Sie einen Code ein',
+      name: 'Name des Passkeys',
+      nameHint: 'Damit Sie ihn später erkennen, etwa „Laptop im Büro“.',
+      setUp: 'Passkey einrichten',
+      notCreated: 'Der Passkey konnte nicht eingerichtet werden. Versuchen Sie es noch einmal',
+      known: 'Auf diesem Gerät gibt es schon einen Passkey für Ihr Konto',
+    },
+    manage: {
+      title: 'Zweite Faktoren',
+      lead: (email) => `Womit ${email} eine Anmeldung neben dem Passwort bestätigt.`,
+      passkeys: 'Passkeys',
+      none: 'Sie haben noch keine Passkeys.',
+      added: (moment) => `Hinzugefügt am ${day.format(moment)}`,
+      used: (moment) => `zuletzt verwendet am ${day.format(moment)}`,
+      unused: 'noch nicht verwendet',
+      remove: 'Entfernen',
+      removeLabel: (name) => `${name} entfernen`,
+      only: 'Das ist Ihr einziger zweiter Faktor. Fügen Sie einen anderen hinzu, bevor Sie ihn entfernen.',
+      add: 'Passkey hinzufügen',
+      unsupported:
+        'Hier können keine Passkeys angelegt werden. Sie brauchen HTTPS, JavaScript und einen aktuellen Browser.',
+      most: (amount) => `Sie haben ${amount} Passkeys; mehr sind nicht möglich.`,
+      app: 'Authenticator-App',
+      hasApp: 'Eine Authenticator-App ist eingerichtet.',
+      noApp: 'Es ist keine Authenticator-App eingerichtet.',
+      codesLeft: (amount) =>
+        amount === 1
+          ? 'Sie haben 1 unbenutzten Wiederherstellungscode.'
+          : `Sie haben ${amount} unbenutzte Wiederherstellungscodes.`,
+      setUpApp: 'App und neue Wiederherstellungscodes einrichten',
+      replaceApp: 'Andere App und neue Wiederherstellungscodes einrichten',
+      back: 'Zurück zu Ihrem Konto',
+    },
     enrol: {
       title: 'Zweiten Faktor einrichten',
-      intro:
-        'Administratoren brauchen neben dem Passwort einen zweiten Faktor. Verwenden Sie eine Authenticator-App auf Ihrem Telefon oder in Ihrem Passwort-Manager.',
+      intro: 'Administratoren brauchen neben dem Passwort einen zweiten Faktor.',
+      app: 'Authenticator-App',
+      appText: 'Verwenden Sie eine Authenticator-App auf Ihrem Telefon oder in Ihrem Passwort-Manager.',
       scan: 'Scannen Sie diesen Code mit der App und geben Sie dann die sechs Ziffern ein, die sie anzeigt.',
       qrCode: 'QR-Code für Ihre Authenticator-App',
       byHand: 'Wenn Sie nicht scannen können, geben Sie diesen Schlüssel in der App ein:',
@@ -42,7 +86,7 @@ export const identityWords: Words<typeof english> = {
     saved: {
       title: 'Wiederherstellungscodes speichern',
       intro:
-        'Jeder Code meldet Sie einmal an, falls Sie Ihre App verlieren. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder speichern Sie sie in einem Passwort-Manager.',
+        'Jeder Code meldet Sie einmal an, falls Sie Ihren zweiten Faktor verlieren. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder speichern Sie sie in einem Passwort-Manager.',
       button: 'Ich habe die Codes gespeichert',
     },
   },
@@ -203,9 +247,21 @@ export const identityWords: Words<typeof english> = {
     },
     factorChanged: {
       subject: (brand) => `Ihr zweiter Faktor für ${brand} wurde geändert`,
-      preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
       heading: 'Ihr zweiter Faktor wurde geändert',
-      text: 'Der zweite Faktor Ihres Administratorkontos wurde neu eingerichtet oder zurückgesetzt. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+      changes: {
+        'set-up': {
+          preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+          text: 'Der zweite Faktor Ihres Administratorkontos wurde neu eingerichtet oder zurückgesetzt. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+        },
+        'passkey-added': {
+          preheader: 'Ein Passkey wurde hinzugefügt.',
+          text: 'Zu Ihrem Administratorkonto wurde ein Passkey hinzugefügt. Mit ihm lässt sich eine Anmeldung bestätigen.',
+        },
+        'passkey-removed': {
+          preheader: 'Ein Passkey wurde entfernt.',
+          text: 'Aus Ihrem Administratorkonto wurde ein Passkey entfernt. Er bestätigt keine Anmeldung mehr.',
+        },
+      },
       note: 'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort: Sagen Sie sofort dem Betreiber Bescheid und legen Sie ein anderes Passwort fest.',
     },
   },

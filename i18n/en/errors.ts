@@ -30,6 +30,7 @@ export const refusals = {
   CHANGE_NOT_RENEWING: 'Renewal is stopped. Resume it before you change the plan.',
   CHANGE_EXTENDED: 'The end date was extended. Change the plan after the next charge.',
   CHANGE_PAYMENT_OPEN: 'A payment is open or disputed. Change the plan once this is resolved.',
+  CHANGE_REFUNDED: 'A refund was made. Change the plan after the next charge.',
 }
 
 /** The sentence of every error the server answers, by its code. */

@@ -1,3 +1,7 @@
+import { locale } from './locale.ts'
+
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+
 /** Sign-in, activation, forgotten password and the mails that lead there. */
 export const identityWords = {
   fields: { email: 'Email', password: 'Password', newPassword: 'Password' },
@@ -26,10 +30,48 @@ export const identityWords = {
     wrong: 'This code is wrong or has been used. Enter the current code',
     button: 'Confirm',
     replace: 'Confirm and set up another app',
+    useCode: 'Confirm with the code',
+    recoveryCode: 'Recovery code',
+    recoveryCodeHint: 'If you cannot use your passkey.',
+    passkey: {
+      heading: 'Passkey',
+      text: 'Confirm with your fingerprint, your face or a PIN, or with a security key. A passkey works on this site only, which protects you from phishing.',
+      use: 'Use a passkey',
+      wrong: 'The passkey could not be used. Try again, or enter a code',
+      name: 'Name of the passkey',
+      nameHint: 'To recognise it later, such as “Work laptop”.',
+      setUp: 'Set up a passkey',
+      notCreated: 'The passkey could not be set up. Try again',
+      known: 'This device already has a passkey for your account',
+    },
+    manage: {
+      title: 'Second factors',
+      lead: (email: string) => `What ${email} confirms a sign-in with, beside the password.`,
+      passkeys: 'Passkeys',
+      none: 'You have no passkeys yet.',
+      added: (moment: Date) => `Added on ${day.format(moment)}`,
+      used: (moment: Date) => `last used on ${day.format(moment)}`,
+      unused: 'not used yet',
+      remove: 'Remove',
+      removeLabel: (name: string) => `Remove ${name}`,
+      only: 'This is your only second factor. Add another one before you remove it.',
+      add: 'Add a passkey',
+      unsupported: 'Passkeys cannot be created here. They need HTTPS, JavaScript and a current browser.',
+      most: (amount: number) => `You have ${amount} passkeys, which is the most there can be.`,
+      app: 'Authenticator app',
+      hasApp: 'An authenticator app is set up.',
+      noApp: 'No authenticator app is set up.',
+      codesLeft: (amount: number) =>
+        amount === 1 ? 'You have 1 unused recovery code.' : `You have ${amount} unused recovery codes.`,
+      setUpApp: 'Set up an app and new recovery codes',
+      replaceApp: 'Set up another app and new recovery codes',
+      back: 'Back to your account',
+    },
     enrol: {
       title: 'Set up a second factor',
-      intro:
-        'Administrators need a second factor beside the password. Use an authenticator app on your phone or in your password manager.',
+      intro: 'Administrators need a second factor beside the password.',
+      app: 'Authenticator app',
+      appText: 'Use an authenticator app on your phone or in your password manager.',
       scan: 'Scan this code with the app, then enter the six digits that it shows.',
       qrCode: 'QR code for your authenticator app',
       byHand: 'If you cannot scan it, enter this key in the app:',
@@ -39,7 +81,7 @@ export const identityWords = {
     saved: {
       title: 'Save your recovery codes',
       intro:
-        'Each code signs you in once if you lose your app. They are shown only now: print them, or store them in a password manager.',
+        'Each code signs you in once if you lose your second factor. They are shown only now: print them, or store them in a password manager.',
       button: 'I have saved the codes',
     },
   },
@@ -197,9 +239,21 @@ export const identityWords = {
     },
     factorChanged: {
       subject: (brand: string) => `Your second factor for ${brand} was changed`,
-      preheader: 'Earlier authenticator apps and recovery codes no longer work.',
       heading: 'Your second factor was changed',
-      text: 'The second factor of your administrator account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
+      changes: {
+        'set-up': {
+          preheader: 'Earlier authenticator apps and recovery codes no longer work.',
+          text: 'The second factor of your administrator account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
+        },
+        'passkey-added': {
+          preheader: 'A passkey was added.',
+          text: 'A passkey was added to your administrator account. It can be used to confirm a sign-in.',
+        },
+        'passkey-removed': {
+          preheader: 'A passkey was removed.',
+          text: 'A passkey was removed from your administrator account. It no longer confirms a sign-in.',
+        },
+      },
       note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator immediately and set another password.',
     },
   },

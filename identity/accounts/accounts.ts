@@ -15,6 +15,12 @@ export function accountById(db: IdentityDb, id: string): Promise<Account | undef
   return db.selectFrom('identity_accounts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Locks an account for a change of its factors, and returns the generation of its sessions; undefined where it is gone. */
+export async function lockAccount(trx: IdentityDb, id: string): Promise<number | undefined> {
+  const query = trx.selectFrom('identity_accounts').select('generation').where('id', '=', id)
+  return (await query.forUpdate().executeTakeFirst())?.generation
+}
+
 /** Makes the account of an address, or replaces what stood there; undefined when it is active and stays as it is. */
 export async function putUnactivated(
   db: IdentityDb,

@@ -67,15 +67,17 @@ export async function mailPasswordChanged(
   })
 }
 
-/** Tells that a second factor was set up or reset; the limit of mails does not hold it back. */
+/** Tells that a second factor was set up or reset, or a passkey added or removed; the limit of mails does not hold it back. */
 export async function mailFactorChanged(
   context: IdentityContext,
   db: IdentityDb,
   account: Account,
   language: Language,
+  change: 'set-up' | 'passkey-added' | 'passkey-removed' = 'set-up',
 ): Promise<void> {
   const { factorChanged: words } = wordsIn(language).identity.mails
-  const { preheader, heading, text, note } = words
+  const { heading, note } = words
+  const { preheader, text } = words.changes[change]
   const content = { preheader, heading, paragraphs: [text], note }
   const subject = words.subject(context.shell(language).brandName)
   await context.sendMail(db, {

@@ -43,13 +43,16 @@ export async function endThisSession(
   if (accountId !== undefined && sid !== undefined) await context.sessionsEnded(db, accountId, sid)
 }
 
-/** Whose session it is, and how the relying party knows it. */
-function readSession(context: IdentityContext, sealed: string): { accountId?: string; sid?: string } | undefined {
+type OpenSession = { accountId?: string; sid?: string; signedInAt: Date; amr: string[] }
+
+/** Whose session it is, how the relying party knows it, and how it began. */
+function readSession(context: IdentityContext, sealed: string): OpenSession | undefined {
   const text = unseal(context.secrets, 'objects', sealed)
   if (text === undefined) return undefined
-  const { accountId, authorizations } = JSON.parse(text) as AdapterPayload
+  const { accountId, authorizations, loginTs = 0, amr = [] } = JSON.parse(text) as AdapterPayload & { amr?: string[] }
   const sid = authorizations?.[context.client.id]?.sid
-  return { ...(accountId === undefined ? {} : { accountId }), ...(sid === undefined ? {} : { sid }) }
+  const known = { ...(accountId === undefined ? {} : { accountId }), ...(sid === undefined ? {} : { sid }) }
+  return { ...known, signedInAt: new Date(loginTs * 1000), amr }
 }
 
 /** Who is signed in, in the browser that asks; undefined for nobody. */
@@ -58,6 +61,15 @@ export async function accountOfSession(
   context: IdentityContext,
   cookies: Map<string, string>,
 ): Promise<string | undefined> {
+  return (await sessionOf(db, context, cookies))?.accountId
+}
+
+/** The session of the browser that asks; undefined for none. */
+export async function sessionOf(
+  db: IdentityDb,
+  context: IdentityContext,
+  cookies: Map<string, string>,
+): Promise<OpenSession | undefined> {
   const id = cookies.get(context.cookies.session)
   if (id === undefined) return undefined
   const found = await db
@@ -67,7 +79,7 @@ export async function accountOfSession(
     .where('id_hash', '=', tokenHash(id))
     .where('expires_at', '>', context.now())
     .executeTakeFirst()
-  return found && readSession(context, found.sealed)?.accountId
+  return found && readSession(context, found.sealed)
 }
 
 /** The objects of an account's sessions by the relying party's name for each. */

@@ -103,4 +103,10 @@ export const identityMigrations: Record<string, Migration> = {
       for (const statement of factors) await sql.raw(statement).execute(db)
     },
   },
+  'identity-0005-passkeys': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table identity_factors add column credential_id text unique, add column name text,
+        add column used_at timestamptz`.execute(db)
+    },
+  },
 }

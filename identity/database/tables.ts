@@ -53,6 +53,10 @@ export type IdentityTables = {
     /** The last period of time whose code was used, or the passkey's own count of signatures: neither is accepted twice. */
     counter: ColumnType<string, number, number>
     added_at: Date
+    /** Of a passkey: its own identifier, what its owner calls it, and when it last signed in. */
+    credential_id: Generated<string | null>
+    name: Generated<string | null>
+    used_at: Generated<Date | null>
   }
   /** Codes that are not used yet. */
   identity_recovery_codes: {

@@ -92,7 +92,11 @@ export async function useAuthenticator(
 }
 
 /** New recovery codes instead of all earlier ones. They are returned once and stored as keyed hashes. */
-export async function newRecoveryCodes(db: IdentityDb, keys: FactorKeys, accountId: string): Promise<string[]> {
+export async function newRecoveryCodes(
+  db: IdentityDb,
+  keys: Pick<FactorKeys, 'secrets'>,
+  accountId: string,
+): Promise<string[]> {
   await db.deleteFrom('identity_recovery_codes').where('account_id', '=', accountId).execute()
   const codes = Array.from({ length: recoveryCodes }, recoveryCode)
   await db
@@ -105,6 +109,12 @@ export async function newRecoveryCodes(db: IdentityDb, keys: FactorKeys, account
     )
     .execute()
   return codes
+}
+
+export async function countRecoveryCodes(db: IdentityDb, accountId: string): Promise<number> {
+  const query = db.selectFrom('identity_recovery_codes').where('account_id', '=', accountId)
+  const { left } = await query.select(({ fn }) => fn.countAll().as('left')).executeTakeFirstOrThrow()
+  return Number(left)
 }
 
 /** Uses a recovery code up; false for one that is wrong or used. */

@@ -13,16 +13,20 @@ export type Progress = {
 } & Stage
 
 type Stage =
-  | { stage: 'verify' }
-  /** The secret that the person is putting into an authenticator app. */
-  | { stage: 'enrol'; secret: string }
+  /** `challenge`: what a passkey has to sign; null where the account has none. */
+  | { stage: 'verify'; challenge: string | null }
+  /** The secret that the person is putting into an authenticator app, or the challenge for a new passkey; null where there can be none. */
+  | { stage: 'enrol'; secret: string; challenge: string | null }
+  /** On the page of second factors. */
+  | { stage: 'add'; challenge: string }
   /** The recovery codes are on the page. */
   | { stage: 'saved' }
 
-const life = 10 * 60_000
+/** Milliseconds; also of the challenges within. */
+export const challengeLife = 10 * 60_000
 
 export function sealProgress({ secrets, now }: IdentityContext, progress: Progress): string {
-  return seal(secrets, 'second-factors', JSON.stringify({ ...progress, until: now().getTime() + life }))
+  return seal(secrets, 'second-factors', JSON.stringify({ ...progress, until: now().getTime() + challengeLife }))
 }
 
 /** The progress of this sign-in; undefined for one that is over, or another's. */

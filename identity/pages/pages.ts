@@ -4,6 +4,7 @@ import type { IdentityContext } from '../context.ts'
 import type { Fault, IdentityWords, Page, Visit } from '../http.ts'
 import { faultStatus } from '../http.ts'
 import { passwordLengths } from '../accounts/passwords.ts'
+import { passwordScript } from './password-script.ts'
 
 export type Field = {
   /** `current` is the password somebody has while they choose another. */
@@ -13,6 +14,8 @@ export type Field = {
   value?: string
   hint?: string
   error?: string | undefined
+  /** It does not have the focus from the start, as something stands above it. */
+  later?: boolean
 }
 
 type FormPage = {
@@ -20,6 +23,11 @@ type FormPage = {
   intro?: string
   /** Between the introduction and the form. */
   above?: Html
+  script?: string | undefined
+  /** What is wrong outside the form's fields: the element's id, and the sentence. */
+  problem?: { id: string; text: string } | undefined
+  /** The page has a more important button than the form's. */
+  quiet?: boolean
   action: string
   formToken: string
   hidden?: Record<string, string>
@@ -37,13 +45,17 @@ type FormPage = {
 /** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
 export function formPage(t: IdentityWords, content: FormPage): Page {
   const { fields, hidden = {}, links = [], otherButton } = content
-  const problems = fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }]))
+  const problems = [
+    ...(content.problem === undefined ? [] : [content.problem]),
+    ...fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }])),
+  ]
   const asked = new URLSearchParams(hidden).toString()
+  const script = content.script ?? (fields.some(({ name }) => name === 'password') ? passwordScript : undefined)
   return {
     status: problems.length > 0 ? 400 : 200,
     title: content.title,
     back: asked === '' ? content.action : `${content.action}?${asked}`,
-    script: fields.some(({ name }) => name === 'password'),
+    ...(script === undefined ? {} : { script }),
     body: card(
       content.title,
       html`${content.place !== undefined && html`<p class="soft">${t.continueTo(content.place)}</p>`}
@@ -57,7 +69,9 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
             html`<input type="email" autocomplete="username" value="${content.username}" readonly hidden />`
           }
           ${fields.map((field) => fieldOf(t, field))}
-          <button class="button button--primary button--wide" type="submit">${content.button}</button>
+          <button class="button ${content.quiet ? 'button--quiet' : 'button--primary'} button--wide" type="submit">
+            ${content.button}
+          </button>
           ${
             otherButton &&
             html`<button
@@ -148,7 +162,8 @@ function fieldOf(t: IdentityWords, field: Field): Html {
   autocomplete="${field.autocomplete}" required ${described !== '' && html`aria-describedby="${described}"`}
   ${error !== undefined && html`aria-invalid="true"`}
   ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}
-  ${name === 'code' && html`autocapitalize="characters" spellcheck="false" autofocus`}`
+  ${name === 'code' && html`autocapitalize="characters" spellcheck="false"`}
+  ${name === 'code' && !field.later && html`autofocus`}`
   return html`<div class="field">
     <label class="field__label" for="${name}">${field.label}</label>
     ${hint !== undefined && html`<p class="field__hint" id="${name}-hint">${hint}</p>`}

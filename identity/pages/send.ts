@@ -4,9 +4,8 @@ import { page, type PageParts } from '../../platform/page.ts'
 import type { IdentityContext } from '../context.ts'
 import { formTokenFor, readCookies, shellFor, wordsFor, type Answer, type Page } from '../http.ts'
 import { footer } from './footer.ts'
-import { passwordScript } from './password-script.ts'
 
-/** What stands around a page: its footer, whose choices lead back to it, and the script of a password. */
+/** What stands around a page: its footer, whose choices lead back to it, and its script. */
 export function partsFor(
   context: IdentityContext,
   req: IncomingMessage & { originalUrl?: string },
@@ -22,7 +21,7 @@ export function partsFor(
     ...(script
       ? {
           script: html`<script nonce="${nonce}">
-            ${{ html: passwordScript }}
+            ${{ html: script }}
           </script>`,
         }
       : {}),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, it, mock } from 'node:test'
 import { startJob } from './scheduler.ts'
 
@@ -32,6 +33,20 @@ describe('a job', () => {
     mock.timers.tick(5000)
     assert.equal(runs, 3)
     mock.timers.reset()
+  })
+
+  it('does not take over the context of whoever asked for a run, then or later', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const context = new AsyncLocalStorage<string>()
+    const seen: (string | undefined)[] = []
+    const job = startJob(() => Promise.resolve(void seen.push(context.getStore())), 1000, ignore)
+    context.run('a request', () => job.soon())
+    await settled()
+    mock.timers.tick(1000)
+    await settled()
+    await job.stop()
+    mock.timers.reset()
+    assert.deepEqual(seen, [undefined, undefined])
   })
 
   it('never runs twice at a time; what was asked for meanwhile comes once, right after', async () => {

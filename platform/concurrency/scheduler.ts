@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+
 /** Something done again and again, at most one run at a time, until it is stopped. */
 export type Job = {
   stop(): Promise<void>
@@ -39,7 +41,8 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
 
   timer = setTimeout(begin, every).unref()
   return {
-    soon: begin,
+    // Whoever asks for a run does not pass on what belongs to them, such as the trace of a request: it would stay.
+    soon: AsyncResource.bind(begin),
     underWay: () => running,
     async stop() {
       stopped = true

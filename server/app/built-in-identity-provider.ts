@@ -12,7 +12,9 @@ import { backChannelPath, callbackPath, returnToOf, signInSealing } from '../rou
 import { sealMail } from '../mails/sealed-mail.ts'
 import { createSealing, type Sealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
+import { recordAct } from '../store/admin/audit.ts'
 import { queueMail } from '../store/jobs/jobs.ts'
+import { accountOf } from '../store/accounts/accounts.ts'
 import { endSessionsOf } from '../store/accounts/sessions.ts'
 import { withdrawOwnEmailChange } from '../store/subscribers/email-changes.ts'
 import type { Db, Tables } from '../store/tables.ts'
@@ -65,6 +67,11 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
       const issuer = `${config.publicUrl}/identity`
       await endSessionsOf(trx, issuer, subject, sid)
       if (sid === null) await withdrawOwnEmailChange(trx, issuer, subject)
+    },
+    async factorChanged(trx, { account: { id, email }, clientAddress }, act) {
+      const subscriberId = (await accountOf(trx, { issuer: `${config.publicUrl}/identity`, subject: id })) ?? null
+      const by = { email, address: clientAddress }
+      await recordAct(trx, { by, act, subscriberId, subscriptionId: null, account: id }, now())
     },
     layOutMail: (content, language) => layOutMail(frame, language, content),
     secondFactor: config.adminMfa,

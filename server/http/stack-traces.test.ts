@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { traceOf } from './stack-traces.ts'
 
 test('traces that are written name the line of the source where a bundle has a map, and leave other frames as they are', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-traces-'))
@@ -29,4 +30,9 @@ test('traces that are written name the line of the source where a bundle has a m
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('what looks like the address of a file in a message is left as it is', () => {
+  for (const address of ['file://evil/x:1:1', 'file:///%zz:1:1', 'file:///%2f:1:1'])
+    assert.match(traceOf(new Error(address)).stack ?? '', new RegExp(`^Error: ${address}\n`))
 })

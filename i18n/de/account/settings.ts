@@ -45,6 +45,11 @@ export const accountSettingsWords: Words<typeof english> = {
     elsewhere: (host) => `Sie melden sich mit ${host} an: Ändern Sie Ihr Passwort dort.`,
     change: 'Passwort ändern',
   },
+  secondFactors: {
+    title: 'Zweite Faktoren',
+    text: 'Passkeys und eine Authenticator-App für die Verwaltung.',
+    manage: 'Verwalten',
+  },
   sessions: {
     title: 'Wo Sie angemeldet sind',
     text: 'Nach 30 Minuten ohne Nutzung werden Sie automatisch abgemeldet.',

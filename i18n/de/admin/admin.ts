@@ -117,6 +117,8 @@ export const adminWords: Words<typeof english> = {
       discount: 'Rabatt',
       tax: 'Steuer',
       creditUsed: 'Guthaben',
+      owed: 'Offener Betrag von zuvor',
+      deferred: 'Wird mit der nächsten Rechnung abgebucht',
       dueNow: 'Jetzt fällig',
       until: (day) => `Bezahlt bis ${day}.`,
       creditLeft: (amount) => `${amount} werden als Guthaben mit den nächsten Abbuchungen verrechnet.`,

@@ -42,6 +42,11 @@ export const accountSettingsWords = {
     elsewhere: (host: string) => `You sign in with ${host}: change your password there.`,
     change: 'Change password',
   },
+  secondFactors: {
+    title: 'Second factors',
+    text: 'Passkeys and an authenticator app for the administration.',
+    manage: 'Manage',
+  },
   sessions: {
     title: 'Where you are signed in',
     text: 'A session ends by itself after 30 minutes without use.',

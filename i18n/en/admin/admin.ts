@@ -120,6 +120,8 @@ export const adminWords = {
       discount: 'Discount',
       tax: 'Tax',
       creditUsed: 'Credit',
+      owed: 'Owed from before',
+      deferred: 'Charged with the next invoice',
       dueNow: 'Due now',
       until: (day: string) => `Paid until ${day}.`,
       creditLeft: (amount: string) => `${amount} of credit remains for the next charges.`,

@@ -28,6 +28,9 @@ export function switchLines(
   const [old, fresh] = [recurringOf(item.price), recurringOf(price)]
   if (price.currency !== subscription.currency)
     throw invalid(`The price specified only supports \`${price.currency}\`.`, 'items[0][price]')
+  // An archived price takes no new subscriptions: https://docs.stripe.com/products-prices/manage-prices#archive-price
+  if (!price.active && price.id !== item.price.id)
+    throw invalid('The price specified is inactive.', 'items[0][price]', 'price_inactive')
   const resets = restart || old.interval !== fresh.interval || old.interval_count !== fresh.interval_count
   const end = resets ? periodAt(act.at, fresh, 1) : item.current_period_end
   const rest = Math.max(0, item.current_period_end - since) / (item.current_period_end - item.current_period_start)

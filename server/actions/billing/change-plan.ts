@@ -6,6 +6,7 @@ import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/p
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { billingSide, paymentFactsOf } from '../../store/billing/billing.ts'
+import { paymentsOf, refundsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -63,7 +64,10 @@ export async function changePlan(
   if (preview?.dueNow !== minorUnits(request.dueNow, asked.change.to.currency)) {
     // Where somebody else was first, that is why.
     await requireChange(context.db, context, subscriptionId, request, asker)
-    refuse(preview ? 'AMOUNT_MEANWHILE' : 'PLAN_NOT_CHANGED')
+    if (preview) refuse('AMOUNT_MEANWHILE')
+    // What has changed over there is read, so that the page shows why.
+    await readAgain(context, payments, asked.change.subscription)
+    refuse('PLAN_NOT_CHANGED')
   }
   const { subscriber, change } = await context.transact(async (db) => {
     await lockSubscriber(db, asked.subscriber.id)
@@ -76,18 +80,22 @@ export async function changePlan(
   })
   const refusal = await carryOut(payments, change)
   if (refusal) {
-    // The history says why nothing came of it.
+    // The history says why nothing came of it, where the provider does.
     await context.transact(async (db) => {
       const locked = await lockSubscriber(db, subscriber.id)
       if (locked && refusal.sentence) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
     })
     refuse(refusal.code)
   }
-  // Where the provider does not answer now, its webhook brings the same.
-  await reconcileOwned(context, payments, change.subscription).catch((error: unknown) => {
+  await readAgain(context, payments, change.subscription)
+  return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
+}
+
+/** Where the provider does not answer now, its webhook brings the same. */
+async function readAgain(context: AppContext, payments: Payments, subscription: string): Promise<void> {
+  await reconcileOwned(context, payments, subscription).catch((error: unknown) => {
     if (!payments.isTemporary(error)) throw error
   })
-  return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
 }
 
 /** Null once it is made; else why it is not, with the provider's own sentence. */
@@ -123,7 +131,8 @@ async function requireChange(
   if (seen !== undefined && (seen?.getTime() !== endDate?.getTime() || seenComment !== latestComment))
     await refuseChanged(db, id, seenComment !== latestComment)
   const facts = (await paymentFactsOf(db, [id])).get(id)
-  const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null)
+  const refunded = refundsOf(await paymentsOf(db, id), subscription.payment).length > 0
+  const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null, refunded)
   const side = await billingSide(db, id)
   if (refusal || !side) return refuse(refusal ?? 'CHANGE_NOT_PAID')
   const change = { subscription: side.billingId, from: side.price, to: termsOf(to), at }

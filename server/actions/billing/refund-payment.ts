@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { billingSide, markPaidBack } from '../../store/billing/billing.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
-import { addRefund, paymentsOf, type PaymentRow } from '../../store/billing/payments.ts'
+import { addRefund, paymentsOf, refundsOf, type PaymentRow } from '../../store/billing/payments.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
@@ -58,11 +58,10 @@ function isOver({ period_end: end }: PaymentRow, { paidUntil }: Subscription, no
   return end !== null && end <= now && paidUntil !== null && paidUntil > end
 }
 
-/** What is left of a charge, in minor units: refunds that failed took nothing. */
+/** What is left of a charge, in minor units, after refunds and after what a change of plan gave as credit since. */
 function leftOf(rows: readonly PaymentRow[], charge: PaymentRow): number {
-  return rows
-    .filter(({ kind, payment, state }) => kind === 'refund' && payment === charge.payment && state !== 'failed')
-    .reduce((left, { amount }) => left - amount, charge.amount)
+  const credited = rows.filter(({ kind, state, at }) => kind === 'credit' && state === 'given' && at >= charge.at)
+  return [...refundsOf(rows, charge.payment), ...credited].reduce((left, { amount }) => left - amount, charge.amount)
 }
 
 function amountOf({ amount }: RefundRequest, { currency }: PaymentRow, left: number): number {

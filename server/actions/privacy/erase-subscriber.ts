@@ -100,7 +100,8 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
   if (evidence.acts > 0) await blankAuthor(db, subscriber)
-  await removeViewsOf(db, subscriber)
+  // Whoever registered with an address without proving it may have named another person's.
+  if (subscriber.email_verified_at) await removeViewsOf(db, subscriber)
   await removeCounts(db, [subscriber.email_key, ...subscriber.earlier_emails.map(emailKey)])
   if (subscriber.email_verified_at) {
     const [hash] = context.trialHashes(subscriber.email)

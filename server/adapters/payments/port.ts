@@ -119,7 +119,10 @@ export type Card = PaymentCard & { expiresAt: Date }
  */
 export type ChangeOfPlan = { subscription: string; from: string | null; to: PlanTerms; at: Date }
 
-/** All of it amounts to `dueNow`: the new plan, less what is unused, discounts and credit, plus tax. */
+/**
+ * `dueNow` is the new plan, less what is unused, discounts and credit, plus tax and what was owed before, less what is charged
+ * with the next invoice. Where that is less than nothing, `creditLeft` or a smaller debt remains.
+ */
 export type PlanChangePreview = {
   currency: string
   unused: number
@@ -129,6 +132,9 @@ export type PlanChangePreview = {
   /** What the customer's credit pays of it, and what it is increased by instead of a payment. */
   creditUsed: number
   creditLeft: number
+  /** What the customer owed before, and what is too little to be charged by itself. */
+  owed: number
+  deferred: number
   dueNow: number
   periodEnd: Date
 }

@@ -10,7 +10,7 @@ const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 /**
  * What a change of plan would charge at once. Stripe counts what is unused of the period from `at`, now and when the change
  * is made: docs.stripe.com/billing/subscriptions/prorations. Null where the subscription is not one that can be changed so:
- * it is on another price, in a trial, billed by invoice, or managed by a schedule.
+ * it is on another price, in a trial, billed by invoice, managed by a schedule, or its renewal was stopped over there.
  */
 export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise<PlanChangePreview | null> {
   const item = await changeableItem(stripe, wanted)
@@ -25,15 +25,21 @@ export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise
   })
   const { lines, total, amount_due: dueNow, currency, total_discount_amounts: discounts } = preview
   const charged = lines.data.filter(({ amount }) => amount > 0)
+  // Below zero it is the customer's credit, above zero what they owe: docs.stripe.com/billing/customer/balance. The credit
+  // pays a positive total first. What is less than Stripe charges at all is owed with the next invoice.
+  const { starting_balance: balance } = preview
+  const owed = Math.max(0, balance)
+  const creditUsed = Math.min(Math.max(0, total), Math.max(0, -balance))
   return {
     currency,
     unused: -sum(lines.data.filter(({ amount }) => amount < 0)),
     charge: sum(charged),
     discount: sum(discounts ?? []),
     tax: taxOf(preview),
-    // The customer's balance pays a positive total first, and keeps a negative one: docs.stripe.com/billing/customer/balance.
-    creditUsed: total > 0 ? Math.max(0, total - dueNow) : 0,
-    creditLeft: Math.max(0, -total),
+    creditUsed,
+    owed,
+    creditLeft: Math.max(0, -total - owed),
+    deferred: Math.max(0, total + owed - creditUsed - dueNow),
     dueNow,
     periodEnd: new Date(Math.max(...charged.map(({ period }) => period.end), seconds(wanted.at)) * 1000),
   }
@@ -67,7 +73,8 @@ async function changeableItem(stripe: Stripe, { subscription, from, price }: Wan
   const found = await stripe.subscriptions.retrieve(subscription)
   const [item, ...more] = found.items.data
   if (!item || more.length > 0 || item.price.id === price || (from ?? item.price.id) !== item.price.id) return null
-  const charges = found.status === 'active' && found.collection_method === 'charge_automatically'
+  const renews = !found.cancel_at_period_end && found.cancel_at === null
+  const charges = renews && found.status === 'active' && found.collection_method === 'charge_automatically'
   return charges && found.schedule === null && found.pause_collection === null ? item.id : null
 }
 

@@ -40,6 +40,12 @@ export function createStripe(options: StripeOptions): Payments {
   // The price itself names its plan, so that a change of plan is seen also where prices could not be looked up.
   const planOf = (price: Stripe.Price) => planNameOfPrice(price, prices.planOf)
 
+  // A price that was replaced over there since it was found is looked up again at the next press.
+  const forgetting = (plan: { name: string }) => (error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) prices.forget(plan)
+    throw error
+  }
+
   const payments: Payments = {
     offerPrices: prices.offer,
     checkPrices: prices.check,
@@ -92,13 +98,8 @@ export function createStripe(options: StripeOptions): Payments {
         ...(options.promotionCodes ? { allow_promotion_codes: true } : {}),
         ...(options.automaticTax ? { automatic_tax: { enabled: true } } : {}),
       }
-      const session = await onceFree(() => stripe.checkout.sessions.create(params, { idempotencyKey: key })).catch(
-        (error: unknown) => {
-          // A price that was replaced over there since it was found is looked up again at the next press.
-          if (error instanceof Stripe.errors.StripeInvalidRequestError) prices.forget(plan)
-          throw error
-        },
-      )
+      const create = () => stripe.checkout.sessions.create(params, { idempotencyKey: key })
+      const session = await onceFree(create).catch(forgetting(plan))
       if (!session.url) throw new Error('Stripe returned a checkout session without an address')
       return { session: session.id, address: session.url, expiresAt: new Date(session.expires_at * 1000) }
     },
@@ -138,7 +139,7 @@ export function createStripe(options: StripeOptions): Payments {
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
     endCharging: (id) => endSubscription(stripe, id),
     previewPlanChange: async ({ to, ...change }) =>
-      previewPlanChange(stripe, { ...change, price: await prices.of(to) }),
+      previewPlanChange(stripe, { ...change, price: await prices.of(to) }).catch(forgetting(to)),
     changePlan: async ({ to, ...change }) => changePlan(stripe, { ...change, price: await prices.of(to) }),
     refund: (key, refund) => refundPayment(stripe, key, refund),
     linkTo: options.linkTo ?? ((object) => dashboardLink(options.key, object)),

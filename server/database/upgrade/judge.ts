@@ -21,7 +21,7 @@ export function judge(statements: readonly string[]): Judgement {
       created.add(made)
       continue
     }
-    if (/^(?:create (?:view|function)|comment on|select) /.test(statement)) continue
+    if (/^(?:create (?:view|function)|comment on) /.test(statement) || readsNothing(statement)) continue
     const table = /^(?:alter table (?:only )?|insert into |create (?:unique )?index .*? on )"?(\w+)/.exec(
       statement,
     )?.[1]
@@ -39,6 +39,11 @@ function partsOf(text: string): string[] {
   return (plain.includes('$$') ? [plain] : plain.split(';')).map((part) => part.trim()).filter((part) => part !== '')
 }
 
+/** Settings, locks, and what PostgreSQL's own catalogue says. Other reads decide what is changed, by rows that are not known here. */
+const readsNothing = (statement: string) =>
+  /^select (?:set_config|pg_advisory_xact_lock)\(/.test(statement) ||
+  (/^select /.test(statement) && / from "?(?:pg_|information_schema)/.test(statement))
+
 /** What an `alter table` does, one after the other. */
 function actionsOf(statement: string): string[] {
   const actions = statement.replace(/^alter table (?:only )?\S+ /, '')
@@ -47,7 +52,11 @@ function actionsOf(statement: string): string[] {
 
 /** Instant whatever the size: postgresql.org/docs/current/sql-altertable.html, "Notes". */
 function addsColumn(action: string): boolean {
-  if (!action.startsWith('add column ') || /\b(?:unique|check|generated|primary key)\b/.test(action)) return false
+  if (
+    !action.startsWith('add column ') ||
+    /\b(?:unique|check|generated|primary key|(?:big|small)?serial\d?)\b/.test(action)
+  )
+    return false
   const hasDefault = / default (?:'[^']*'|[\d.]+|true|false|null)(?:::\w+(?:\[\])?)?(?: |$)/.test(action)
   return / default /.test(action) ? hasDefault : !action.includes(' not null')
 }

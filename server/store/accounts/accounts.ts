@@ -30,7 +30,7 @@ export async function saveAccount(
 
 /** Whose account an issuer's subject has here; null where nobody's, undefined where there is none yet. */
 export async function accountOf(
-  db: Trx,
+  db: Db | Trx,
   { issuer, subject }: Pick<AccountClaims, 'issuer' | 'subject'>,
 ): Promise<string | null | undefined> {
   const found = await db

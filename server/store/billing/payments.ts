@@ -132,6 +132,11 @@ export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<Paymen
   )
 }
 
+/** The refunds of a payment that are made or will be: those that failed took nothing. */
+export function refundsOf(rows: readonly PaymentRow[], payment: string | null): PaymentRow[] {
+  return rows.filter((row) => row.kind === 'refund' && row.payment === payment && row.state !== 'failed')
+}
+
 /** Whose payment one of the provider's ids is. */
 export async function subscriptionOfPayment(db: Db, payment: string): Promise<string | undefined> {
   const row = await db

@@ -41,7 +41,7 @@ export async function countPersonalData(
 /** Emails to the person go; what the payment provider has still to be told stays, without them and what it said about them. */
 export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> {
   const { id } = subscriber
-  const addresses = addressesOf(subscriber)
+  const addresses = await addressesOf(db, subscriber)
   await sql`
     delete from jobs
     where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = any(${addresses}))`.execute(db)
@@ -55,8 +55,8 @@ export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> 
 
 /** Blanks what was written about the person, and who they are where they acted themselves. What happened, and when, stays. */
 export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<void> {
-  const { id, email, email_key: key, earlier_emails: earlier } = subscriber
-  const keys = new Set([key, ...earlier.map(emailKey)])
+  const { id, email, email_key: key } = subscriber
+  const keys = new Set([key, ...(await addressesOf(db, subscriber)).map(emailKey)])
   await lockEventPositions(db)
   const own = sql`select id from subscriptions where subscriber_id = ${id}`
   const authors = await sql<{ by: string }>`
@@ -80,16 +80,26 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
-/** Every address that a person has or had, in small letters. */
-export const addressesOf = ({
-  email,
-  earlier_emails: earlier,
-}: Pick<Subscriber, 'email' | 'earlier_emails'>): string[] => [email, ...earlier].map((one) => one.toLowerCase())
+/** Every address that a person has or had, in small letters, but for those that are somebody else's by now. */
+export async function addressesOf(
+  db: Db | Trx,
+  { id, email, earlier_emails: earlier }: Pick<Subscriber, 'id' | 'email' | 'earlier_emails'>,
+): Promise<string[]> {
+  const before = earlier.map((one) => one.toLowerCase())
+  const { rows } = await sql<{ email: string }>`
+    select lower(email) as email from subscribers where id <> ${id} and lower(email) = any(${before})
+    union all
+    select lower(email) from accounts where subscriber_id is distinct from ${id} and lower(email) = any(${before})`.execute(
+    db,
+  )
+  const given = new Set(rows.map((row) => row.email))
+  return [email.toLowerCase(), ...before.filter((one) => !given.has(one))]
+}
 
 /** Blanks an administrator's own addresses wherever they acted on others. These tables are read whole: it is rare. */
 export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void> {
   await lockEventPositions(db)
-  const own = addressesOf(subscriber)
+  const own = await addressesOf(db, subscriber)
   await sql`update audit set "by" = '', address = null where lower("by") = any(${own})`.execute(db)
   await sql`update events set added_by = '' where lower(added_by) = any(${own})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = any(${own})`.execute(db)
@@ -104,22 +114,32 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = any(${own})`.execute(db)
 }
 
-/** Removes the saved views of the list that search for one of a person's addresses, or are called so. */
+/** Removes the saved views of the list that search for a person's whole name or one of their addresses, or are called so. */
 export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
-  const addresses = addressesOf(subscriber)
+  const addresses = await addressesOf(db, subscriber)
+  const name = wordsOf(`${subscriber.first_name} ${subscriber.last_name}`)
+  const isNamed = (words: string[]) => name.length > 1 && name.every((word) => words.includes(word))
   const views = await db.selectFrom('saved_views').select(['id', 'name', 'query']).execute()
-  const theirs = views.filter(({ name, query }) => {
-    const text = `${name}\n${[...new URLSearchParams(query).values()].join('\n')}`.toLowerCase()
-    return addresses.some((address) => text.includes(address))
+  const theirs = views.filter(({ name: called, query }) => {
+    const text = `${called}\n${[...new URLSearchParams(query).values()].join('\n')}`
+    const words = wordsOf(text)
+    return addresses.some((address) => words.includes(address)) || isNamed(words)
   })
   if (theirs.length === 0) return
   const ids = theirs.map(({ id }) => id)
   await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
 }
 
+/** In small letters, without the punctuation around them. */
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s,;:<>()"“”]+/)
+    .filter((word) => word !== '')
+
 /** Blanks who it was that got or lost a role, of accounts that are removed. */
 export async function blankRolesOf(db: Trx, subjects: readonly string[], subscriber: Subscriber): Promise<void> {
-  const accounts = [...subjects, ...addressesOf(subscriber)]
+  const accounts = [...subjects, ...(await addressesOf(db, subscriber))]
   await sql`update audit set account = null, comment = null where account = any(${accounts})`.execute(db)
 }
 

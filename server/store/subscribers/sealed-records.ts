@@ -16,7 +16,9 @@ export async function countEvidence(db: Db | Trx, subscriber: Subscriber): Promi
       (select count(*)::int from screening_exceptions where subscriber_id = ${id}) as exceptions,
       (select count(*)::int from acceptances where subscriber_id = ${id}) as acceptances,
       (select count(*)::int from subscriptions where subscriber_id = ${id} and payment is not null) as purchases,
-      (select count(*)::int from audit where lower("by") = any(${addressesOf(subscriber)})) as acts`.execute(db)
+      (select count(*)::int from audit where lower("by") = any(${await addressesOf(db, subscriber)})) as acts`.execute(
+    db,
+  )
   const [counts] = rows
   if (!counts) throw new Error('a count returned nothing')
   return counts
@@ -101,7 +103,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
       const rows = await db
         .selectFrom('audit')
         .select(['id', 'at', 'act', 'subscription_id'])
-        .where(sql<string>`lower("by")`, 'in', addressesOf(subscriber))
+        .where(sql<string>`lower("by")`, 'in', await addressesOf(db, subscriber))
         .where('id', '>', after)
         .orderBy('id')
         .limit(pieceSize)

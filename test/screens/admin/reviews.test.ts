@@ -48,7 +48,7 @@ test(
     async (page) => {
       await page.goto(path)
       await eventuallyEqual(() => page.title(), 'Reviews | Parallax Analytics')
-      await page.getByText('No one is waiting for approval').waitFor()
+      await page.getByText('No one is awaiting approval').waitFor()
     },
     { as },
   ),

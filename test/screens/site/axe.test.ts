@@ -792,7 +792,7 @@ const states: State[] = [
     async open(page) {
       await page.route(/\/api\/v1\/(reviews|matters)$/, (route) => route.fulfill({ json: [] }))
       await page.goto('/administration/reviews')
-      await page.getByText('No one is waiting for approval').waitFor()
+      await page.getByText('No one is awaiting approval').waitFor()
     },
   },
   {

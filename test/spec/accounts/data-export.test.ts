@@ -44,7 +44,9 @@ const tables: Record<string, { in: string } | { not: string }> = {
   identity_links: { not: 'hashes of one-time links' },
   identity_objects: { not: 'sealed sessions and codes of the identity provider; those here are in sessions' },
   identity_keys: { not: 'keys of the identity provider' },
-  identity_factors: { not: 'sealed secrets of administrators’ second factors' },
+  identity_factors: {
+    not: 'administrators’ second factors: sealed secrets, and what they call their passkeys, which their own page shows',
+  },
   identity_recovery_codes: { not: 'hashes of administrators’ recovery codes' },
   clock: { not: 'names nobody' },
   screening_lists: { not: 'official lists' },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, eventsAt, givenATrial, type AdminRow, type Refused } from '../../support/admin-calls.ts'
 import { read } from '../../support/admin-page.ts'
-import { cards } from '../../support/billing/given-buyer.ts'
+import { cards, loseMessages } from '../../support/billing/given-buyer.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import {
   chargesOf,
@@ -15,6 +15,8 @@ import {
   rowOf,
   simulate,
   stateOf,
+  switchPlan,
+  type Payer,
 } from '../../support/billing/paying.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
@@ -176,7 +178,105 @@ test('who is on an earlier price of a plan changes too, credited what they paid'
   assert.deepEqual([preview.unused, preview.charge], [149, 1188])
 })
 
-// The last one, as it moves the clock: the sessions of the others would have ended.
+test('money is not given twice: a payment that was refunded keeps the plan, and credit of a change is not refunded', async () => {
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  const change = await changeTo('analytics-weekly', payer)
+  await act(administrator, `refund/${payer.id}`, { amount: 1100, comment })
+  const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+  assert.equal(message, errorMessages.CHANGE_REFUNDED, 'also from a preview made before the refund')
+  await shop.catchUp()
+  const preview = await administrator.get(previewPath(payer.id, 'analytics-weekly'))
+  assert.equal(((await preview.json()) as Refused).message, errorMessages.CHANGE_REFUNDED)
+
+  const other = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  const { creditLeft } = await previewOf(other.id, 'analytics-weekly')
+  await act(administrator, `change-plan/${other.id}`, await changeTo('analytics-weekly', other))
+  await shop.catchUp()
+  await act(administrator, `refund/${other.id}`, { comment })
+  await shop.catchUp()
+  const refunds = await shop.sql<{ amount: string }>(
+    `select amount from payments where kind = 'refund' and subscription_id = $1`,
+    [other.id],
+  )
+  assert.deepEqual(
+    refunds.map(({ amount }) => Number(amount)),
+    [118_800 - Math.round(creditLeft * 100)],
+  )
+})
+
+test('what was stopped at the provider is not charged, though the news has not come: 409', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const { id } = await overThere(shop, payer)
+  const change = await changeTo('analytics-annual', payer)
+  const deliver = await loseMessages(shop)
+  await provider().subscriptions.update(id, { cancel_at_period_end: true })
+  const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+  assert.equal(message, errorMessages.PLAN_NOT_CHANGED)
+  await deliver()
+  await shop.catchUp()
+  assert.equal((await chargesOf(shop, payer)).length, 1)
+})
+
+test('a price that was replaced at the provider since it was found is looked up again at the next press', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  await previewOf(payer.id, 'analytics-weekly')
+  const { data } = await provider().prices.list({ lookup_keys: ['analytics-weekly'] })
+  const [old] = data
+  assert.ok(old)
+  await provider().prices.create({
+    product: old.product as string,
+    currency: 'usd',
+    unit_amount: old.unit_amount ?? 0,
+    recurring: { interval: 'week' },
+    lookup_key: 'analytics-weekly',
+    transfer_lookup_key: true,
+  })
+  await provider().prices.update(old.id, { active: false })
+  assert.equal((await administrator.get(previewPath(payer.id, 'analytics-weekly'))).status, 503)
+  await previewOf(payer.id, 'analytics-weekly')
+})
+
+test('a change that the provider has scheduled, or a trial there, is not charged over: 409', async () => {
+  const priceOf = async (payer: Payer) => (await overThere(shop, payer)).items.data[0]?.price.id
+  const refused = async (payer: Payer, change: Change) => {
+    const price = await priceOf(payer)
+    const preview = await administrator.get(previewPath(payer.id, 'analytics-annual'))
+    assert.deepEqual(
+      [preview.status, ((await preview.json()) as Refused).message],
+      [409, errorMessages.PLAN_NOT_CHANGED],
+    )
+    const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+    assert.equal(message, errorMessages.PLAN_NOT_CHANGED, 'also from a preview made before')
+    assert.equal(await priceOf(payer), price)
+    assert.deepEqual([(await chargesOf(shop, payer)).length, await planOf(payer)], [1, 'analytics-monthly'])
+  }
+  const scheduled = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const change = await changeTo('analytics-annual', scheduled)
+  await simulate('settings', { downgradeAtPeriodEnd: true })
+  assert.match(await switchPlan(scheduled, 'analytics-weekly'), /will change at the end of the period/)
+  await simulate('settings', { downgradeAtPeriodEnd: false })
+  assert.notEqual((await overThere(shop, scheduled)).schedule, null)
+  await shop.catchUp()
+  await refused(scheduled, change)
+
+  const trying = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const early = await changeTo('analytics-annual', trying)
+  const deliver = await loseMessages(shop)
+  const { id, items } = await overThere(shop, trying)
+  const trialEnd = items.data[0]?.current_period_end ?? assert.fail()
+  await provider().subscriptions.update(id, { trial_end: trialEnd, proration_behavior: 'none' })
+  assert.equal((await overThere(shop, trying)).status, 'trialing')
+  await refused(trying, early)
+  await deliver()
+})
+
+// From here on the clock moves: the sessions of the others would have ended.
 test('monthly to annual half way: charged what the preview said, with reason, audit, timeline and receipt', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
@@ -207,4 +307,23 @@ test('monthly to annual half way: charged what the preview said, with reason, au
     { act: 'change-plan', by: 'admin@shop.example' },
   ])
   assert.equal((await mailsTo(shop, payer, /receipt|payment/i)).length, 2, 'of the purchase and of the change')
+})
+
+test('while an invoice is open the plan stays, also from a preview made before: 409, and nothing more is charged', async () => {
+  const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
+  await shop.catchUp()
+  const change = await changeTo('analytics-annual', payer)
+  await shop.advanceTo('2026-12-12T14:00:00Z')
+  administrator = await givenAnAdministrator(shop)
+  const { id } = await overThere(shop, payer)
+  const open = await provider().invoices.list({ subscription: id, status: 'open' })
+  assert.equal(open.data.length, 1)
+  const refusal = async (answer: Response) => [answer.status, ((await answer.json()) as Refused).message]
+  const expected = [409, errorMessages.CHANGE_PAYMENT_OPEN]
+  assert.deepEqual(await refusal(await administrator.get(previewPath(payer.id, 'analytics-annual'))), expected)
+  const path = `/api/v1/subscriptions/change-plan/${payer.id}`
+  const { endDate: seen } = await read<AdminRow>(administrator, `/api/v1/subscriptions/${payer.id}`)
+  assert.deepEqual(await refusal(await administrator.post(path, { ...change, seen })), expected)
+  assert.equal((await chargesOf(shop, payer)).length, 1)
+  assert.equal(await planOf(payer), 'analytics-weekly')
 })

@@ -431,6 +431,38 @@ test('administrators cannot forget themselves, but one another', async () => {
   assert.deepEqual(records.map((one) => (one as { act: string }).act).toSorted(), ['comment', 'sign-in'])
 })
 
+test('saved views that name the person go, those that name another address stay', async () => {
+  const { email } = await givenATrialUser(shop, { firstName: 'Zebediah', lastName: 'Smithers' })
+  const id = await idOf(shop, email)
+  for (const [name, search] of [
+    ['longer', `x${email}`],
+    ['whole', email],
+    ['called', 'smithers zebediah'],
+    ['half', 'zebediah'],
+  ]) {
+    const query = new URLSearchParams({ search: search ?? '' }).toString()
+    assert.equal((await act(administrator, '/api/v1/views', { name: `${name} ${id}`, query })).status, 200)
+  }
+  assert.equal((await forget(administrator, id)).status, 204)
+  const left = await shop.sql<{ name: string }>('select name from saved_views where name like $1 order by name', [
+    `%${id}`,
+  ])
+  assert.deepEqual(
+    left.map(({ name }) => name.split(' ')[0]),
+    ['half', 'longer'],
+  )
+})
+
+test('an address that somebody gave up and another person has now is that person’s', async () => {
+  const { email } = await givenATrialUser(shop)
+  const id = await idOf(shop, email)
+  const { email: successor } = await givenATrialUser(shop)
+  await shop.sql('update subscribers set earlier_emails = array[$2] where id = $1', [id, successor])
+  await shop.sql(`insert into audit (id, at, "by", act) values (gen_random_uuid(), now(), $1, 'approve')`, [successor])
+  assert.equal((await forget(administrator, id)).status, 204)
+  assert.deepEqual(await shop.sql('select act from audit where "by" = $1', [successor]), [{ act: 'approve' }])
+})
+
 test('an id of nobody, or of no shape, is a 404 and changes nothing', async () => {
   for (const id of [crypto.randomUUID(), 'nobody', '%00', "'; drop table subscribers; --", '../subscribers'])
     await unchanged(

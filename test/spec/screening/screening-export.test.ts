@@ -166,5 +166,5 @@ test('the evidence has the headings of the administrator’s language; codes and
   const [head = '', first = ''] = (await answer.text()).split('\r\n')
   assert.match(head, /^Zeitpunkt \(UTC\),Abonnent,Name,/)
   assert.match(first, /,registration,PENDING,system,/)
-  assert.match(first, /,hält zurück,/)
+  assert.match(first, /,zurückgehalten,/)
 })

@@ -115,7 +115,7 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
 }
 
 type Preview = Output<'GET /api/v1/subscriptions/plan-preview/{id}'>
-type Amount = 'charge' | 'unused' | 'discount' | 'tax' | 'creditUsed' | 'creditLeft' | 'dueNow'
+type Amount = Exclude<keyof Preview, 'at' | 'currency' | 'periodEnd'>
 
 const textOf = (preview: Preview, amount: Amount) => amountText(preview[amount], preview.currency)
 
@@ -127,7 +127,9 @@ function Amounts({ preview }: { preview: Preview }) {
     ...(preview.unused > 0 ? [[t.unused, less('unused')] as [string, string]] : []),
     ...(preview.discount > 0 ? [[t.discount, less('discount')] as [string, string]] : []),
     ...(preview.tax === 0 ? [] : [[t.tax, textOf(preview, 'tax')] as [string, string]]),
+    ...(preview.owed > 0 ? [[t.owed, textOf(preview, 'owed')] as [string, string]] : []),
     ...(preview.creditUsed > 0 ? [[t.creditUsed, less('creditUsed')] as [string, string]] : []),
+    ...(preview.deferred > 0 ? [[t.deferred, less('deferred')] as [string, string]] : []),
   ]
   return (
     <div className="stack stack--tight">

@@ -42,7 +42,7 @@ test('a site with a valid certificate and this product behind it has no fault', 
   const look = await aSite(aCertificate('localhost', 60.5), product)
   assert.match(
     said(await look()),
-    /^ok dns: localhost has the address .*\nok certificate: The certificate is valid for 60 more days\.\nok public URL: \S+ leads to Tillhouse\.\nok clock: The clock agrees with that of PUBLIC_URL\.\nok proxy: .*cannot be seen from here\.$/,
+    /^ok dns: localhost has the address .*\nok certificate: The certificate is valid for 60 more days\.\nok public URL: \S+ leads to Tillhouse\.\nok clock: The clock matches that of PUBLIC_URL\.\nok proxy: .*cannot be seen from here\.$/,
   )
   assert.match(said(await look([])), /^warning proxy: TRUSTED_PROXIES is not set/m)
 })
@@ -107,7 +107,7 @@ test('an issuer is asked for its document and its keys', async () => {
   assert.match(await look(), /^fault issuer: \S+\/realm\/\.well-known\/openid-configuration returned 404\.$/)
   const document = '/realm/.well-known/openid-configuration'
   answers[document] = 'Welcome'
-  assert.match(await look(), /^fault issuer: .* is not a discovery document/)
+  assert.match(await look(), /^fault issuer: .* is not an OpenID Connect discovery document/)
   answers[document] = { issuer: `${issuer}/`, jwks_uri: `${issuer}/keys` }
   assert.match(
     await look(),

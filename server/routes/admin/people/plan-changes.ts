@@ -27,6 +27,8 @@ export function planChangeHandlers(context: AppContext, payments: Payments): Han
         tax: major(preview.tax),
         creditUsed: major(preview.creditUsed),
         creditLeft: major(preview.creditLeft),
+        owed: major(preview.owed),
+        deferred: major(preview.deferred),
         dueNow: major(preview.dueNow),
         periodEnd: periodEnd.toISOString(),
       }

@@ -6,6 +6,7 @@ import { ErasureSetting } from './erasure-setting.tsx'
 import { InvoiceSetting } from './invoice-setting.tsx'
 import { LanguageSetting } from './language-setting.tsx'
 import { PasswordSetting } from './password-setting.tsx'
+import { SecondFactorsSetting } from './second-factors-setting.tsx'
 import { SessionsSetting } from './sessions-setting.tsx'
 
 /** What people see and change of their own account. Who has never registered has a password and sessions alone. */
@@ -21,6 +22,7 @@ export function AccountSettings() {
       {subscriber ? <LanguageSetting language={settings.language} /> : null}
       {subscriber ? <EmailSetting email={user?.email ?? ''} settings={settings} /> : null}
       <PasswordSetting otherIssuer={settings.otherIssuer} />
+      {settings.otherIssuer === null && user?.confirmation !== undefined ? <SecondFactorsSetting /> : null}
       <SessionsSetting />
       {subscriber ? <DataSetting /> : null}
       {subscriber ? <ErasureSetting requested={settings.erasureRequested} /> : null}

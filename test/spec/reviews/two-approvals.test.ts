@@ -148,6 +148,17 @@ test('a check that could not be made hides no match that was found before', asyn
   assert.equal(await statusOf(id), 'PENDING')
 })
 
+test('an approval of a correction counts for nothing once the person has withdrawn it', async () => {
+  const { id, visitor } = await givenAMatch()
+  const details = (names: object) => visitor.post('/api/v1/account/details', names)
+  assert.equal((await details({ firstName: 'Jane', lastName: 'Doe' })).status, 200)
+  assert.equal((await approve(first, id, 'The passport says Jane Doe')).status, 200)
+  assert.equal((await details({ firstName: 'Ilse', lastName: 'Vantongeren' })).status, 200)
+  assert.deepEqual((await reviewOf(id))?.approval, { first: null })
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await statusOf(id), 'PENDING')
+})
+
 test('reasons without a list match need one approval', async () => {
   const person = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
   const id = await idOf(shop, person.email)

@@ -1,0 +1,153 @@
+import { renderSVG } from 'uqr'
+import { html } from '../../../platform/html.ts'
+import { accountById, lockAccount, type Account } from '../../accounts/accounts.ts'
+import { mailFactorChanged } from '../../accounts/mails.ts'
+import type { OpenIdentityContext } from '../../context.ts'
+import type { IdentityDb } from '../../database/tables.ts'
+import { factorKinds, newRecoveryCodes, periodOf, putAuthenticator, secretAddress } from '../../factors/factors.ts'
+import { putPasskey, type PasskeyProof } from '../../factors/passkeys.ts'
+import { sealProgress, type Progress } from '../../factors/progress.ts'
+import { creationOptions, readNewPasskey, relyingParty } from '../../factors/webauthn.ts'
+import { fault, type Answer, type Visit } from '../../http.ts'
+import { formPage, type Field } from '../pages.ts'
+import { nameIn, newPasskeyForm } from './passkey-form.ts'
+import { passkeyScript } from './passkey-script.ts'
+
+export type Begun = Pick<Progress, 'uid' | 'accountId' | 'generation' | 'amr'>
+
+/** What is wrong with the code, or with the passkey. */
+export type Wrong = { code?: string; passkey?: string }
+
+/** As RFC 8176 lists it; a passkey is only accepted where its owner was verified. */
+export const provedBy = (proof: PasskeyProof) => ['pwd', proof, 'user', 'mfa']
+
+type Enrolling = { progress: Progress & { stage: 'enrol' }; account: Account; form: URLSearchParams }
+
+export async function enrolApp(
+  context: OpenIdentityContext,
+  visit: Visit,
+  { progress, account, form }: Enrolling,
+): Promise<Answer> {
+  const { accountId, secret } = progress
+  const usedPeriod = periodOf(secret, form.get('code') ?? '', context.deviceTime())
+  if (usedPeriod === null) return enrolPage(context, visit, progress, secret, { code: visit.t.factor.wrong })
+  const keys = { secrets: context.secrets, deviceTime: context.deviceTime }
+  const put = (trx: IdentityDb) => putAuthenticator(trx, keys, { accountId, secret, usedPeriod }, context.now())
+  return setUp(context, visit, { progress, account, put, amr: ['pwd', 'otp', 'mfa'] })
+}
+
+export async function enrolPasskey(
+  context: OpenIdentityContext,
+  visit: Visit,
+  { progress, account, form }: Enrolling,
+): Promise<Answer> {
+  const { accountId, challenge, secret } = progress
+  const party = relyingParty(context.publicUrl)
+  if (!challenge || party === null) fault('stale')
+  const now = context.now()
+  const passkey = await readNewPasskey(context.db, party, { challenge, answer: form.get('passkey') ?? '' }, now)
+  const failed = () => enrolPage(context, visit, progress, secret, { passkey: visit.t.factor.passkey.notCreated })
+  if (passkey === null) return failed()
+  const name = nameIn(visit, form)
+  const put = (trx: IdentityDb) => putPasskey(trx, context, { accountId, name, passkey }, now)
+  return setUp(context, visit, { progress, account, put, amr: provedBy(passkey.proof) })
+}
+
+/** Stores a factor that is proved, tells its owner, and shows new recovery codes. */
+async function setUp(
+  context: OpenIdentityContext,
+  visit: Visit,
+  {
+    progress,
+    account,
+    put,
+    amr,
+  }: { progress: Progress; account: Account; put: (trx: IdentityDb) => Promise<unknown>; amr: string[] },
+): Promise<Answer> {
+  const { accountId } = progress
+  const codes = await context.transact(async (trx) => {
+    // Of two sign-ins at once with the same password, the second must use the factor that the first set up.
+    const generation = await lockAccount(trx, accountId)
+    const proved = progress.amr.includes('mfa')
+    if (generation !== progress.generation) return undefined
+    if (!proved && (await factorKinds(trx, accountId)).size > 0) return undefined
+    if ((await put(trx)) === false) return undefined
+    await mailFactorChanged(context, trx, account, visit.language)
+    await context.factorChanged(trx, { account, clientAddress: visit.clientAddress }, 'set-up-factor')
+    return newRecoveryCodes(trx, context, accountId)
+  })
+  if (codes === undefined) fault('stale')
+  context.warn({ event: 'second-factor', outcome: 'set-up', account: accountId }, 'a second factor was set up')
+  return savedPage(context, visit, { ...progress, amr, stage: 'saved' }, codes)
+}
+
+/** A passkey, or an authenticator app with this secret. Whoever has shown a factor replaces the app here, and adds passkeys elsewhere. */
+export async function enrolPage(
+  context: OpenIdentityContext,
+  visit: Visit,
+  begun: Begun,
+  secret: string,
+  wrong: Wrong = {},
+): Promise<Answer> {
+  const t = visit.t.factor
+  const { uid, accountId, generation, amr } = begun
+  const { email } = (await accountById(context.db, accountId)) ?? fault('stale')
+  const brand = context.shell('en').brandName
+  const party = amr.includes('mfa') ? null : relyingParty(context.publicUrl)
+  const options = party && (await creationOptions(context.db, party, { accountId, email, brand }))
+  const stage = { stage: 'enrol', secret, challenge: options?.challenge ?? null } as const
+  const progress = sealProgress(context, { uid, accountId, generation, amr, ...stage })
+  const action = `/identity${visit.path}`
+  return formPage(visit.t, {
+    title: t.enrol.title,
+    intro: t.enrol.intro,
+    above: html`${
+        options &&
+        html`<div class="stack" data-passkeys hidden>
+          <h2 class="heading-3">${t.passkey.heading}</h2>
+          <p>${t.passkey.text}</p>
+          ${newPasskeyForm(visit, options, { action, progress, button: t.passkey.setUp })}
+          <h2 class="heading-3">${t.enrol.app}</h2>
+        </div>`
+      }
+      <p>${t.enrol.appText} ${t.enrol.scan}</p>
+      <div class="qr-code" role="img" aria-label="${t.enrol.qrCode}">
+        ${{ html: renderSVG(secretAddress(secret, brand, email), { border: 2 }) }}
+      </div>
+      <p>${t.enrol.byHand}<br /><code class="anywhere">${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>`,
+    ...(options && {
+      script: passkeyScript,
+      problem: wrong.passkey === undefined ? undefined : { id: 'passkey-button', text: wrong.passkey },
+      quiet: true,
+    }),
+    action,
+    formToken: visit.formToken,
+    hidden: { progress },
+    fields: [{ ...codeField(t.code, t.enrol.codeHint, wrong.code), later: options !== null }],
+    button: t.enrol.button,
+  })
+}
+
+function savedPage(context: OpenIdentityContext, visit: Visit, progress: Progress, codes: string[]): Answer {
+  const t = visit.t.factor.saved
+  return formPage(visit.t, {
+    title: t.title,
+    intro: t.intro,
+    above: html`<ul class="recovery-codes">
+      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+    </ul>`,
+    action: `/identity${visit.path}`,
+    formToken: visit.formToken,
+    hidden: { progress: sealProgress(context, progress) },
+    fields: [],
+    button: t.button,
+  })
+}
+
+export const codeField = (label: string, hint: string, error?: string): Field => ({
+  name: 'code',
+  label,
+  hint,
+  autocomplete: 'one-time-code',
+  error,
+})

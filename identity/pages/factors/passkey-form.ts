@@ -1,0 +1,87 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import { browserName } from '../../../domain/browser-name.ts'
+import { html, type Html } from '../../../platform/html.ts'
+import type { Visit } from '../../http.ts'
+
+type PasskeyForm = { action: string; progress: string; error?: string | undefined }
+
+/** Asks the browser for one of the person's passkeys. */
+export function usePasskeyForm(
+  visit: Visit,
+  options: PublicKeyCredentialRequestOptionsJSON,
+  { action, progress, error }: PasskeyForm,
+): Html {
+  const t = visit.t.factor.passkey
+  return html`<form
+    class="stack"
+    method="post"
+    action="${action}"
+    data-passkeys
+    data-options="${JSON.stringify(options)}"
+    data-failed="${t.wrong}"
+    hidden
+  >
+    ${sent(visit, progress)}
+    <button class="button button--primary button--wide" type="submit" id="passkey-button">${t.use}</button>
+    ${problem(error)}
+  </form>`
+}
+
+/** Has the browser make a passkey, which the person names. */
+export function newPasskeyForm(
+  visit: Visit,
+  options: PublicKeyCredentialCreationOptionsJSON,
+  { action, progress, error, button }: PasskeyForm & { button: string },
+): Html {
+  const t = visit.t.factor.passkey
+  return html`<form
+    class="stack"
+    method="post"
+    action="${action}"
+    data-passkeys
+    data-creates="yes"
+    data-options="${JSON.stringify(options)}"
+    data-failed="${t.notCreated}"
+    data-known="${t.known}"
+    hidden
+  >
+    ${sent(visit, progress)}
+    <div class="field">
+      <label class="field__label" for="name">${t.name}</label>
+      <p class="field__hint" id="name-hint">${t.nameHint}</p>
+      <input
+        class="input"
+        id="name"
+        name="name"
+        type="text"
+        maxlength="${longestName}"
+        autocomplete="off"
+        aria-describedby="name-hint"
+        value="${browserName(visit.req.headers['user-agent']) ?? ''}"
+      />
+    </div>
+    <button class="button button--primary button--wide" type="submit" id="passkey-button">${button}</button>
+    ${problem(error)}
+  </form>`
+}
+
+const longestName = 60
+
+/** What the person calls a new passkey: its browser, if they left the field empty. */
+export function nameIn(visit: Visit, form: URLSearchParams): string {
+  const typed = (form.get('name') ?? '').replaceAll(/\p{Cc}/gu, ' ').trim()
+  return Array.from(typed || browserName(visit.req.headers['user-agent']) || visit.t.factor.passkey.heading)
+    .slice(0, longestName)
+    .join('')
+}
+
+const sent = ({ formToken }: Visit, progress: string) =>
+  html`<input type="hidden" name="_csrf" value="${formToken}" />
+    <input type="hidden" name="progress" value="${progress}" />
+    <input type="hidden" name="passkey" value="" />`
+
+/** There from the start, so that screen readers announce what the script puts into it. */
+const problem = (error: string | undefined) => html`<p class="field__error" role="alert" data-problem>${error}</p>`

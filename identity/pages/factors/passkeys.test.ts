@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict'
+import { before, beforeEach, describe, it } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { optionsOn, TestPasskey } from '../../../test/support/test-passkey.ts'
+import { relyingParty } from '../../factors/webauthn.ts'
+import {
+  active,
+  askForReset,
+  authorize,
+  Browser,
+  changes,
+  exchange,
+  hidden,
+  limits,
+  linkIn,
+  mails,
+  password,
+  request,
+  serveIdentity,
+  signInPage,
+  start,
+  world,
+} from '../../rig.test.ts'
+
+await serveIdentity()
+
+type Page = Awaited<ReturnType<Browser['get']>>
+
+const minute = 60_000
+const later = (ms: number) => (world.clock = new Date(world.clock.getTime() + ms))
+const titleOf = (page: Page) => /<h1>([^<]+)</.exec(page.text)?.[1]
+const manage = '/identity/second-factors'
+
+async function withPassword(browser: Browser, email: string): Promise<Page> {
+  const page = await signInPage(browser)
+  return browser.post(page.url, { ...hidden(page.text), email, password })
+}
+
+const send = (browser: Browser, page: Page, form: Record<string, string> = {}) =>
+  browser.post(page.url, { ...hidden(page.text), ...form })
+const use = (browser: Browser, page: Page, passkey: TestPasskey, quirks = {}) =>
+  send(browser, page, { passkey: passkey.use(page, world.base, quirks) })
+
+async function toTheShop(browser: Browser, { status, location = '', text }: Page): Promise<URL> {
+  assert.equal(status, 303, text)
+  return location.startsWith(`${world.base}/callback`)
+    ? new URL(location)
+    : toTheShop(browser, await browser.get(location))
+}
+
+/** An administrator who has set up a passkey at the first sign-in, and is signed in. */
+async function enrolled(email: string) {
+  const subject = await active(email)
+  await world.identity.giveRole(world.db, email, '/')
+  const [browser, passkey] = [new Browser(), new TestPasskey()]
+  const page = await withPassword(browser, email)
+  const saved = await send(browser, page, { passkey: passkey.create(page, world.base), name: ' Work laptop ' })
+  assert.equal(titleOf(saved), 'Save your recovery codes', saved.text)
+  const codes = [...saved.text.matchAll(/<li><code>([A-Z0-9-]+)<\/code><\/li>/g)].map(([, code = '']) => code)
+  await toTheShop(browser, await send(browser, saved))
+  return { subject, browser, passkey, codes }
+}
+
+async function added(browser: Browser, name: string): Promise<TestPasskey> {
+  const page = await browser.get(manage)
+  const passkey = new TestPasskey()
+  assert.equal((await send(browser, page, { passkey: passkey.create(page, world.base), name })).status, 303)
+  return passkey
+}
+
+const removal = (page: Page) => /name="remove"\s+value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+
+describe('passkeys of administrators', () => {
+  before(async () => {
+    world.secondFactor = true
+    world.identity = await start()
+  })
+  beforeEach(() => later(minute))
+
+  it('are set up at the first sign-in with recovery codes, and the ID token says how it was proved', async () => {
+    const { browser, codes } = await enrolled('first@example.com')
+    assert.equal(new Set(codes).size, 10)
+    assert.deepEqual(changes, [['first@example.com', 'set-up-factor']])
+    const { claims } = await authorize(browser)
+    assert.deepEqual(claims['amr'], ['pwd', 'hwk', 'user', 'mfa'])
+    assert.equal(claims['acr'], 'https://refeds.org/profile/mfa')
+    const stored = JSON.stringify(await world.db.selectFrom('identity_factors').select('sealed').execute())
+    assert.ok(!stored.includes('publicKey'))
+  })
+
+  it('are asked for after the password, beside a recovery code', async () => {
+    const { passkey, codes } = await enrolled('again@example.com')
+    const browser = new Browser()
+    const page = await withPassword(browser, 'again@example.com')
+    assert.equal(titleOf(page), 'Confirm that it is you')
+    assert.deepEqual((optionsOn(page) as { allowCredentials: { id: string }[] }).allowCredentials[0]?.id, passkey.id)
+    await toTheShop(browser, await use(browser, page, passkey))
+    const other = new Browser()
+    await toTheShop(other, await send(other, await withPassword(other, 'again@example.com'), { code: codes[0] ?? '' }))
+  })
+
+  it('are refused with a wrong key, site, origin, challenge or count, and without verification of their owner', async () => {
+    const { passkey } = await enrolled('forged@example.com')
+    const browser = new Browser()
+    let page = await withPassword(browser, 'forged@example.com')
+    const stranger = Object.assign(new TestPasskey(), { id: passkey.id })
+    const attempts = [
+      () => use(browser, page, new TestPasskey()),
+      () => use(browser, page, stranger, { counter: 10 }),
+      () => use(browser, page, passkey, { origin: 'https://evil.example' }),
+      () => use(browser, page, passkey, { rpId: 'evil.example' }),
+      () => use(browser, page, passkey, { challenge: 'b3RoZXI' }),
+      () => use(browser, page, passkey, { verified: false }),
+      () => use(browser, page, passkey, { counter: 1 }),
+      () => send(browser, page, { passkey: 'no JSON' }),
+      () => send(browser, page, { passkey: '{"id":5}' }),
+      () => send(browser, page, { passkey: `{"id":"${passkey.id}"}` }),
+    ]
+    for (const attempt of attempts) {
+      page = await attempt()
+      assert.equal(page.status, 400, String(attempt))
+      assert.match(page.text, /role="alert"[^]*could not be used/)
+    }
+    assert.equal((await use(browser, page, passkey, { counter: 100 })).status, 303)
+  })
+
+  it('answer a challenge once, and only that of their own sign-in', async () => {
+    const { passkey } = await enrolled('replay@example.com')
+    const [browser, thief] = [new Browser(), new Browser()]
+    const page = await withPassword(browser, 'replay@example.com')
+    const stolen = await withPassword(thief, 'replay@example.com')
+    const form = { ...hidden(page.text), passkey: passkey.use(page, world.base) }
+    assert.equal((await thief.post(stolen.url, { ...hidden(stolen.text), passkey: form.passkey })).status, 400)
+    assert.equal((await browser.post(page.url, form)).status, 303)
+    assert.equal((await browser.post(page.url, form)).status, 400, 'the same assertion again')
+    const fresh = { ...form, passkey: passkey.use(page, world.base) }
+    assert.equal((await browser.post(page.url, fresh)).status, 400, 'a new assertion on a used challenge')
+    const late = await withPassword(browser, 'replay@example.com')
+    later(11 * minute)
+    assert.equal((await use(browser, late, passkey)).status, 403)
+  })
+
+  it('that count nothing, as synced ones do, still answer each challenge once', async () => {
+    const { passkey, subject } = await enrolled('synced@example.com')
+    await world.db.updateTable('identity_factors').set({ counter: 0 }).where('account_id', '=', subject).execute()
+    for (let times = 0; times < 2; times += 1) {
+      const browser = new Browser()
+      const page = await withPassword(browser, 'synced@example.com')
+      const form = { ...hidden(page.text), passkey: passkey.use(page, world.base, { counter: 0 }) }
+      const statuses = await Promise.all([browser.post(page.url, form), browser.post(page.url, form)])
+      assert.deepEqual(
+        statuses.map(({ status }) => status).toSorted((a, b) => a - b),
+        [303, 400],
+      )
+    }
+  })
+
+  it('are not passed by a password reset, and are refused without a try once too many failed', async () => {
+    const { passkey } = await enrolled('reset@example.com')
+    await askForReset('reset@example.com')
+    const browser = new Browser()
+    const form = await browser.get(linkIn(mails.at(-1)))
+    await browser.post('/identity/reset', { ...hidden(form.text), password: 'another long password' })
+    const page = await signInPage(browser)
+    assert.equal(titleOf(page), 'Confirm that it is you')
+    limits.add('secondFactorPerAccount')
+    assert.equal((await use(browser, page, passkey)).status, 429)
+  })
+
+  it('are added and removed on a page of their own, each with its name and when it was last used', async () => {
+    const { browser, passkey } = await enrolled('several@example.com')
+    const only = await browser.get(manage)
+    assert.equal(titleOf(only), 'Second factors')
+    assert.match(only.text, /Work laptop[^]*Added on 20 November 2026, not used yet[^]*only second factor/)
+    assert.equal(removal(only), '')
+    const [first] = await world.db
+      .selectFrom('identity_factors')
+      .select('id')
+      .where('name', '=', 'Work laptop')
+      .execute()
+    assert.ok(first)
+    const key = await added(browser, 'Key <ring>')
+    assert.deepEqual(changes.at(-1), ['several@example.com', 'add-passkey'])
+    assert.match(mails.at(-1)?.text ?? '', /A passkey was added/)
+    const again = await browser.get(manage)
+    const doubled = await send(browser, again, { passkey: key.create(again, world.base), name: 'twice' })
+    assert.equal(doubled.status, 400, 'one that is registered already')
+    const other = new Browser()
+    await toTheShop(other, await use(other, await withPassword(other, 'several@example.com'), key))
+    const page = await browser.get(manage)
+    assert.match(
+      page.text,
+      /Key &lt;ring&gt;<\/strong>\s*<p[^>]*>Added on 20 November 2026, last used on 20 November 2026/,
+    )
+    assert.equal((await browser.post(manage, { ...hidden(page.text), remove: removal(page) })).status, 303)
+    assert.deepEqual(changes.at(-1), ['several@example.com', 'remove-passkey'])
+    assert.match(mails.at(-1)?.text ?? '', /A passkey was removed/)
+    const late = new Browser()
+    const asked = await withPassword(late, 'several@example.com')
+    assert.equal((await use(late, asked, passkey)).status, 400, 'the removed one')
+    const last = await browser.get(manage)
+    const rest = await world.db.selectFrom('identity_factors').select('id').where('name', '=', 'Key <ring>').execute()
+    assert.equal((await browser.post(manage, { ...hidden(last.text), remove: rest[0]?.id ?? '' })).status, 303)
+    assert.match((await browser.get(manage)).text, /Key &lt;ring&gt;/, 'the last factor stays')
+  })
+
+  it('work beside an authenticator app, which that page sets up', async () => {
+    const { browser, passkey } = await enrolled('both@example.com')
+    const page = await browser.get(manage)
+    assert.match(page.text, /No authenticator app is set up\. You have 10 unused recovery codes/)
+    const setUp = await browser.post(manage, { ...hidden(page.text), app: 'yes' })
+    assert.equal(titleOf(setUp), 'Set up a second factor')
+    const wrong = await send(browser, setUp, { code: '000000' })
+    assert.equal(wrong.status, 400)
+    const key = /<code class="anywhere">([A-Z2-7 ]+)<\/code>/.exec(wrong.text)?.[1]?.replaceAll(' ', '') ?? ''
+    const code = () => new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: world.clock.getTime() })
+    const saved = await send(browser, wrong, { code: code() })
+    assert.equal(titleOf(saved), 'Save your recovery codes')
+    assert.equal((await send(browser, saved)).location, manage)
+    assert.match((await browser.get(manage)).text, /Remove Work laptop[^]*An authenticator app is set up/)
+    later(minute)
+    const app = new Browser()
+    await toTheShop(app, await send(app, await withPassword(app, 'both@example.com'), { code: code() }))
+    const other = new Browser()
+    await toTheShop(other, await use(other, await withPassword(other, 'both@example.com'), passkey))
+  })
+
+  it('are changed only within 15 minutes of the factor, by their owner with the role', async () => {
+    const { browser } = await enrolled('late@example.com')
+    const { browser: thief } = await enrolled('other@example.com')
+    const page = await browser.get(manage)
+    const foreign = await thief.get(manage)
+    const mixed = { ...hidden(foreign.text), passkey: new TestPasskey().create(foreign, world.base) }
+    assert.equal((await browser.post(manage, { ...mixed, _csrf: hidden(page.text)['_csrf'] ?? '' })).status, 403)
+    later(15 * minute)
+    const step = await browser.get(manage)
+    assert.equal(step.status, 303)
+    const address = new URL(step.location ?? '', world.base)
+    assert.equal(address.pathname, '/api/v1/login')
+    assert.deepEqual(Object.fromEntries(address.searchParams), {
+      redirect_url: `${manage}?confirmed=yes`,
+      confirm: 'yes',
+    })
+    const late = await send(browser, page, { passkey: new TestPasskey().create(page, world.base) })
+    assert.equal(new URL(late.location ?? '', world.base).pathname, '/api/v1/login')
+    assert.equal((await browser.get(`${manage}?confirmed=yes`)).status, 403, 'it is asked for once')
+    assert.equal((await new Browser().get(manage)).status, 303)
+    await active('subscriber@example.com')
+    const subscriber = new Browser()
+    await authorize(subscriber, { email: 'subscriber@example.com', password })
+    assert.equal((await subscriber.get(manage)).status, 404)
+  })
+
+  it('confirm a session alone', async () => {
+    const { browser, passkey, subject } = await enrolled('confirms@example.com')
+    later(16 * minute)
+    const { url, checks } = await request({ prompt: 'login', max_age: '0' })
+    const sent = await browser.get(url.href)
+    const page = await browser.get(sent.location ?? '')
+    const tokens = await exchange(await toTheShop(browser, await use(browser, page, passkey)), checks)
+    assert.equal(tokens.claims()?.sub, subject)
+    assert.equal((await browser.get(`${manage}?confirmed=yes`)).location, manage)
+    assert.equal((await browser.get(manage)).status, 200)
+  })
+
+  it('are removed by the operator and with the account', async () => {
+    const { subject } = await enrolled('gone@example.com')
+    const count = async () =>
+      (await world.db.selectFrom('identity_factors').where('account_id', '=', subject).selectAll().execute()).length
+    assert.equal(await count(), 1)
+    assert.equal(await world.identity.resetFactors(world.db, 'gone@example.com'), subject)
+    assert.equal(await count(), 0)
+    const browser = new Browser()
+    const page = await withPassword(browser, 'gone@example.com')
+    await send(browser, page, { passkey: new TestPasskey().create(page, world.base) })
+    assert.equal(await count(), 1)
+    await world.identity.end(world.db, subject, 'any')
+    assert.equal(await count(), 0)
+  })
+
+  it('are not offered where browsers have none: over plain HTTP, or at a bare IP address', () => {
+    const none = ['http://shop.example', 'https://192.0.2.1', 'https://[2001:db8::1]:8443', 'http://127.0.0.1:8080']
+    assert.deepEqual(
+      none.map(relyingParty),
+      none.map(() => null),
+    )
+    assert.deepEqual(relyingParty('https://shop.example:8443'), {
+      id: 'shop.example',
+      origin: 'https://shop.example:8443',
+    })
+    assert.deepEqual(relyingParty('http://localhost:8080'), { id: 'localhost', origin: 'http://localhost:8080' })
+  })
+})

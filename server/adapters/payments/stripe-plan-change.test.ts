@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Stripe } from 'stripe'
+import { previewPlanChange } from './stripe-plan-change.ts'
+
+/** A Stripe on which a subscription at US$20 could move to one at `charge`, with 10 of it unused. Amounts in cents. */
+function stripeWith(charge: number, balance: number, due: number): Stripe {
+  const subscription = {
+    status: 'active',
+    collection_method: 'charge_automatically',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    schedule: null,
+    pause_collection: null,
+    items: { data: [{ id: 'si_1', price: { id: 'price_old' } }] },
+  }
+  const line = (amount: number) => ({ amount, period: { start: 0, end: 86_400 } })
+  const preview = {
+    lines: { data: [line(-1000), line(charge)] },
+    total: charge - 1000,
+    amount_due: due,
+    starting_balance: balance,
+    currency: 'usd',
+    total_discount_amounts: [],
+    total_taxes: [],
+  }
+  const answers = {
+    subscriptions: { retrieve: () => Promise.resolve(subscription) },
+    invoices: { createPreview: () => Promise.resolve(preview) },
+  }
+  return answers as unknown as Stripe
+}
+
+const wanted = { subscription: 'sub_1', from: 'price_old', price: 'price_new', at: new Date(0) }
+
+for (const [what, charge, balance, due, parts] of [
+  ['credit pays a part', 3000, -500, 1500, { creditUsed: 500 }],
+  ['credit pays all and remains', 3000, -5000, 0, { creditUsed: 2000 }],
+  ['what was owed before is charged too', 3000, 2000, 4000, { owed: 2000 }],
+  ['too little to be charged by itself comes with the next invoice', 1030, 0, 0, { deferred: 30 }],
+  ['less is charged than is unused', 400, 0, 0, { creditLeft: 600 }],
+  ['less is charged than is unused, and a part was owed before', 400, 200, 0, { owed: 200, creditLeft: 400 }],
+] as const) {
+  test(`a preview names its parts, and they add up: ${what}`, async () => {
+    const preview = await previewPlanChange(stripeWith(charge, balance, due), wanted)
+    assert.ok(preview)
+    const { creditUsed, creditLeft, owed, deferred } = preview
+    assert.deepEqual(
+      { creditUsed, creditLeft, owed, deferred },
+      { creditUsed: 0, creditLeft: 0, owed: 0, deferred: 0, ...parts },
+    )
+    const sum = preview.charge - preview.unused + preview.tax + owed - creditUsed - deferred
+    assert.equal(sum + creditLeft, preview.dueNow)
+  })
+}
