@@ -51,6 +51,23 @@ async function offline(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /connection|loaded|offline/i }).waitFor()
 }
 
+/** Opens a page from a link while its call waits for ever, or while the server fails at it. */
+const opened =
+  (link: string, call: RegExp, answer: 'waits' | 'fails', shown: string) =>
+  async (page: Page): Promise<void> => {
+    await page.route(call, (route) =>
+      answer === 'fails'
+        ? route.fulfill({ status: 500, json: { code: 'UNEXPECTED', message: 'An unexpected error occurred.' } })
+        : undefined,
+    )
+    await page.getByRole('link', { name: link, exact: true }).first().click()
+    await page.locator(shown).first().waitFor()
+  }
+
+async function verifyDownload(page: Page): Promise<void> {
+  await page.getByText('Verify download').first().click()
+}
+
 /** Every page, in every state in which it looks different. */
 export function scenesOf({ detailsPath, links }: Cast): Scene[] {
   return [
@@ -71,6 +88,8 @@ export function scenesOf({ detailsPath, links }: Cast): Scene[] {
     storefront('order', 'newcomer', '/plans/analytics-monthly'),
     storefront('order-subscribed', 'paid', '/plans/analytics-annual'),
     storefront('welcome', 'trial', '/plans/analytics-trial/confirmation'),
+    storefront('welcome-verify', 'trial', '/plans/analytics-trial/confirmation', { act: verifyDownload }),
+    storefront('loading', 'anonymous', '/', { act: opened('Plans', /\/api\/v1\/plans/, 'waits', '.loader') }),
 
     outcome('thank-you', 'paid', '/plans/analytics-annual/confirmation'),
     outcome('trial-expired', 'expired', '/'),
@@ -82,6 +101,9 @@ export function scenesOf({ detailsPath, links }: Cast): Scene[] {
     outcome('no-access', 'trial', '/forbidden'),
     outcome('busy', 'anonymous', '/busy'),
     outcome('failure', 'anonymous', '/failure'),
+    outcome('server-error', 'anonymous', '/', {
+      act: opened('Plans', /\/api\/v1\/plans/, 'fails', '[role=alert]:not(:empty)'),
+    }),
     outcome('offline', 'anonymous', '/', { act: offline }),
 
     account('trial', 'trial', '/account'),
@@ -103,6 +125,13 @@ export function scenesOf({ detailsPath, links }: Cast): Scene[] {
 
     admin('overview', 'administrator', '/administration/overview'),
     admin('users', 'administrator', '/administration/users'),
+    admin('users-none-found', 'administrator', '/administration/users?search=nobody-at-all'),
+    admin('users-loading', 'administrator', '/administration/overview', {
+      act: opened('Administration', /\/api\/v1\/subscriptions\b(?!\/user)/, 'waits', '.skeleton'),
+    }),
+    admin('users-failed', 'administrator', '/administration/overview', {
+      act: opened('Administration', /\/api\/v1\/subscriptions\b(?!\/user)/, 'fails', '[role=alert]:not(:empty)'),
+    }),
     admin('details', 'administrator', detailsPath),
     admin('reviews', 'administrator', '/administration/reviews'),
     admin('screening', 'administrator', '/administration/screening'),

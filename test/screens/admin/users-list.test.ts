@@ -298,7 +298,7 @@ test(
         failing ? route.fulfill({ status: 500, body: 'oops' }) : route.continue(),
       )
       await page.goto(people)
-      await page.getByRole('alert').getByText('The list could not be loaded').first().waitFor()
+      await page.getByRole('alert').getByText('The list could not be loaded').waitFor()
       failing = false
       await page.getByRole('button', { name: 'Try again' }).click()
       await showsFirst(page, ['Ada Aalto'])

@@ -182,7 +182,7 @@ function Failed({ message, onRetry }: { message: string; onRetry: () => void }) 
   return (
     <div role="alert" className="stack">
       <p className="strong">{t.failed}</p>
-      <p>{message}</p>
+      {message === t.failed ? null : <p>{message}</p>}
       <Button variant="quiet" size="small" onClick={onRetry}>
         {t.retry}
       </Button>
