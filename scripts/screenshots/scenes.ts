@@ -135,6 +135,7 @@ export function scenesOf({ detailsPath, links }: Cast): Scene[] {
     admin('details', 'administrator', detailsPath),
     admin('reviews', 'administrator', '/administration/reviews'),
     admin('screening', 'administrator', '/administration/screening'),
+    admin('catalogue', 'administrator', '/administration/catalogue'),
     admin('queue', 'administrator', '/administration/queue'),
     admin('audit', 'administrator', '/administration/audit'),
   ]
