@@ -1,5 +1,5 @@
 import { openCluster } from '../../test/support/cluster.ts'
-import { act, idOf } from '../../test/support/admin-page.ts'
+import { act, idOf } from '../../test/support/admin/admin-page.ts'
 import { cards, givenABuyer, givenASubscriber } from '../../test/support/billing/given-buyer.ts'
 import {
   givenAnAdministrator,

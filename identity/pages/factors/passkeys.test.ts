@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { optionsOn, TestPasskey } from '../../../test/support/test-passkey.ts'
+import { optionsOn, TestPasskey } from '../../../test/support/admin/test-passkey.ts'
 import { relyingParty } from '../../factors/webauthn.ts'
 import {
   active,

@@ -42,7 +42,7 @@ function partsOf(text: string): string[] {
 /** Settings, locks, and what PostgreSQL's own catalogue says. Other reads decide what is changed, by rows that are not known here. */
 const readsNothing = (statement: string) =>
   /^select (?:set_config|pg_advisory_xact_lock)\(/.test(statement) ||
-  (/^select /.test(statement) && / from "?(?:pg_|information_schema)/.test(statement))
+  (statement.startsWith('select ') && / from "?(?:pg_|information_schema)/.test(statement))
 
 /** What an `alter table` does, one after the other. */
 function actionsOf(statement: string): string[] {

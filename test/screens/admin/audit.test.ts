@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../../support/browser.ts'
-import { act, givenATrial } from '../../support/admin-calls.ts'
+import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { idOf } from '../../support/admin-page.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnUndeliveredMail, type GivenMail } from '../../support/servers/given-mail.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { idOf } from '../../support/admin-page.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'

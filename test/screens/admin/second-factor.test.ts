@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
-import { TestAuthenticator } from '../../support/authenticator.ts'
+import { TestAuthenticator } from '../../support/admin/authenticator.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
-import { givenListed } from '../../support/given-admin.ts'
+import { givenListed } from '../../support/admin/given-admin.ts'
 
 const shop = await givenAShop({ ADMIN_MFA: 'required' })
 const browser = await useBrowser(shop)

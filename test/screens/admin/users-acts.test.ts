@@ -5,7 +5,7 @@ import { addDays } from '../../../domain/calendar.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenListed, type ListedSubscription } from '../../support/given-admin.ts'
+import { givenListed, type ListedSubscription } from '../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenListed } from '../../support/given-admin.ts'
+import { givenListed } from '../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })

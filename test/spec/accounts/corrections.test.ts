@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act, forget, idOf, read, type Answer } from '../../support/admin-page.ts'
+import { act, forget, idOf, read, type Answer } from '../../support/admin/admin-page.ts'
 import { givenASubscriber, heldBy, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, type GivenPerson } from '../../support/given.ts'
 import { overThere, provider } from '../../support/billing/paying.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { read } from '../../support/admin-page.ts'
-import { act, givenATrial } from '../../support/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenAnAdministrator, givenAShop, givenSupport, whoIs } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, read } from '../../support/admin-page.ts'
+import { act, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, read } from '../../support/admin-page.ts'
+import { act, read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber, settled, type Subscriber } from '../../support/billing/given-buyer.ts'

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
-import { act } from '../../support/admin-calls.ts'
+import { act } from '../../support/admin/admin-calls.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
-import { idOf } from '../../support/admin-page.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { buy, checkOut, givenABuyer, heldBy, payOn } from '../../support/billing/given-buyer.ts'
 import {
   becomes,

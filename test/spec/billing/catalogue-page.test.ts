@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Output } from '../../../contract/contract.ts'
-import { read } from '../../support/admin-page.ts'
-import { givenATrial } from '../../support/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
 import { givenAPayer, provider } from '../../support/billing/paying.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act, eventsAt, givenATrial, type AdminRow, type Refused } from '../../support/admin-calls.ts'
-import { read } from '../../support/admin-page.ts'
+import { act, eventsAt, givenATrial, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
 import { cards, loseMessages } from '../../support/billing/given-buyer.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import {

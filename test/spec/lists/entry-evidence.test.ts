@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readList } from '../../../server/screening/lists/known-lists.ts'
-import { idOf, read } from '../../support/admin-page.ts'
+import { idOf, read } from '../../support/admin/admin-page.ts'
 import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder } from '../../support/screening/given-lists.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
-import { read } from '../../support/admin-page.ts'
+import { read } from '../../support/admin/admin-page.ts'
 import { aCertificate } from '../../support/servers/certificate.ts'
 import { useCluster } from '../../support/cluster.ts'
 import {

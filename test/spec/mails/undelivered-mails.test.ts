@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { act, everyRow, forget, idOf, read, type Answer } from '../../support/admin-page.ts'
-import { auditPage } from '../../support/admin-calls.ts'
+import { act, everyRow, forget, idOf, read, type Answer } from '../../support/admin/admin-page.ts'
+import { auditPage } from '../../support/admin/admin-calls.ts'
 import {
   eventually,
   givenAnAdministrator,

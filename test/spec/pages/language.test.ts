@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wordsIn } from '../../../i18n/spoken.ts'
-import { act, idOf } from '../../support/admin-page.ts'
+import { act, idOf } from '../../support/admin/admin-page.ts'
 import { active, agreed, buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import {
   aRegistration,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
-import { act } from '../../support/admin-calls.ts'
+import { act } from '../../support/admin/admin-calls.ts'
 import { cards, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {

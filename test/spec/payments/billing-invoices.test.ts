@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idOf } from '../../support/admin-page.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { cards, loseMessages, settled } from '../../support/billing/given-buyer.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'

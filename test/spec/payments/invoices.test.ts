@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act, idOf, read } from '../../support/admin-page.ts'
+import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { cards, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'

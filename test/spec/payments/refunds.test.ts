@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act, read, type Answer } from '../../support/admin-page.ts'
+import { act, read, type Answer } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import type { AdminRow, ShownEvent } from '../../support/admin-calls.ts'
+import type { AdminRow, ShownEvent } from '../../support/admin/admin-calls.ts'
 import { givenASubscriber, heldBy, loseMessages, settled, type Subscriber } from '../../support/billing/given-buyer.ts'
 import {
   eventually,

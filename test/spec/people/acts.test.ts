@@ -10,7 +10,7 @@ import {
   type AdminRow,
   type Refused,
   type Trial,
-} from '../../support/admin-calls.ts'
+} from '../../support/admin/admin-calls.ts'
 import { heldBy, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenARegistration, givenAShop, signIn } from '../../support/given.ts'
 import { replayGivesTheState } from '../../support/billing/paying.ts'

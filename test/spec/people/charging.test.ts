@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusals } from '../../../i18n/en/errors.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { act, type Refused } from '../../support/admin-calls.ts'
+import { act, type Refused } from '../../support/admin/admin-calls.ts'
 import { settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
 import {

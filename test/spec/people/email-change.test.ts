@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { act, everyRow, forget, idOf, read } from '../../support/admin-page.ts'
+import { act, everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import {
   givenAnAdministrator,
   givenARegistration,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, givenATrial, type Refused } from '../../support/admin-calls.ts'
-import { read } from '../../support/admin-page.ts'
-import { givenListed } from '../../support/given-admin.ts'
+import { act, givenATrial, type Refused } from '../../support/admin/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { givenListed } from '../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop, givenSupport, whoIs } from '../../support/given.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })

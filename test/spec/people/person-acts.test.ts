@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { act, idOf, read } from '../../support/admin-page.ts'
-import { act as actOn, eventsAt, givenATrial } from '../../support/admin-calls.ts'
+import { act, idOf, read } from '../../support/admin/admin-page.ts'
+import { act as actOn, eventsAt, givenATrial } from '../../support/admin/admin-calls.ts'
 import { heldBy } from '../../support/billing/given-buyer.ts'
 import {
   activate,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
-import { act, everyRow, forget, idOf, read } from '../../support/admin-page.ts'
+import { act, everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { active, checkOut, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import {
   aRegistration,

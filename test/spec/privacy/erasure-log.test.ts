@@ -6,7 +6,7 @@ import pg from 'pg'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { removeOverSealed } from '../../../server/store/subscribers/sealed-records.ts'
 import type { Tables } from '../../../server/store/tables.ts'
-import { everyRow, forget, idOf, read } from '../../support/admin-page.ts'
+import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import {

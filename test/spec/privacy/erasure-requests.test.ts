@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { everyRow, forget, idOf, read } from '../../support/admin-page.ts'
+import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 

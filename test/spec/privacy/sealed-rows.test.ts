@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyRow } from '../../support/admin-page.ts'
+import { everyRow } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
 import {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { AnswerFault } from '../../../sandbox/payment/faults.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { act } from '../../support/admin-calls.ts'
+import { act } from '../../support/admin/admin-calls.ts'
 import {
   active,
   buy,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, idOf, read } from '../../support/admin-page.ts'
+import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import {
   checkOut,
   eventsOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { act, idOf, read } from '../../support/admin-page.ts'
+import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import {
   givenAColleague,
   givenAnAdministrator,

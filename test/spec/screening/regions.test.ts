@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { act, idOf, read } from '../../support/admin-page.ts'
+import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenABuyer } from '../../support/billing/given-buyer.ts'
 import {
   aRegistration,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
-import { forget } from '../../support/admin-page.ts'
+import { forget } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, testSealing } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 

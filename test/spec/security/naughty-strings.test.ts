@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { commentFault } from '../../../domain/registration/admin-input.ts'
-import { eventsAt, givenATrial } from '../../support/admin-calls.ts'
+import { eventsAt, givenATrial } from '../../support/admin/admin-calls.ts'
 import { aRegistration, givenAnAdministrator, givenAShop, type TestShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { administer } from '../../../server/app/cli/admins.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
-import { act, idOf, read } from '../../support/admin-page.ts'
+import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, givenSupport, secret } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callbackPath } from '../../../server/routes/sign-in.ts'
-import { read } from '../../support/admin-page.ts'
+import { read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 

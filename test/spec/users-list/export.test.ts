@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { csvLine } from '../../../platform/csv.ts'
-import { clearList, givenListed } from '../../support/given-admin.ts'
+import { clearList, givenListed } from '../../support/admin/given-admin.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { adminSorts, type AdminSort } from '../../../server/store/admin/list.ts'
-import { clearList, givenListed, type ListedPerson } from '../../support/given-admin.ts'
+import { clearList, givenListed, type ListedPerson } from '../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, read } from '../../support/admin-page.ts'
+import { act, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
 
 const shop = await givenAShop()

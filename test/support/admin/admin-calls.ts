@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { heldBy } from './billing/given-buyer.ts'
-import { givenATrialUser, type TestShop } from './given.ts'
-import type { TestVisitor } from './visitor.ts'
+import { heldBy } from '../billing/given-buyer.ts'
+import { givenATrialUser, type TestShop } from '../given.ts'
+import type { TestVisitor } from '../visitor.ts'
 
 /** What the admin area is shown of a subscription after an act. */
 export type AdminRow = {

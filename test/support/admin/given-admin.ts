@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts'
-import { emailKey } from '../../platform/email-key.ts'
-import type { TestShop } from './given.ts'
-import type { SubscriptionType } from '../../domain/catalogue/plan.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { TestShop } from '../given.ts'
+import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
 /** Somebody on the admin area's list, with what they hold; straight into the database, as there may be many. */
 export type ListedPerson = {

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { PageForm } from './visitor.ts'
+import type { PageForm } from '../visitor.ts'
 
 /** An authenticator app. Its codes are of the machine's time, and each is another, as none is accepted twice. */
 export class TestAuthenticator {
