@@ -50,6 +50,7 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
     ...fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }])),
   ]
   const asked = new URLSearchParams(hidden).toString()
+  const weight = content.quiet ? 'button--quiet' : 'button--primary'
   const script = content.script ?? (fields.some(({ name }) => name === 'password') ? passwordScript : undefined)
   return {
     status: problems.length > 0 ? 400 : 200,
@@ -69,9 +70,7 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
             html`<input type="email" autocomplete="username" value="${content.username}" readonly hidden />`
           }
           ${fields.map((field) => fieldOf(t, field))}
-          <button class="button ${content.quiet ? 'button--quiet' : 'button--primary'} button--wide" type="submit">
-            ${content.button}
-          </button>
+          <button class="button ${weight} button--wide" type="submit">${content.button}</button>
           ${
             otherButton &&
             html`<button
