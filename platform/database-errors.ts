@@ -1,9 +1,9 @@
 /**
  * SQLSTATE of "not now": connection trouble (08), no room left on disk, in memory or among connections (53), shut down or not yet
- * started (57P), cancelled at the statement timeout (57014), a standby that takes no writes (25006), a disk that fails (58), and a
- * server that no longer lets the product in (28, 3D000).
+ * started (57P), cancelled at the statement timeout (57014), given up against another transaction (40001, 40P01), a standby that
+ * takes no writes (25006), a disk that fails (58), and a server that no longer lets the product in (28, 3D000).
  */
-const states = /^(08...|53...|57P0\d|57014|25006|58...|28...|3D000)$/
+const states = /^(08...|53...|57P0\d|57014|40001|40P01|25006|58...|28...|3D000)$/
 
 const network =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES)$/

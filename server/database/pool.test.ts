@@ -147,6 +147,10 @@ test('isUnavailable › tells trouble with the server from trouble with the requ
   assert.equal(await asked('select nonsense'), false)
   assert.equal(await asked('select 1 / 0'), false)
   assert.equal(await asked(`do $$ begin raise exception sqlstate '53100' using message = 'disk full'; end $$`), true)
+  assert.equal(
+    await asked(`do $$ begin raise exception sqlstate '40P01' using message = 'deadlock detected'; end $$`),
+    true,
+  )
   assert.equal(await asked('select pg_terminate_backend(pg_backend_pid())'), true)
   await close()
 

@@ -23,7 +23,12 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
   }
   const code = codeOf(error)
   if (code === 'UNEXPECTED') request.log.error({ error: traceOf(error) }, 'unexpected error')
-  if (code === 'UNAVAILABLE') request.log.error({ error: { code: error.code } }, 'database unavailable')
+  // What pg finds itself, such as that no connection came free, has no code; its sentence names nobody.
+  if (code === 'UNAVAILABLE')
+    request.log.error(
+      { error: { code: error.code, reason: error.code ? undefined : error.message } },
+      'database unavailable',
+    )
   return { status: errorStatus(code), body: { message: wordsFor(request).errors[code], requestId: request.id } }
 }
 
