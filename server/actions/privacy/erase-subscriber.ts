@@ -11,6 +11,7 @@ import { runningAtPaymentProvider } from '../../store/billing/billing.ts'
 import { queueErasure, queueMail, queueTask, removeJob } from '../../store/jobs/jobs.ts'
 import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
 import {
+  addressesOf,
   blankAuthor,
   blankHistory,
   blankRolesOf,
@@ -102,7 +103,7 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
   if (evidence.acts > 0) await blankAuthor(db, subscriber)
   // Whoever registered with an address without proving it may have named another person's.
   if (subscriber.email_verified_at) await removeViewsOf(db, subscriber)
-  await removeCounts(db, [subscriber.email_key, ...subscriber.earlier_emails.map(emailKey)])
+  await removeCounts(db, [subscriber.email_key, ...(await addressesOf(db, subscriber)).map(emailKey)])
   if (subscriber.email_verified_at) {
     const [hash] = context.trialHashes(subscriber.email)
     for (const { plan } of held) if (plan.type === 'trial') await rememberTrial(db, hash, plan.product)

@@ -80,16 +80,19 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
-/** Every address that a person has or had, in small letters, but for those that are somebody else's by now. */
+/** Every address that a person has or had, in small letters, but for those that became somebody else's. */
 export async function addressesOf(
   db: Db | Trx,
   { id, email, earlier_emails: earlier }: Pick<Subscriber, 'id' | 'email' | 'earlier_emails'>,
 ): Promise<string[]> {
   const before = earlier.map((one) => one.toLowerCase())
+  if (before.length === 0) return [email.toLowerCase()]
   const { rows } = await sql<{ email: string }>`
     select lower(email) as email from subscribers where id <> ${id} and lower(email) = any(${before})
     union all
-    select lower(email) from accounts where subscriber_id is distinct from ${id} and lower(email) = any(${before})`.execute(
+    select lower(email) from accounts where subscriber_id is distinct from ${id} and lower(email) = any(${before})
+    union all
+    select lower(one) from subscribers, unnest(earlier_emails) as one where id <> ${id} and lower(one) = any(${before})`.execute(
     db,
   )
   const given = new Set(rows.map((row) => row.email))

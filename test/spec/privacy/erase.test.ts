@@ -461,6 +461,16 @@ test('an address that somebody gave up and another person has now is that person
   await shop.sql(`insert into audit (id, at, "by", act) values (gen_random_uuid(), now(), $1, 'approve')`, [successor])
   assert.equal((await forget(administrator, id)).status, 204)
   assert.deepEqual(await shop.sql('select act from audit where "by" = $1', [successor]), [{ act: 'approve' }])
+  // Also once the other person has given it up in turn.
+  const { email: third } = await givenATrialUser(shop)
+  const thirdId = await idOf(shop, third)
+  await shop.sql('update subscribers set earlier_emails = array[$2] where id = $1', [thirdId, `once.${successor}`])
+  await shop.sql('update subscribers set earlier_emails = array[$2] where email = $1', [successor, `once.${successor}`])
+  await shop.sql(`insert into audit (id, at, "by", act) values (gen_random_uuid(), now(), $1, 'approve')`, [
+    `once.${successor}`,
+  ])
+  assert.equal((await forget(administrator, thirdId)).status, 204)
+  assert.equal((await shop.sql('select 1 from audit where "by" = $1', [`once.${successor}`])).length, 1)
 })
 
 test('an id of nobody, or of no shape, is a 404 and changes nothing', async () => {
