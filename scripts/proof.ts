@@ -14,7 +14,9 @@ import { root } from './run.ts'
  */
 const named = process.argv.slice(2).map((name) => (/^\w+$/.test(name) ? `test/proof/${name}.proof.ts` : name))
 /** What needs no program beside the product. */
-const alone = ['test/proof/fuzz.proof.ts']
+const alone = ['fuzz', 'slow', 'overload', 'exports', 'clock', 'database', 'mail', 'kills'].map(
+  (name) => `test/proof/${name}.proof.ts`,
+)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
 
 try {

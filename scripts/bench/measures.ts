@@ -5,7 +5,6 @@ import { bundleBudget, packageBudget } from '../checks/budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
 import { measureAdmin } from './admin/admin.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
-import { killPurchases } from './kills.ts'
 import { median, sideBySide } from './load.ts'
 import { measureRescreening } from './screening/rescreen.ts'
 import { startBare, startProduct, type Product } from './product.ts'
@@ -90,27 +89,6 @@ export const measures: Record<string, Measure> = {
         seen: `${perSecond.toFixed(0)} a second`,
         goal: '≥ 1,000 a second',
         met: perSecond >= 1000,
-      },
-    ]
-  },
-
-  async kills() {
-    const { rounds, buyers, charged, served, switched, refunded, wrong, readyAgain } = await killPurchases(100)
-    for (const sentence of wrong) console.log(`  ${sentence}`)
-    const seconds = readyAgain.map((ms) => ms / 1000)
-    const slowest = Math.max(...seconds)
-    return [
-      {
-        what: `${rounds} kills in ${buyers} purchases`,
-        seen: `${charged} charged, ${served} of them served, ${switched} switched, ${refunded} refunded, ${wrong.length} wrong`,
-        goal: 'none wrong',
-        met: wrong.length === 0,
-      },
-      {
-        what: 'ready again after a kill',
-        seen: `${median(seconds).toFixed(2)} s, ${slowest.toFixed(2)} s at the most`,
-        goal: '≤ 2 s',
-        met: slowest <= 2,
       },
     ]
   },

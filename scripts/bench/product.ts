@@ -11,7 +11,6 @@ export type Served = { url: string; /** Its process. */ pid: number; stop: () =>
 export type Product = Served & {
   startedIn: number
   megabytes: () => Promise<number>
-  /** SIGKILL. */ kill: () => Promise<void>
 }
 
 /** The product as an operator starts it: a process of its own in production mode, its database embedded in the folder. */
@@ -27,10 +26,6 @@ export async function startProduct(folder: string, more: Record<string, string> 
     pid: child.pid ?? 0,
     startedIn: performance.now() - begun,
     stop: () => end(child),
-    async kill() {
-      child.kill('SIGKILL')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    },
     async megabytes() {
       const metrics = await (await fetch(`${url}/metrics`)).text()
       return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1]) / 1_000_000

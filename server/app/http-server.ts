@@ -16,6 +16,7 @@ import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine } from '../http/log.ts'
+import { closeStalledReaders } from '../http/stalled-readers.ts'
 import { readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import type { Visitors } from '../http/session/visitor.ts'
@@ -67,6 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
+  closeStalledReaders(app.server)
 
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, secure)

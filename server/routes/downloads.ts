@@ -8,6 +8,7 @@ import { systemOf, type System } from '../../domain/catalogue/system.ts'
 import { mayDownload, offerDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
 import type { Visitors } from '../http/session/visitor.ts'
+import { downloadWaitMs } from '../http/stalled-readers.ts'
 import { installerFor, type Installers } from '../installers.ts'
 import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
 import type { AppContext } from '../context.ts'
@@ -147,6 +148,7 @@ export function addInstallerRoute(
       void reply.header('content-range', `bytes */${file.size}`)
       refuse(statusCode === 412 ? 'FILE_CHANGED' : 'NO_SUCH_PART')
     }
+    reply.raw.setTimeout(downloadWaitMs)
     return reply
       .code(statusCode)
       .headers(headers)

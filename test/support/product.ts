@@ -5,6 +5,7 @@ import { eventually, freePort } from './given.ts'
 /** The product as a process of its own, as an operator runs it. */
 export type Product = {
   url: string
+  pid: number
   /** What it wrote, both streams. */
   output(): string
   /** Milliseconds from the start until /readyz was green. */
@@ -26,6 +27,7 @@ export function run(settings: Record<string, string>): Omit<Product, 'startedIn'
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => void (text += chunk.toString()))
   return {
+    pid: child.pid ?? 0,
     output: () => text,
     kill: (signal) => void child.kill(signal),
     exited: new Promise((resolve) => child.on('close', (code) => resolve(code))),

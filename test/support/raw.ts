@@ -21,3 +21,15 @@ export async function sendRaw(url: string, bytes: string): Promise<RawAnswer> {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), head, body: rest.join('\r\n\r\n'), closed }
 }
+
+/** The path of the largest script that the front page loads. */
+export async function largestScript(url: string): Promise<string> {
+  const html = await (await fetch(url)).text()
+  const paths = new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path))
+  const sizes = await Promise.all(
+    [...paths].map(async (path) => ({ path, size: (await (await fetch(url + path)).arrayBuffer()).byteLength })),
+  )
+  const [largest] = sizes.toSorted((one, other) => other.size - one.size)
+  if (!largest) throw new Error('the front page loads no script')
+  return largest.path
+}

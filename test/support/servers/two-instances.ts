@@ -117,7 +117,7 @@ export async function givenTwoInstances(cluster: TestCluster, others: OtherParti
 }
 
 /** Takes every mail as often as it is sent, unlike the sandbox's inbox, where one sent again takes the first one's place. */
-async function startMailServer() {
+export async function startMailServer() {
   const mails: SentMail[] = []
   async function keep(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
     const mail = await PostalMime.parse(await buffer(stream))

@@ -1,18 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { activate, aRegistration, eventually, signIn, type SentMail } from '../../test/support/given.ts'
-import { agreed, heldBy } from '../../test/support/billing/given-buyer.ts'
-import { givenAProvider, type TestProvider } from '../../test/support/servers/given-provider.ts'
-import { createVisitor, type TestVisitor } from '../../test/support/visitor.ts'
-import { freePort, startProduct } from './product.ts'
+import { agreed, givenABuyer, heldBy } from '../../support/billing/given-buyer.ts'
+import { eventually, signIn } from '../../support/given.ts'
+import type { TestProvider } from '../../support/servers/given-provider.ts'
+import { createVisitor, type TestVisitor } from '../../support/visitor.ts'
+import { proofAdministrator, type Installation } from './shapes.ts'
 
 const atOnce = 3
 const plan = 'analytics-monthly'
 const longerPlan = 'analytics-annual'
-const administrator = { email: 'admin@shop.example', password: 'the administrator of the kills' }
 /** Milliseconds from the first press to the kill, at the most: about as long as a purchase takes. */
 const window = 700
 /** Milliseconds until the shop must have taken every message. */
@@ -30,7 +26,6 @@ type Buyer = {
 
 /** What was seen after `rounds` kills at random moments of purchases. */
 export type Killed = {
-  rounds: number
   buyers: number
   /** Charged at the provider and not paid back. */
   charged: number
@@ -41,52 +36,41 @@ export type Killed = {
   refunded: number
   /** Sentences about what must not be. */
   wrong: string[]
-  /** Milliseconds from each start after a kill to a green /readyz. */
+  /** What each kill returned: milliseconds until everything was ready again. */
   readyAgain: number[]
 }
 
-/** Kills the product while people buy, starts it again, and compares the provider's books with what the buyers have. */
-export async function killPurchases(rounds: number): Promise<Killed> {
-  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-kills-'))
-  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
-  try {
-    const provider = await givenAProvider({ atEnd: (end) => void ends.push(end) })
-    const settings = {
-      ...provider.environment,
-      PORT: String(await freePort()),
-      RATE_LIMIT_FACTOR: '1000',
-      SECRET: 'a secret of the kills that is long enough',
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-    }
-    let product = await startProduct(folder, settings)
-    ends.push(() => product.stop())
-    provider.reportTo(product.url)
-    const readyAgain: number[] = []
-    const all: Buyer[] = []
-    const admin = createVisitor(product.url)
-    await signIn(admin, administrator.email, administrator.password)
-    for (let round = 0; round < rounds; round += 1) {
-      const buyers = await Promise.all(Array.from({ length: atOnce }, () => register(product.url)))
-      const later = all.filter((buyer) => buyer.thanked && buyer.action === null).slice(0, 2)
-      const buying = [
-        ...buyers.map((buyer) => wait(randomInt(200)).then(() => purchase(buyer))),
-        ...later.map((buyer) => wait(randomInt(200)).then(() => changeLater(buyer, provider, admin))),
-      ]
-      all.push(...buyers)
-      await wait(randomInt(window))
-      await product.kill()
-      await Promise.all(buying)
-      product = await startProduct(folder, settings)
-      readyAgain.push(product.startedIn)
-      // Some come back and go on, some have closed the window.
-      await Promise.all(buyers.filter(() => randomInt(2) === 0).map((buyer) => purchase(buyer)))
-    }
-    await deliverAll(provider)
-    return { rounds, buyers: all.length, readyAgain, ...(await compare(provider, all)) }
-  } finally {
-    for (const end of ends.toReversed()) await end()
+/**
+ * Has people buy, change plans and get refunds, and kills something at a random moment of each round. Then compares the
+ * provider's books with what the buyers have.
+ */
+export async function killPurchases(
+  installation: Installation,
+  rounds: number,
+  kill: (round: number) => Promise<number>,
+): Promise<Killed> {
+  const { url, provider } = installation
+  if (!provider) throw new Error('purchases need a billing provider outside the product')
+  const readyAgain: number[] = []
+  const all: Buyer[] = []
+  const admin = createVisitor(url)
+  await signIn(admin, proofAdministrator.email, proofAdministrator.password)
+  for (let round = 0; round < rounds; round += 1) {
+    const buyers = await Promise.all(Array.from({ length: atOnce }, () => register(installation)))
+    const later = all.filter((buyer) => buyer.thanked && buyer.action === null).slice(0, 2)
+    const buying = [
+      ...buyers.map((buyer) => wait(randomInt(200)).then(() => purchase(buyer))),
+      ...later.map((buyer) => wait(randomInt(200)).then(() => changeLater(buyer, provider, admin))),
+    ]
+    all.push(...buyers)
+    await wait(randomInt(window))
+    readyAgain.push(await kill(round))
+    await Promise.all(buying)
+    // Some come back and go on, some have closed the window.
+    await Promise.all(buyers.filter(() => randomInt(2) === 0).map((buyer) => purchase(buyer)))
   }
+  await deliverAll(provider)
+  return { buyers: all.length, readyAgain, ...(await compare(provider, all)) }
 }
 
 /**
@@ -102,21 +86,8 @@ async function deliverAll({ stripe, tick }: TestProvider): Promise<void> {
   throw new Error('the shop does not take every message')
 }
 
-async function register(url: string): Promise<Buyer> {
-  const visitor = createVisitor(url)
-  const { email, firstName, lastName, company, country, termsAndConditions } = aRegistration()
-  const answer = await visitor.post(
-    '/api/v1/users',
-    { email, firstName, lastName, company, country, termsAndConditions },
-    { 'x-selected-product': plan },
-  )
-  if (answer.status !== 201) throw new Error(`registration answered ${answer.status}`)
-  const mailTo = (address: string, subject = '') =>
-    eventually('a mail', async () => {
-      const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
-      return mails.find((mail) => mail.to.includes(address) && mail.subject.includes(subject))
-    })
-  await activate({ mailTo }, visitor, email)
+async function register(installation: Installation): Promise<Buyer> {
+  const { email, visitor } = await givenABuyer(installation, {}, plan)
   return { email, visitor, thanked: false, order: null, action: null, acknowledged: false }
 }
 

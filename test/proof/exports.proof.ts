@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { run } from '../../scripts/run.ts'
+import { signIn } from '../support/given.ts'
+import { quantile } from './shapes/load.ts'
+import { givenInstallation, proofAdministrator, shapes, type Installation } from './shapes/shapes.ts'
+
+/*
+ * Downloads of the whole list that break off after a twentieth of it, again and again: each must free its connection to the
+ * database at once, and none may leave memory behind.
+ */
+const subscribers = Number(process.env['PROOF_SUBSCRIBERS'] ?? 100_000)
+const times = 50
+const path = '/api/v1/export/csv?include=subscribers'
+
+/** Resident memory of a process, in megabytes. */
+const residentMegabytes = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
+
+async function openExport(url: string, cookie: string): Promise<IncomingMessage> {
+  // A connection of its own: to end it is to break off.
+  const sent = get(url + path, { headers: { cookie }, agent: false })
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  assert.equal(answer.statusCode, 200)
+  return answer
+}
+
+/** Reads bytes until there are enough; returns how many there were. */
+async function read(answer: IncomingMessage, enough: number): Promise<number> {
+  let bytes = 0
+  for await (const chunk of answer.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes >= enough) break
+  }
+  return bytes
+}
+
+/** Milliseconds until no connection of the product has a transaction open or a statement running. */
+async function freed({ sql }: Installation): Promise<number> {
+  const began = performance.now()
+  const busy = () =>
+    sql(
+      `select 1 from pg_stat_activity where application_name = 'tillhouse' and state <> 'idle'
+       and (query ilike '%person_csv%' or state like 'idle in transaction%')`,
+    )
+  while ((await busy()).length > 0 && performance.now() - began < 60_000) await wait(10)
+  return performance.now() - began
+}
+
+for (const shape of shapes)
+  test(`${shape}: exports that break off`, { timeout: 600_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
+    after(() => rmSync(folder, { recursive: true, force: true }))
+    const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
+      env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
+    })
+    assert.ok(seeded.ok, seeded.output)
+    const installation = await givenInstallation(shape, { folder })
+    const administrator = installation.visitor()
+    await signIn(administrator, proofAdministrator.email, proofAdministrator.password)
+    const cookie = [...administrator.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    // Whole once at each instance: what one export needs at most belongs to the memory before.
+    let whole = 0
+    for (const address of installation.addresses) whole = await read(await openExport(address, cookie), Infinity)
+    const before = installation.pids().map(residentMegabytes)
+    let most = before
+    const waits: number[] = []
+    let bytes = 0
+    for (let time = 0; time < times; time += 1) {
+      const answer = await openExport(installation.url, cookie)
+      bytes += await read(answer, whole / 20)
+      answer.destroy()
+      waits.push(await freed(installation))
+      most = installation.pids().map((pid, index) => Math.max(residentMegabytes(pid), most[index] ?? 0))
+    }
+    const grown = Math.max(...most.map((each, index) => each - (before[index] ?? 0)))
+    const next = await read(await openExport(installation.url, cookie), Infinity)
+    console.log(
+      `${shape}: ${times} exports of ${subscribers} subscribers (${(whole / 1e6).toFixed(1)} MB) broken off after ` +
+        `${((100 * bytes) / times / whole).toFixed(0)} %; the cursor was freed after ${quantile(waits, 0.5).toFixed(0)} ms ` +
+        `(median), ${Math.max(...waits).toFixed(0)} ms at the most; memory grew by ${grown.toFixed(0)} MB at the most`,
+    )
+    assert.ok(Math.max(...waits) < 1_000, `freed after ${Math.max(...waits)} ms`)
+    assert.ok(grown < 50, `memory grew by ${grown} MB`)
+    assert.equal(next, whole, 'the next export is whole')
+    await installation.stop()
+  })
