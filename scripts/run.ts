@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The repository's own folder, with a trailing separator left off. */
@@ -33,4 +35,10 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
 /** Runs an installed tool's JavaScript file by this very Node. `file` is relative to node_modules. */
 export function runTool(file: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
   return run(process.execPath, [`node_modules/${file}`, ...args], options)
+}
+
+/** What `npm start` passes to Node. */
+export function npmStart(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
 }

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, readFileSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../run.ts'
+import { npmStart, root } from '../run.ts'
 
 export type Served = { url: string; /** Its process. */ pid: number; stop: () => Promise<void> }
 /** `startedIn` is the time from the process's start to a green /readyz, in ms. */
@@ -31,12 +31,6 @@ export async function startProduct(folder: string, more: Record<string, string> 
       return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1]) / 1_000_000
     },
   }
-}
-
-/** What `npm start` hands to Node. */
-function npmStart(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  return scripts.start.split(' ').slice(1)
 }
 
 /** The benchmark's own file again as a second process, which serves what is compared with the product. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { npmStart, root } from '../../scripts/run.ts'
 import { eventually, freePort } from './given.ts'
 
 /** The product as a process of its own, as an operator runs it. */
@@ -18,8 +18,8 @@ export type Product = {
 /** Starts the product with these settings and no others. */
 export function run(settings: Record<string, string>): Omit<Product, 'startedIn' | 'url'> {
   const { PATH = '', HOME = '/tmp' } = process.env
-  const child = spawn(process.execPath, ['--import', './server/app/process/compile-cache.js', 'dist/server/main.js'], {
-    cwd: join(import.meta.dirname, '../..'),
+  const child = spawn(process.execPath, npmStart(), {
+    cwd: root,
     env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
