@@ -5,7 +5,8 @@ import type { Db } from '../store/tables.ts'
 
 /**
  * Whether the database answers and takes writes, within 2 s. One row is written only after a write has failed, to see whether
- * that is over: the question is asked every second or so.
+ * that is over: the question is asked every second or so. On a full disk a row may find room where a registration finds none, so
+ * that counts only some seconds after the last failure.
  */
 export async function takesWrites(db: Db, writes: Writes, now: Date): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
@@ -22,6 +23,7 @@ async function ask(db: Db, writes: Writes, now: Date): Promise<boolean> {
     return false
   }
   if (writes.fault() !== null) {
+    if (writes.failedLately()) return false
     await countWithin(db, countKey('readiness', ''), now)
     writes.succeeded()
   }

@@ -7,9 +7,14 @@ const reasons: Readonly<Record<string, string>> = {
   '58030': 'its disk fails',
 }
 
+/** Milliseconds after a write found no room, in which a small write that finds some proves nothing. */
+const fullMs = 4_000
+
 export type Writes = {
   /** Why writes fail, in words; null while none has failed since the last that went well. */
   fault(): string | null
+  /** Whether a write failed for its disk within the last seconds: a small one may find room where others do not. */
+  failedLately(): boolean
   /** Looks at the error of a statement. */
   failed(error: unknown): void
   /** Told when a connection turns out to be read-only. */
@@ -20,20 +25,23 @@ export type Writes = {
   isStale(client: object): boolean
 }
 
-/** Notices from the errors of statements that a database takes no writes, and says so in one line, and when it does again. */
-export function watchWrites(log: (line: string) => void): Writes {
+/** Notices from the errors of statements that a database takes no writes, and says so in one line, and when it does again. `elapsed` is in ms. */
+export function watchWrites(log: (line: string) => void, elapsed: () => number = () => performance.now()): Writes {
   let fault: string | null = null
+  let diskFailedAt = -Infinity
   let generation = 0
   const generations = new WeakMap<object, number>()
   function note(code: string): void {
     const reason = reasons[code]
     if (reason === undefined) return
     if (code === readOnly) generation += 1
+    else diskFailedAt = elapsed()
     if (fault !== reason) log(`The database takes no writes: ${reason}.`)
     fault = reason
   }
   return {
     fault: () => fault,
+    failedLately: () => elapsed() - diskFailedAt < fullMs,
     failed(error) {
       if (error instanceof Error && 'severity' in error) note(String((error as { code?: unknown }).code))
     },

@@ -21,8 +21,9 @@ function report(what: string, rounds: number, seen: Killed, goal: number): void 
       `${(quantile(seen.readyAgain, 0.5) / 1000).toFixed(2)} s (median), ${(slowest / 1000).toFixed(2)} s at the most (goal ${goal} s)`,
   )
   assert.deepEqual(seen.wrong, [])
-  // A machine busy with other work gets three times as long.
-  assert.ok(slowest < goal * 3_000, `ready again after ${slowest} ms`)
+  assert.ok(seen.refunded > 0 || rounds < 20, 'refunds were made')
+  // A machine busy with other work gets five times as long.
+  assert.ok(slowest < goal * 5_000, `ready again after ${slowest} ms`)
 }
 
 for (const shape of shapes) {

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { givenASecuredAdministrator } from '../../support/admin/second-factor.ts'
 import { agreed, givenABuyer, heldBy } from '../../support/billing/given-buyer.ts'
 import { eventually, signIn } from '../../support/given.ts'
 import type { TestProvider } from '../../support/servers/given-provider.ts'
-import { createVisitor, type TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
 import { proofAdministrator, type Installation } from './shapes.ts'
 
 const atOnce = 3
@@ -49,12 +50,12 @@ export async function killPurchases(
   rounds: number,
   kill: (round: number) => Promise<number>,
 ): Promise<Killed> {
-  const { url, provider } = installation
+  const { provider } = installation
   if (!provider) throw new Error('purchases need a billing provider outside the product')
   const readyAgain: number[] = []
   const all: Buyer[] = []
-  const admin = createVisitor(url)
-  await signIn(admin, proofAdministrator.email, proofAdministrator.password)
+  const { email, password } = proofAdministrator
+  const { visitor: admin } = await givenASecuredAdministrator(installation, email, password)
   for (let round = 0; round < rounds; round += 1) {
     const buyers = await Promise.all(Array.from({ length: atOnce }, () => register(installation)))
     const later = all.filter((buyer) => buyer.thanked && buyer.action === null).slice(0, 2)

@@ -60,7 +60,19 @@ test('while a write finds no space on the disk, /readyz is red; it turns green b
   assert.equal(await ready(), 503)
   assert.equal(said('The database takes no writes: there is no space left on its disk.'), 1)
   await shop.sql('drop trigger no_space on rate_limits')
-  assert.equal(await ready(), 200)
+  await eventually('a green light', async () => (await ready()) === 200)
   assert.equal(await metric(), '1')
+  assert.equal(await register(), 201)
+})
+
+test('while registrations find no space, /readyz stays red although a single row still fits', async () => {
+  await shop.sql('create trigger no_space before insert on subscribers for each statement execute function no_space()')
+  for (let count = 0; count < 3; count += 1) {
+    assert.equal(await register(), 503)
+    assert.equal(await ready(), 503)
+    assert.equal(await metric(), '0')
+  }
+  await shop.sql('drop trigger no_space on subscribers')
+  await eventually('a green light', async () => (await ready()) === 200)
   assert.equal(await register(), 201)
 })

@@ -14,7 +14,7 @@ export async function formOf(answer: Response): Promise<PageForm> {
 
 /** An administrator signed in with a second factor, which they have just set up. */
 export async function givenASecuredAdministrator(
-  shop: TestShop,
+  shop: Pick<TestShop, 'visitor'>,
   email = 'admin@shop.example',
   password = 'the administrator of the tests',
 ): Promise<{ visitor: TestVisitor; app: TestAuthenticator; codes: string[] }> {
