@@ -289,6 +289,9 @@ test(
     const count = async (at: TestShop) => (await kept(at)).map(({ id }) => id)
     assert.deepEqual(await count(noisy), await count(clean))
     assert.equal(await outcome(noisy), await outcome(clean))
+    console.log(
+      `${events.length} messages ${rounds} times over, shuffled, among ${forged} forged ones: none lost, none believed`,
+    )
     const states = await clean.sql<{ state: string }>(
       `select status || ' ' || renewal || ' ' || paid_back as state from subscriptions order by 1`,
     )
