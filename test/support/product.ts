@@ -48,6 +48,10 @@ export async function start(settings: Record<string, string>): Promise<Product> 
       (answer) => answer.ok,
       () => false,
     )
+  }).catch((error: unknown) => {
+    // Else it would outlive the test, and nothing would tell what it waits for.
+    product.kill('SIGKILL')
+    throw new Error(`${String(error)}: ${product.output().slice(-2000)}`, { cause: error })
   })
   return { ...product, url, startedIn: Number(process.hrtime.bigint() - began) / 1e6 }
 }
