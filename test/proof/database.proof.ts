@@ -100,12 +100,10 @@ const faults: { name: string; act: (installation: Installation) => Promise<numbe
         clients.push(client)
       }
       const takeAll = async () => {
-        for (let refused = 0; refused < 5;) {
-          await take().catch((error: pg.DatabaseError) => {
-            assert.equal(error.code, '53300', error.message)
-            refused += 1
-          })
-        }
+        const refused: pg.DatabaseError[] = []
+        const isFull = () => refused.length === 5
+        while (!isFull()) await take().catch((error: pg.DatabaseError) => void refused.push(error))
+        for (const { code, message } of refused) assert.equal(code, '53300', message)
       }
       await takeAll()
       // What the product had goes to others too.
