@@ -44,6 +44,9 @@ const companies = [
   'TARGET TRANSPORTATION LTD',
   'NATIONWIDE SHIPPING LTD',
   'ALCO LTD',
+  'DOV',
+  'AGOR PRECIOUS METALS',
+  'H & H METALFORM GMBH',
 ]
 const entries = [
   ...people.map((name, at) => entry('person', name, at)),
@@ -124,6 +127,22 @@ describe('a company of one short word', () => {
   it('is not taken for another that differs in a letter, and is found as it is written', () => {
     for (const company of ['Alcoa', 'Alcoa Corporation', 'Alca']) assert.deepEqual(found({ company }), [], company)
     for (const company of ['Alco', 'АЛКО']) assert.equal(found({ company })[0]?.name, 'ALCO LTD')
+  })
+})
+
+describe('a company of three letters', () => {
+  it('is not another that sounds the same, and is found as it is written and with a letter doubled', () => {
+    assert.deepEqual(found({ company: 'Dow' }), [])
+    for (const company of ['Dov', 'DOV Ltd.', 'Dovv']) assert.equal(found({ company })[0]?.name, 'DOV', company)
+  })
+})
+
+describe('a letter in the name of a company', () => {
+  it('that is a word itself stands for no other word', () => {
+    assert.deepEqual(found({ company: 'A-Mark Precious Metals' }), [])
+  })
+  it('stands for the first of other letters', () => {
+    assert.equal(found({ company: 'H and H Metalform' })[0]?.name, 'H & H METALFORM GMBH')
   })
 })
 
