@@ -264,8 +264,10 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
           text: index.textOf(other.word),
         })
       else if (places.length === 1 && other.places.length === 1) {
+        // An initial stands for a given name or the only surname: one between names abbreviates no second surname.
+        const isSecond = listed.surname.indexOf(other.places[0] ?? -1) > 0
         const initial = initialOf(asked.words[places[0] ?? -1] ?? '', index.textOf(other.word), asked.who)
-        if (initial)
+        if (initial && !isSecond)
           options.push({
             asked: places,
             listed: other.places,
