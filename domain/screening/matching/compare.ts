@@ -171,7 +171,8 @@ function misspelt(
     if (takenAsked.has(at) || word.length < 3 || /^\d+$/.test(word)) continue
     for (const [there, number] of listed.words.entries()) {
       const other = index.textOf(number)
-      if (takenListed.has(there) || other.length < 3 || editsBetween(word, other, 1) > 1) continue
+      const least = smallWords.has(other) ? 2 : 3
+      if (takenListed.has(there) || other.length < least || editsBetween(word, other, 1) > 1) continue
       takenAsked.add(at)
       takenListed.add(there)
       const weight = ((asked.weights[at] ?? 0) + index.weightOf(number)) / 2
@@ -250,8 +251,8 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
   for (const piece of asked.pieces) {
     const { places } = piece
     for (const other of listedPieces) {
-      // Two words as one are for those that the other name writes as one.
-      if (places.length > 1 && other.places.length > 1) continue
+      // Two words as one are for those that the other name writes as one, or cuts at another letter.
+      if (places.length > 1 && other.places.length > 1 && !isCutElsewhere(index, asked, listed, places, other)) continue
       const weight = other.places.reduce((sum, at) => sum + index.weightOf(listed.words[at] ?? -1), 0)
       const likeness = piece.likeness.get(other.word) ?? sameSmallWord(index, asked, piece, other.word)
       if (likeness > 0)
@@ -281,6 +282,23 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
     }
   }
   return options
+}
+
+/** Whether neighbours are the same letters, cut into words at another one: A Lqaida is Al Qaida. */
+function isCutElsewhere(
+  index: NameIndex,
+  asked: PreparedName,
+  listed: IndexedName,
+  places: readonly number[],
+  other: { word: number; places: readonly number[] },
+): boolean {
+  const textOf = (at: number | undefined) => index.textOf(listed.words[at ?? -1] ?? -1)
+  const wordOf = (at: number | undefined) => asked.words[at ?? -1] ?? ''
+  return (
+    wordOf(places[0]).length !== textOf(other.places[0]).length &&
+    wordOf(places.at(-1)).length !== textOf(other.places.at(-1)).length &&
+    places.map(wordOf).join('') === index.textOf(other.word)
+  )
 }
 
 /** Word for word, where both names have the same ones: taking the likest pair first can miss that. */
