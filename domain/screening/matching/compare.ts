@@ -116,7 +116,11 @@ export function compare(index: NameIndex, asked: PreparedName, listed: IndexedNa
   const left = (weights: number[], taken: Set<number>, wordAt: (at: number) => string): Left => {
     const places = weights.map((_, at) => at).filter((at) => !taken.has(at))
     const sum = (some: number[]) => some.reduce((all, at) => all + (weights[at] ?? 0), 0)
-    return { all: sum(places), telling: sum(places.filter((at) => !commonCompanyWords.has(wordAt(at)))) }
+    return {
+      all: sum(places),
+      telling: sum(places.filter((at) => !commonCompanyWords.has(wordAt(at)))),
+      small: sum(places.filter((at) => smallWords.has(wordAt(at)))),
+    }
   }
   const { lift } = listed
   const listedWeights = listed.words.map((word) => index.weightOf(word) * lift)
@@ -148,8 +152,8 @@ function evidenceOf(asked: PreparedName, pairs: readonly Pair[]): number {
 const lettersOf = (asked: PreparedName, pair: Pair) =>
   pair.asked.reduce((all, at) => all + (asked.words[at]?.length ?? 0), 0)
 
-/** What neither pair has: of a name, and of it without the words that many companies are called by. */
-type Left = { all: number; telling: number }
+/** What neither pair has: of a name, and of it without the words that many companies are called by; `small`: its small words. */
+type Left = { all: number; telling: number; small: number }
 
 /** Whether what a form asks for of a listed person is there: the first given name with the surname, or with the first of two. */
 function nameOf({ surname, given }: IndexedName, taken: ReadonlySet<number>): 'whole' | 'part' | 'none' {
@@ -200,8 +204,8 @@ function judge(
 ): Comparison {
   const matched = pairs.reduce((sum, { weight }) => sum + weight, 0)
   const all = matched + (asked.all + listed.all) / 2
-  // "Group" here and "PMC" there is no contradiction.
-  const both = Math.min(asked.telling, listed.telling)
+  // "Group" here and "PMC" there is no contradiction, nor "La" here and "Al" there.
+  const both = Math.max(0, Math.min(asked.telling, listed.telling) - Math.min(asked.small, listed.small))
   const share = (amount: number) => (all > 0 ? amount / all : 0)
   const breakdown: Breakdown = {
     matched: share(matched),

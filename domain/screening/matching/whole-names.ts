@@ -39,7 +39,8 @@ function isRestAlike(index: NameIndex, { pairs }: Comparison, asked: PreparedNam
     pairsIn(restOf(listed.words.map(index.textOf), 'listed')),
   ]
   if (one.size === 0 || other.size === 0) return true
-  return (2 * one.intersection(other).size) / (one.size + other.size) >= leastOfTheRest
+  const shared = [...one].filter((pair) => other.has(pair)).length
+  return (2 * shared) / (one.size + other.size) >= leastOfTheRest
 }
 
 /** The pairs of neighbouring letters. */
