@@ -82,7 +82,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
         ...(entry.details ? { details: entry.details } : {}),
         ...placeEvidence(entry.details, country, sharesOf.get(list.name)),
         ...(expired ? { expired: entry.expires } : {}),
-        holds: !expired && (lookHolds || (!across && listed.quality !== 'weak' && match.comparison.score >= hold)),
+        holds: !expired && (lookHolds || (!across && !match.weak && match.comparison.score >= hold)),
       }
       const key = `${list.name}\n${entry.id}`
       const before = best.get(key)

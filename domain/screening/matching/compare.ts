@@ -40,6 +40,7 @@ export type Comparison = { score: number; pairs: Pair[]; breakdown: Breakdown }
 
 /** A name asked about, its words looked up once in an index. */
 export type PreparedName = {
+  who: 'person' | 'company'
   tokens: Token[]
   words: string[]
   weights: number[]
@@ -86,7 +87,7 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
     else if (isNearlySmall(words[at] ?? '')) weights[at] = piece.weight = 0.1
   }
   const pieces = [...single, ...joinsOf(words.length, who).filter(likely).map(pieceOf)]
-  return { tokens, words, weights, weight: weights.reduce((sum, one) => sum + one, 0), pieces }
+  return { who, tokens, words, weights, weight: weights.reduce((sum, one) => sum + one, 0), pieces }
 }
 
 const smallOnes = [...smallWords].filter((word) => word.length > 1)
@@ -115,27 +116,44 @@ export function compare(index: NameIndex, asked: PreparedName, listed: IndexedNa
   const left = (weights: number[], taken: Set<number>, wordAt: (at: number) => string): Left => {
     const places = weights.map((_, at) => at).filter((at) => !taken.has(at))
     const sum = (some: number[]) => some.reduce((all, at) => all + (weights[at] ?? 0), 0)
-    return { all: sum(places), telling: sum(places.filter((at) => !commonCompanyWords.has(wordAt(at)))) }
+    return {
+      all: sum(places),
+      telling: sum(places.filter((at) => !commonCompanyWords.has(wordAt(at)))),
+      small: sum(places.filter((at) => smallWords.has(wordAt(at)))),
+    }
   }
   const { lift } = listed
   const listedWeights = listed.words.map((word) => index.weightOf(word) * lift)
   if (lift > 1) for (const [at, pair] of pairs.entries()) pairs[at] = { ...pair, weight: pair.weight * lift }
   const askedLeft = left(asked.weights, takenAsked, (at) => asked.words[at] ?? '')
   const listedLeft = left(listedWeights, takenListed, (at) => index.textOf(listed.words[at] ?? -1))
-  return judge(pairs, askedLeft, listedLeft, evidenceOf(asked, pairs), nameOf(listed, takenListed))
+  const isOther = areOtherWords(asked, pairs)
+  return judge(pairs, askedLeft, listedLeft, evidenceOf(asked, pairs), nameOf(listed, takenListed), isOther)
+}
+
+/** Whether the differences are other words rather than slips: two in a name, or one in the only word, which is short. */
+function areOtherWords(asked: PreparedName, pairs: readonly Pair[]): boolean {
+  const slipped = pairs.filter(({ likeness, bare }) => likeness < sure && !bare)
+  const [only] = pairs
+  if (slipped.length > 1 || pairs.length !== 1 || !only || only.bare) return slipped.length > 1
+  // Of three letters there are many words that sound the same.
+  const isTiny = Math.max(only.text.length, lettersOf(asked, only)) < short
+  return only.text.length <= short && only.likeness < (isTiny ? 1 : sure)
 }
 
 /** A long name that matches is less likely to be chance than a short one: its letters count together, whatever their order. */
 function evidenceOf(asked: PreparedName, pairs: readonly Pair[]): number {
-  const lettersOf = (pair: Pair) => pair.asked.reduce((all, at) => all + (asked.words[at]?.length ?? 0), 0)
   return pairs.reduce(
-    (sum, pair) => sum + pair.weight * Math.max(0.6, Math.min(1.4, lettersOf(pair) / (7 * pair.asked.length))),
+    (sum, pair) => sum + pair.weight * Math.max(0.6, Math.min(1.4, lettersOf(asked, pair) / (7 * pair.asked.length))),
     0,
   )
 }
 
-/** What neither pair has: of a name, and of it without the words that many companies are called by. */
-type Left = { all: number; telling: number }
+const lettersOf = (asked: PreparedName, pair: Pair) =>
+  pair.asked.reduce((all, at) => all + (asked.words[at]?.length ?? 0), 0)
+
+/** What neither pair has: of a name, and of it without the words that many companies are called by; `small`: its small words. */
+type Left = { all: number; telling: number; small: number }
 
 /** Whether what a form asks for of a listed person is there: the first given name with the surname, or with the first of two. */
 function nameOf({ surname, given }: IndexedName, taken: ReadonlySet<number>): 'whole' | 'part' | 'none' {
@@ -157,7 +175,8 @@ function misspelt(
     if (takenAsked.has(at) || word.length < 3 || /^\d+$/.test(word)) continue
     for (const [there, number] of listed.words.entries()) {
       const other = index.textOf(number)
-      if (takenListed.has(there) || other.length < 3 || editsBetween(word, other, 1) > 1) continue
+      const least = smallWords.has(other) ? 2 : 3
+      if (takenListed.has(there) || other.length < least || editsBetween(word, other, 1) > 1) continue
       takenAsked.add(at)
       takenListed.add(there)
       const weight = ((asked.weights[at] ?? 0) + index.weightOf(number)) / 2
@@ -181,19 +200,18 @@ function judge(
   listed: Left,
   evidence: number,
   name: 'whole' | 'part' | 'none',
+  isOther: boolean,
 ): Comparison {
   const matched = pairs.reduce((sum, { weight }) => sum + weight, 0)
   const all = matched + (asked.all + listed.all) / 2
-  // "Group" here and "PMC" there is no contradiction.
-  const both = Math.min(asked.telling, listed.telling)
+  // "Group" here and "PMC" there is no contradiction, nor "La" here and "Al" there.
+  const both = Math.max(0, Math.min(asked.telling, listed.telling) - Math.min(asked.small, listed.small))
   const share = (amount: number) => (all > 0 ? amount / all : 0)
-  const slipped = pairs.filter(({ likeness, bare }) => likeness < sure && !bare)
-  const isUnlikely = slipped.length > 1 || (pairs.length === 1 && slipped.some(({ text }) => text.length <= short))
   const breakdown: Breakdown = {
     matched: share(matched),
     unlike:
       costs.unlike *
-      (isUnlikely ? twice : 1) *
+      (isOther ? twice : 1) *
       share(pairs.reduce((sum, { weight, likeness }) => sum + weight * (1 - likeness), 0)),
     contradicting: costs.contradicting * share(both),
     askedOnly: costs.askedOnly * share(asked.all - both),
@@ -213,15 +231,6 @@ function judge(
   breakdown.common = Math.min(common, spared)
   return { score: Math.max(0, 1 - loss - breakdown.common), pairs, breakdown }
 }
-
-/** The share of equal letters, from 0 to 1, at which a match of two names is flagged for review. */
-export function spelt(comparison: Comparison, alike: number, words: number): Comparison {
-  const score = Math.min(mostForSpelling, alike - 0.03)
-  const least = words > 2 && alike >= 0.8 ? leastForSpelling.long : leastForSpelling.short
-  if (comparison.score < least || score <= comparison.score) return comparison
-  return { ...comparison, score, breakdown: { ...comparison.breakdown, spelling: score - comparison.score } }
-}
-const [leastForSpelling, mostForSpelling] = [{ short: 0.4, long: 0.2 }, 0.78]
 
 /** About what score two names can reach at most that share so much. */
 export function promiseOf(asked: number, listed: number, shared: number): number {
@@ -246,8 +255,8 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
   for (const piece of asked.pieces) {
     const { places } = piece
     for (const other of listedPieces) {
-      // Two words as one are for those that the other name writes as one.
-      if (places.length > 1 && other.places.length > 1) continue
+      // Two words as one are for those that the other name writes as one, or cuts at another letter.
+      if (places.length > 1 && other.places.length > 1 && !isCutElsewhere(index, asked, listed, places, other)) continue
       const weight = other.places.reduce((sum, at) => sum + index.weightOf(listed.words[at] ?? -1), 0)
       const likeness = piece.likeness.get(other.word) ?? sameSmallWord(index, asked, piece, other.word)
       if (likeness > 0)
@@ -260,8 +269,10 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
           text: index.textOf(other.word),
         })
       else if (places.length === 1 && other.places.length === 1) {
-        const initial = initialOf(asked.words[places[0] ?? -1] ?? '', index.textOf(other.word))
-        if (initial)
+        // An initial stands for a given name or the only surname: one between names abbreviates no second surname.
+        const isSecond = listed.surname.indexOf(other.places[0] ?? -1) > 0
+        const initial = initialOf(asked.words[places[0] ?? -1] ?? '', index.textOf(other.word), asked.who)
+        if (initial && !isSecond)
           options.push({
             asked: places,
             listed: other.places,
@@ -275,6 +286,23 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
     }
   }
   return options
+}
+
+/** Whether neighbours are the same letters, cut into words at another one: A Lqaida is Al Qaida. */
+function isCutElsewhere(
+  index: NameIndex,
+  asked: PreparedName,
+  listed: IndexedName,
+  places: readonly number[],
+  other: { word: number; places: readonly number[] },
+): boolean {
+  const textOf = (at: number | undefined) => index.textOf(listed.words[at ?? -1] ?? -1)
+  const wordOf = (at: number | undefined) => asked.words[at ?? -1] ?? ''
+  return (
+    wordOf(places[0]).length !== textOf(other.places[0]).length &&
+    wordOf(places.at(-1)).length !== textOf(other.places.at(-1)).length &&
+    places.map(wordOf).join('') === index.textOf(other.word)
+  )
 }
 
 /** Word for word, where both names have the same ones: taking the likest pair first can miss that. */
@@ -297,6 +325,9 @@ const sameSmallWord = (index: NameIndex, asked: PreparedName, piece: Piece, word
     ? 1
     : 0
 
-/** Whether one word is the other's first letter. */
-const initialOf = (one: string, other: string) =>
-  one !== other && (one.length === 1 || other.length === 1) && one[0] === other[0]
+/** Whether one word is the other's first letter. In a company's name a letter that is a word itself stands for no other. */
+const initialOf = (one: string, other: string, who: 'person' | 'company') =>
+  one !== other &&
+  (one.length === 1 || other.length === 1) &&
+  one[0] === other[0] &&
+  (who === 'person' || !/^[aeioy]$/.test(one.length === 1 ? one : other))

@@ -22,6 +22,6 @@ function makeJoins(size: number, who: 'person' | 'company'): number[][] {
 const roundOf = (size: number, joined: number, who: 'person' | 'company') =>
   size < joined ? 0 : who === 'person' ? (size === joined && joined > 2 ? 1 : size) : size - joined + 1
 
-/** Of three words one is short where they are also written as one: Bashir-ud-Din, Nam Chon Gan. */
+/** Of three words one is short where they are also written as one: Bashir-ud-Din, Chong Chon Gang. */
 export const isLikelyJoin = (parts: readonly string[]) =>
-  parts.length < 3 || (parts.some(({ length }) => length < 4) && parts.join('').length < 20)
+  parts.length < 3 || (parts.some(({ length }) => length < 5) && parts.join('').length < 20)

@@ -30,6 +30,11 @@ const people = [
   'GAO, Yan',
   'LIU, Cuiying',
   'ERIK VILLASANA',
+  'RAMIREZ CORTES, Delia Nhora',
+  'LEE, John',
+  'RICHARD PHILLIPS',
+  'VOLODIN, Vyacheslav Viktorovich',
+  'MAHMOOD, Sultan Bashir-Ud-Din',
   'WILLIAM MICHAEL JOHNSON',
   'KOCNER, Marian',
   'KARNER, Mihael',
@@ -44,6 +49,13 @@ const companies = [
   'TARGET TRANSPORTATION LTD',
   'NATIONWIDE SHIPPING LTD',
   'ALCO LTD',
+  'DOV',
+  'CHONGCHONGANG SHIPPING',
+  'NATURAL RESOURCES DEVELOPMENT AND INVESTMENT CORPORATION',
+  'VOLKSWAGEN LIMITED',
+  'KSO',
+  'AGOR PRECIOUS METALS',
+  'H & H METALFORM GMBH',
 ]
 const entries = [
   ...people.map((name, at) => entry('person', name, at)),
@@ -70,6 +82,8 @@ describe('a listed person', () => {
     ['दाऊद इब्राहिम', 'DAWOOD IBRAHIM'],
     ['نور الله نوری', 'NURULLAH NURI'],
     ['Wiktor But', 'BOUT, Viktor Anatolijevitch'],
+    ['Wjatscheslaw Wolodin', 'VOLODIN, Vyacheslav Viktorovich'],
+    ['Bashiruddin Mahmood', 'MAHMOOD, Sultan Bashir-Ud-Din'],
   ]
   for (const [asked, listed] of rows)
     it(`is found by the first and last name: ${asked}`, () =>
@@ -87,6 +101,10 @@ describe('a listed company is found', () => {
     ['SASAD Iran Electronics Industries', 'IRAN ELECTRONICS INDUSTRIES'],
     ['Volga Group Holding Limited Liability Company', 'VOLGA GROUP'],
     ['Nam Chong Gan Trading', 'NAMCHONGANG TRADING'],
+    ['Chong Chon Gang Shipping', 'CHONGCHONGANG SHIPPING'],
+    ['Iran Electronics Industries Tehran', 'IRAN ELECTRONICS INDUSTRIES'],
+    ['National Resources Development and Investment', 'NATURAL RESOURCES DEVELOPMENT AND INVESTMENT CORPORATION'],
+    ['Volkswagen Gesellschaft mit beschränkter Haftung', 'VOLKSWAGEN LIMITED'],
   ]
   for (const [asked, listed] of rows)
     it(`as ${asked}`, () => assert.ok(found({ company: asked }).some(({ name }) => name === listed)))
@@ -103,6 +121,9 @@ describe('a different person is not put on hold', () => {
     'Maria Conner',
     'Michael Carter',
     'Callum Andrews',
+    'Delia C. Ramirez',
+    'Rep. Delia C. Ramirez',
+    'Ivan Lee',
   ]
   for (const person of persons)
     it(person, () =>
@@ -111,7 +132,7 @@ describe('a different person is not put on hold', () => {
         [],
       ),
     )
-  for (const company of ['AutoNation', 'Target', 'Nationwide'])
+  for (const company of ['AutoNation', 'Target', 'Nationwide', 'Phillips 66', 'QXO'])
     it(company, () =>
       assert.deepEqual(
         found({ company }).filter(({ holds }) => holds),
@@ -124,6 +145,22 @@ describe('a company of one short word', () => {
   it('is not taken for another that differs in a letter, and is found as it is written', () => {
     for (const company of ['Alcoa', 'Alcoa Corporation', 'Alca']) assert.deepEqual(found({ company }), [], company)
     for (const company of ['Alco', 'АЛКО']) assert.equal(found({ company })[0]?.name, 'ALCO LTD')
+  })
+})
+
+describe('a company of three letters', () => {
+  it('is not another that sounds the same, and is found as it is written and with a letter doubled', () => {
+    assert.deepEqual(found({ company: 'Dow' }), [])
+    for (const company of ['Dov', 'DOV Ltd.', 'Dovv']) assert.equal(found({ company })[0]?.name, 'DOV', company)
+  })
+})
+
+describe('a letter in the name of a company', () => {
+  it('that is a word itself stands for no other word', () => {
+    assert.deepEqual(found({ company: 'A-Mark Precious Metals' }), [])
+  })
+  it('stands for the first of other letters', () => {
+    assert.equal(found({ company: 'H and H Metalform' })[0]?.name, 'H & H METALFORM GMBH')
   })
 })
 

@@ -1,11 +1,12 @@
 import type { DeniedPartyList, EntryKind, ListEntry, ListedName } from '../list.ts'
+import { acronymsIn, type AcronymFinder } from './acronyms.ts'
 import { isLikelyJoin, joinsOf } from './joins.ts'
 import { remember } from './remember.ts'
 import { wordOf, type Word } from '../spelling/sounds.ts'
 import { spellingIn, type SpeltAlike } from '../spelling/spelling.ts'
 import { tokensOf } from './tokens.ts'
 import { finderIn, type WordFinder } from './word-finder.ts'
-import { commonCompanyWords, commonPersonNames, smallWords, spellingGroups } from './word-lists.ts'
+import { commonCompanyWords, commonPersonNames, companyForms, smallWords, spellingGroups } from './word-lists.ts'
 
 /** A listed name ready for comparison: its words, and its neighbours written as one, by their numbers. */
 export type IndexedName = {
@@ -34,6 +35,8 @@ export type NameIndex = {
   namesWith(word: number): Uint32Array
   /** The names that are spelt much like some words, and how much. */
   speltAlike: SpeltAlike
+  /** The names of organisations that a company's name abbreviates, or that abbreviate it. */
+  abbreviating: AcronymFinder
   /** For a search to count in, by name: as it was found, it is left. */
   scratch: { shared: Float32Array; lastPiece: Int32Array }
 }
@@ -158,8 +161,23 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
     wordsLike: (word, how) => (how.asOne ? find(word, how) : remembered[how.bare ? 'bare' : 'written'](word)),
     namesWith: postingsOf(names, words.length),
     speltAlike: spellingIn(textsOf),
+    abbreviating: acronymsIn(organisationsIn(names, textsOf)),
     scratch: { shared: new Float32Array(names.length), lastPiece: new Int32Array(names.length).fill(-1) },
   }
+}
+
+/** Whether a name of unknown kind has a word that only organisations have. */
+const isBusiness = (name: string) =>
+  tokensOf(name, 'person').some(
+    ({ word }) => word.length > 1 && (commonCompanyWords.has(word) || companyForms.has(word)),
+  )
+
+/** Weak aliases are left out: many are acronyms that the publisher itself calls too broad. */
+function organisationsIn(names: readonly IndexedName[], textsOf: readonly (readonly string[])[]) {
+  return names.flatMap(({ entry: { kind }, listed: { name, quality } }, number) => {
+    if (quality === 'weak' || (kind !== 'company' && !(kind === 'other' && isBusiness(name)))) return []
+    return [{ number, name, words: textsOf[number] ?? [] }]
+  })
 }
 
 function postingsOf(names: readonly IndexedName[], size: number): (word: number) => Uint32Array {

@@ -1,8 +1,10 @@
-import { ask, compare, promiseOf, spelt, type PreparedName, type Comparison } from './compare.ts'
+import { ask, compare, promiseOf, type PreparedName, type Comparison } from './compare.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { steps } from '../steps.ts'
+import { abbreviated, spelt } from './whole-names.ts'
 
-export type Match = { name: IndexedName; comparison: Comparison; asked: PreparedName }
+/** `weak`: by a weak alias or an acronym, which alone puts no one on hold. */
+export type Match = { name: IndexedName; comparison: Comparison; asked: PreparedName; weak: boolean }
 
 /** Only this many names are compared word by word: the rest cannot be better. As many again for their spelling. */
 const mostCandidates = 150
@@ -20,16 +22,23 @@ export function searchNames(
 ): Match[] {
   const asked = ask(index, name, who)
   const best = new Map<string, Match>()
+  const add = (found: IndexedName, comparison: Comparison, weak: boolean) => {
+    if (comparison.score < least) return
+    // The best score may be of a weak alias, which puts no one on hold, while that of a strong one would.
+    const key = `${found.list.name}\n${found.entry.id}\n${weak}`
+    const before = best.get(key)
+    if (!before || before.comparison.score < comparison.score) best.set(key, { name: found, comparison, asked, weak })
+  }
   const alike = speltAlike(index, asked, fits)
   for (const found of new Set([...candidatesOf(index, asked, least, fits), ...alike.keys()])) {
-    const comparison = spelt(compare(index, asked, found), alike.get(found) ?? 0, asked.words.length)
-    if (comparison.score < least) continue
-    // The best score may be of a weak alias, which puts no one on hold, while that of a strong one would.
-    const key = `${found.list.name}\n${found.entry.id}\n${found.listed.quality === 'weak'}`
-    const before = best.get(key)
-    if (before && before.comparison.score >= comparison.score) continue
-    best.set(key, { name: found, comparison, asked })
+    const comparison = spelt(index, compare(index, asked, found), alike.get(found) ?? 0, asked, found)
+    add(found, comparison, found.listed.quality === 'weak')
   }
+  if (who === 'company')
+    for (const at of index.abbreviating(name)) {
+      const found = index.names[at]
+      if (found && fits(found)) add(found, abbreviated(asked, found), true)
+    }
   return [...best.values()].toSorted((one, other) => other.comparison.score - one.comparison.score)
 }
 

@@ -30,7 +30,7 @@ type Reach = { length: number; letters: number; edits: (longer: number) => numbe
 const next: Reach = { length: 1, letters: 2, edits: () => 1, least: nearlySame }
 /** Of a short one no letter may differ. */
 const same: Reach = { length: 0, letters: 0, edits: () => 0, least: nearlySame }
-const longEnough = 8
+const longEnough = 7
 
 /**
  * Words like another. Every word of about its length is looked at, most of them no longer than it takes to compare two

@@ -141,6 +141,7 @@ const spellings = `
   viktor victor wiktor vitya viktar
   maksim maxim maksym maxime
   igor ihor
+  vyacheslav viacheslav vjaceslav vjacheslav wjatscheslaw vyatcheslav viatcheslav
   oleg oleh
   anatoly anatoli anatoliy anatolii
   gennady gennadi gennadiy hennadiy

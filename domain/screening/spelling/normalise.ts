@@ -1,4 +1,5 @@
 import { steps } from '../steps.ts'
+import { withoutLookAlikes } from './look-alikes.ts'
 import { transliterate } from './transliterate.ts'
 
 /** No name is longer; what comes after says nothing more, and costs time. */
@@ -6,13 +7,14 @@ const longest = 600
 
 /** A name for comparison: small Latin letters and digits without accents, words apart. The same again when done twice. */
 export function normaliseName(name: string): string {
-  const text = name.slice(0, longest).toWellFormed().normalize('NFKD').toLowerCase()
+  const text = withoutLookAlikes(name.slice(0, longest).toWellFormed().normalize('NFKD')).toLowerCase()
   steps.taken += text.length
   const latin = transliterate(text.replaceAll(strayMarks, '').normalize('NFC'))
   return transliterate(latin.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, ''))
     .replaceAll(/[ßøœæłđðþıəħŋ]/g, (letter) => special.get(letter) ?? letter)
     .replaceAll(apostrophes, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/(?<=\p{L})0(?=\p{L})/gu, 'o')
     .trim()
 }
 

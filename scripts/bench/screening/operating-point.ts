@@ -5,88 +5,40 @@ import type { DeniedPartyList } from '../../../domain/screening/list.ts'
 import { createNameScreener, type NameScreener } from '../../../domain/screening/reasons.ts'
 import { defaultThresholds, nameKey } from '../../../domain/screening/screening.ts'
 import type { Line } from '../line.ts'
-import { line, percent } from './lines.ts'
+import { line } from './lines.ts'
+import { listedNames, rateLine, rates, withoutTheName, type Question } from './listed.ts'
 
 /** Names on no list, of another seed than the one that constants were chosen on. */
 const ordinary = { seed: 77, names: 50_000 }
 
-type Question = { person: string; company: string; entry?: string }
-
 /** Recall and false alarms at the same thresholds, the product's own: *held* from the higher, *stopped* from the lower one. */
 export function measureOperatingPoint(lists: readonly DeniedPartyList[]): Line[] {
   const screen = createNameScreener(lists, defaultThresholds)
-  const people = listedPeople(lists)
   const [full, short] = ordinaryNames(lists)
   const firms = companies()
   return [
-    rates(
-      screen,
-      `${people.length} listed people, first + last name`,
-      people,
-      ({ stopped }) => stopped >= 0.95,
-      '≥ 95 % stopped',
+    ...listedNames(lists).map(([what, names, least]) => recall(screen, what, names, least)),
+    ...withoutTheName(lists).map(([what, names, rest, least]) =>
+      recall(createNameScreener(rest, defaultThresholds), what, names, least),
     ),
-    rates(
-      screen,
-      `${full.length} ordinary names, full`,
-      full,
-      ({ held, stopped }) => held <= 0.001 && stopped <= 0.006,
-      '≤ 0.1, 0.6 %',
-    ),
-    rates(
-      screen,
-      `${short.length} ordinary names, first + last`,
-      short,
-      ({ held, stopped }) => held <= 0.002 && stopped <= 0.01,
-      '≤ 0.2, 1 %',
-    ),
-    rates(
-      screen,
-      `${firms.length} large firms`,
-      firms,
-      ({ held, stopped }) => held * firms.length <= 1 && stopped * firms.length <= 8,
-      '≤ 1, 8 firms',
-    ),
+    alarms(screen, 'ordinary names, full', full, { held: 0.001, stopped: 0.006 }),
+    alarms(screen, 'ordinary names, first + last', short, { held: 0.002, stopped: 0.01 }),
+    alarms(screen, 'large firms', firms, { held: 1 / firms.length, stopped: 8 / firms.length }),
     ...stoppedFirms(screen, firms),
   ]
 }
 
-type Rates = { held: number; stopped: number }
-
-function rates(
-  screen: NameScreener,
-  what: string,
-  all: Question[],
-  met: (rates: Rates) => boolean,
-  goal: string,
-): Line {
-  let [held, stopped] = [0, 0]
-  for (const { entry, ...names } of all) {
-    const found = screen(names, '1980-01-01').filter((match) => entry === undefined || match.entry === entry)
-    if (found.length > 0) stopped += 1
-    if (found.some(({ holds }) => holds)) held += 1
-  }
-  const shares = { held: held / all.length, stopped: stopped / all.length }
-  return line(
-    what,
-    `held ${percent(shares.held)} (${held}), stopped ${percent(shares.stopped)} (${stopped})`,
-    goal,
-    met(shares),
-  )
+function recall(screen: NameScreener, what: string, names: Question[], least: number | null): Line {
+  const seen = rates(screen, names)
+  const goal = least === null ? '' : `${least === 1 ? '' : '≥ '}${least * 100} % stopped`
+  return rateLine(what, names.length, seen, goal, least === null ? null : seen.stopped >= least * names.length)
 }
 
-/** `LAST, First Middle`: as a form asks for them. */
-function listedPeople(lists: readonly DeniedPartyList[]): Question[] {
-  return lists.flatMap(({ entries }) =>
-    entries.flatMap(({ id, kind, names: [primary] }) => {
-      const [, last = '', first = ''] = /^([^,]+), (\S{2,}) \S/.exec(primary?.name ?? '') ?? []
-      return kind === 'person' && last !== '' && /^\p{L}/u.test(first)
-        ? [{ person: `${first} ${last}`, company: '', entry: id }]
-        : []
-    }),
-  )
+function alarms(screen: NameScreener, what: string, names: Question[], most: { held: number; stopped: number }): Line {
+  const seen = rates(screen, names)
+  const met = seen.held <= most.held * names.length && seen.stopped <= most.stopped * names.length
+  return rateLine(what, names.length, seen, `≤ ${most.held * 100} %, ${most.stopped * 100} %`, met)
 }
-
 function ordinaryNames(lists: readonly DeniedPartyList[]): [Question[], Question[]] {
   const listed = new Set(
     lists.flatMap(({ entries }) => entries.flatMap(({ names }) => names.map(({ name }) => nameKey(name)))),

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { EntryKind, NameQuality } from '../list.ts'
+import { createNameScreener } from '../reasons.ts'
+import { defaultThresholds } from '../screening.ts'
+
+type Row = [name: string, kind?: EntryKind, quality?: NameQuality]
+const screenerOf = (rows: Row[], lookHolds = false) => {
+  const entries = rows.map(([name, kind = 'company', quality = 'primary'], at) => {
+    return { id: String(at), kind, names: [{ name, quality }], programmes: [] }
+  })
+  const screen = createNameScreener([{ name: 'List', hash: '', date: '2026-11-01', entries }], {
+    ...defaultThresholds,
+    lookHolds,
+  })
+  return (names: { person?: string; company?: string }) => screen({ person: '', company: '', ...names }, '2026-11-20')
+}
+const rows: Row[] = [
+  ['Islamic Republic of Iran Shipping Lines'],
+  ['KOREA MINING DEVELOPMENT TRADING CORPORATION'],
+  ['National Iranian Oil Company'],
+  ['PETROLEOS DE VENEZUELA, S.A.'],
+  ['ZARQUON, Ivor Lorne Dent', 'person'],
+  ['TALBOT, Arne Kees Erik', 'other'],
+  ['Varna Ostrov Baltic Salvage', 'company', 'weak'],
+  ['VERN'],
+  ['TRAPS', 'vessel'],
+]
+const find = screenerOf(rows)
+const namesOf = (found: ReturnType<typeof find>) => found.map(({ alias }) => alias)
+
+describe('a company typed as an acronym', () => {
+  for (const [company, listed] of [
+    ['IRISL', 'Islamic Republic of Iran Shipping Lines'],
+    ['irisl', 'Islamic Republic of Iran Shipping Lines'],
+    ['I.R.I.S.L.', 'Islamic Republic of Iran Shipping Lines'],
+    ['IRISL Ltd.', 'Islamic Republic of Iran Shipping Lines'],
+    ['KOMID', 'KOREA MINING DEVELOPMENT TRADING CORPORATION'],
+    ['NIOC', 'National Iranian Oil Company'],
+    ['PDVSA', 'PETROLEOS DE VENEZUELA, S.A.'],
+  ] as const)
+    it(`finds the listed name that ${company} abbreviates`, () =>
+      assert.ok(namesOf(find({ company })).includes(listed)))
+
+  it('is flagged for review and never put on hold outright, whatever the thresholds', () => {
+    for (const company of ['IRISL', 'KOMID', 'NIOC', 'PDVSA'])
+      assert.deepEqual(
+        find({ company }).map(({ holds, score }) => ({ holds, score })),
+        [{ holds: false, score: 0.75 }],
+      )
+    const entries = [
+      {
+        id: '1',
+        kind: 'company' as const,
+        names: [{ name: rows[0]?.[0] ?? '', quality: 'primary' as const }],
+        programmes: [],
+      },
+    ]
+    const strict = createNameScreener([{ name: 'List', hash: '', date: '', entries }], { hold: 0.72, look: 0.5 })
+    assert.deepEqual(
+      strict({ person: '', company: 'IRISL' }, '').map(({ holds }) => holds),
+      [false],
+    )
+    assert.deepEqual(
+      screenerOf(rows, true)({ company: 'IRISL' }).map(({ holds }) => holds),
+      [true],
+    )
+  })
+
+  it('states the words that it abbreviates', () => {
+    const words = find({ company: 'IRISL' }).flatMap(({ matched }) =>
+      matched.map(({ compared, listed }) => [compared, listed.join(' ')]),
+    )
+    assert.deepEqual(words, [[['IRISL'], 'Islamic Republic of Iran Shipping Lines']])
+  })
+
+  it('does not find people, ships, weak aliases, nor names with three initials', () => {
+    for (const company of ['ZILD', 'ILDZ', 'TAKE', 'VOBS', 'NIO']) assert.deepEqual(find({ company }), [], company)
+    assert.deepEqual(find({ person: 'IRISL' }), [])
+  })
+
+  it('is a whole name: no other word may stand beside it', () => {
+    assert.deepEqual(find({ company: 'IRISL Velvet' }), [])
+  })
+})
+
+describe('a company whose initials are a listed acronym', () => {
+  it('is flagged for review', () => {
+    const found = find({ company: 'Velvet Estuary Rental of Norway' })
+    assert.deepEqual(
+      found.map(({ alias, holds }) => [alias, holds]),
+      [['VERN', false]],
+    )
+  })
+  it('is not a name of two words, nor a ship', () => {
+    assert.deepEqual(
+      find({ company: 'Vern Estuary' }).filter(({ score }) => score === 0.75),
+      [],
+    )
+    assert.deepEqual(find({ company: 'Tall River Amber Pine Salvage' }), [])
+  })
+})
+
+describe('any organisation', () => {
+  const word = fc.stringMatching(/^[b-df-hj-np-tv-z][aeiou][b-df-hj-np-tv-z]{2}[aeiou][b-df-hj-np-tv-z]$/)
+  const words = fc.array(word, { minLength: 4, maxLength: 8 })
+  const small = fc.constantFrom('', 'of ', 'and ', 'the ')
+  const initials = (name: readonly string[]) => name.map((one) => one[0]).join('')
+
+  it('of four words and more is found by its initials, with small words between them and a company form after them', () => {
+    fc.assert(
+      fc.property(words, small, fc.constantFrom('', ' Ltd', ' GmbH', ', LLC'), (name, joiner, form) => {
+        const written = name.map((one, at) => (at === 1 ? `${joiner}${one}` : one)).join(' ') + form
+        assert.ok(screenerOf([[written]])({ company: initials(name).toUpperCase() }).length === 1, written)
+      }),
+    )
+  })
+
+  it('is found by its full name where the list has its initials alone', () => {
+    fc.assert(
+      fc.property(words, (name) => {
+        assert.equal(screenerOf([[initials(name)]])({ company: name.join(' ') }).length, 1)
+      }),
+    )
+  })
+
+  it('is not found by the initials in another order', () => {
+    fc.assert(
+      fc.property(words, (name) => {
+        const other = initials(name.toReversed())
+        fc.pre(other !== initials(name))
+        assert.deepEqual(
+          screenerOf([[name.join(' ')]])({ company: other }).filter(({ score }) => score === 0.75),
+          [],
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { truncateSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { lookInto, readFound } from '../../../server/screening/lists/folder.ts'
+import { readList } from '../../../server/screening/lists/known-lists.ts'
+import { ListFault } from '../../../server/screening/lists/readers/rows.ts'
+import {
+  aConsolidatedList,
+  aDpl,
+  anAdd,
+  anAlt,
+  anSdn,
+  givenAFolder,
+  rejects,
+} from '../../support/screening/given-lists.ts'
+
+const un = 'UN Security Council Consolidated List'
+const eu = 'EU Consolidated Financial Sanctions List'
+const uk = 'UK Sanctions List'
+const euHead =
+  'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType_ClassificationCode;Entity_Regulation_Programme;NameAlias_WholeName'
+const ukHead =
+  'Last Updated,Unique ID,OFSI Group ID,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Name non-latin script,Regime Name,Designation Type'
+const names = ['Zoltán Karnovak', 'Ilse Vantongeren', 'Ximena Álvarado']
+
+/** A fictional file of each publisher and format, with an entry for each name. */
+const files: [list: string, file: string, write: (names: readonly string[]) => string][] = [
+  ['US Consolidated Screening List', 'csl.csv', (all) => aConsolidatedList(all.map((name) => ({ name })))],
+  ['BIS Denied Persons List', 'dpl.txt', (all) => aDpl(all.map((name) => ({ name })))],
+  [
+    un,
+    'un_consolidated.xml',
+    (all) =>
+      `<CONSOLIDATED_LIST dateGenerated="2026-02-27"><INDIVIDUALS>\n${all
+        .map(
+          (name, at) =>
+            `<INDIVIDUAL><FIRST_NAME>${name}</FIRST_NAME><REFERENCE_NUMBER>X.${at}</REFERENCE_NUMBER></INDIVIDUAL>`,
+        )
+        .join('\n')}\n</INDIVIDUALS></CONSOLIDATED_LIST>`,
+  ],
+  [
+    eu,
+    'eu.xml',
+    (all) =>
+      `<export generationDate="2026-02-27">\n${all
+        .map(
+          (name, at) =>
+            `<sanctionEntity euReferenceNumber="EU.${at}.1"><subjectType classificationCode="person"/><nameAlias wholeName="${name}"/></sanctionEntity>`,
+        )
+        .join('\n')}\n</export>`,
+  ],
+  [
+    eu,
+    'eu.csv',
+    (all) => [euHead, ...all.map((name, at) => `27/02/2026;${at};EU.${at}.1;P;UKR;${name}`)].join('\n') + '\n',
+  ],
+  [
+    uk,
+    'uk.xml',
+    (all) =>
+      `<Designations><DateGenerated>27/02/2026</DateGenerated>\n${all
+        .map(
+          (name, at) =>
+            `<Designation><UniqueID>RUS${at}</UniqueID><Names><Name><Name6>${name}</Name6><NameType>Primary Name</NameType></Name></Names><IndividualEntityShip>Individual</IndividualEntityShip></Designation>`,
+        )
+        .join('\n')}\n</Designations>`,
+  ],
+  [
+    uk,
+    'uk.csv',
+    (all) =>
+      [ukHead, ...all.map((name, at) => `01/02/2026,RUS${at},1,${name},,,,,,Primary Name,,,Russia,Individual`)].join(
+        '\n',
+      ) + '\n',
+  ],
+]
+
+for (const [list, file, write] of files)
+  describe(`a file ${file}`, () => {
+    const read = (content: string | Uint8Array) => readList(list, [{ file, content: Buffer.from(content) }])
+    const refused = rejects(new RegExp(`^${file.replace('.', '\\.')}\\b`))
+
+    it('is read where it is sound', () => {
+      const found = read(write(names)).entries.map((entry) => entry.names[0]?.name)
+      assert.deepEqual(found, names)
+    })
+
+    it('is refused without entries, empty, and of blank lines', () => {
+      for (const content of [write([]), '', '\n\n', '\u{FEFF}']) assert.throws(() => read(content), refused)
+    })
+
+    it('is refused in another encoding, compressed, and as a page of an error', () => {
+      const sound = write(names)
+      const zip = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0]), Buffer.from(sound, 'utf16le')])
+      for (const content of [
+        Buffer.from(sound, 'latin1'),
+        Buffer.from(`\uFEFF${sound}`, 'utf16le'),
+        Buffer.from(sound.replace('Karnovak', 'Karno\0vak')),
+        zip,
+        '<!doctype html><html><body>Service unavailable</body></html>',
+      ])
+        assert.throws(() => read(content), refused)
+    })
+
+    it('that is cut anywhere is refused, or gives the beginning of what it had', () => {
+      const sound = Buffer.from(write(names))
+      fc.assert(
+        fc.property(fc.nat(sound.length - 1), (length) => {
+          try {
+            const found = read(sound.subarray(0, length)).entries.map((entry) => entry.names[0]?.name ?? '')
+            assert.ok(names.join().startsWith(found.join()), found.join())
+          } catch (error) {
+            if (!(error instanceof ListFault)) throw error
+          }
+        }),
+        { numRuns: 60 },
+      )
+    })
+  })
+
+it('the three files of OFAC without entries are refused', () => {
+  const three = (sdn: string) =>
+    readList('OFAC Specially Designated Nationals', [
+      { file: 'sdn.csv', content: Buffer.from(sdn) },
+      { file: 'alt.csv', content: Buffer.from(anAlt([])) },
+      { file: 'add.csv', content: Buffer.from(anAdd([1])) },
+    ])
+  for (const sdn of ['', '\n', '\u001A']) assert.throws(() => three(sdn), ListFault)
+  assert.equal(three(anSdn([{ number: 1, name: 'KARNOVAK' }])).entries.length, 1)
+})
+
+it('a file of 2 GB is refused before it is read', async () => {
+  const there = givenAFolder()
+  truncateSync(there.put('dpl.txt', ''), 2 * 1024 ** 3)
+  const [found] = (await lookInto(there.path)).lists
+  const seen = found?.files[0]
+  assert.equal(seen?.size, 2 * 1024 ** 3)
+  await assert.rejects(readFound(there.path, seen), rejects(/^dpl\.txt is larger than 200 MB/))
+})
