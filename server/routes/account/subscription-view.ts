@@ -6,7 +6,7 @@ import type { ShownEvent } from '../../../domain/subscription/events.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { ListRow } from '../../store/admin/rows.ts'
 import type { PaymentRow } from '../../store/billing/payments.ts'
-import type { Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Profile } from '../../store/subscribers/subscribers.ts'
 import { viewPayment } from './payment-view.ts'
 
 /** Subscriptions and subscribers as the calls show them. */
@@ -15,14 +15,14 @@ type SubscriptionRow = Output<'POST /api/v1/subscriptions/comment/{id}'>
 type Line = Output<'GET /api/v1/subscriptions'>[number]
 
 /** A subscriber with the correction of theirs that waits, if one does. */
-export function viewOwnSubscriber(subscriber: Subscriber): Output<'POST /api/v1/account/details'> {
+export function viewOwnSubscriber(subscriber: Profile): Output<'POST /api/v1/account/details'> {
   const { correction } = subscriber
   if (!correction) return viewSubscriber(subscriber)
   const { region, ...details } = correction.details
   return { ...viewSubscriber(subscriber), correction: { ...details, state: details.state ?? region ?? null } }
 }
 
-export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v1/account/details'>, 'correction'> {
+export function viewSubscriber(subscriber: Profile): Omit<Output<'POST /api/v1/account/details'>, 'correction'> {
   const { phone_country_code: countryCode, phone_number: phoneNumber } = subscriber
   return {
     id: subscriber.id,
@@ -74,7 +74,7 @@ export function viewSubscription(
 /** A subscription and whose it is, as administrators see them. */
 export function viewForAdmin(
   subscription: Subscription,
-  subscriber: Subscriber,
+  subscriber: Profile,
   payment: Owned['subscription']['payment'],
 ): SubscriptionRow {
   return {

@@ -11,7 +11,7 @@ import {
 } from './list.ts'
 import { runList, type AccessPath } from './search.ts'
 import { conditionOf } from './words.ts'
-import { createValues } from '../prepared.ts'
+import { createValues, lookUp, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
@@ -39,7 +39,10 @@ export async function readLines<Row>(
   for (const leg of legsOf(list, from, way)) {
     if (lines.length >= limit) break
     const { text, values } = pageStatement(leg, way, limit - lines.length, reading)
-    lines.push(...(await runList<Row & { place_key: string; place_id: string }>(db, list, wordsOf(way), text, values)))
+    const run = way.by === 'subscriber' ? lookUp : prepared
+    lines.push(
+      ...(await runList<Row & { place_key: string; place_id: string }>(db, list, wordsOf(way), text, values, run)),
+    )
   }
   return lines
 }
