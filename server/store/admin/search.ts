@@ -48,7 +48,13 @@ export async function findAccessPath(
   return { by: gathering < walking ? 'letters' : 'walk', words }
 }
 
-/** Runs a statement of a list: planned once where its text is one of few, anew where much depends on what is sought. */
+/** Whether a statement of a list is planned once, as its text is one of few; else much depends on what is sought. */
+export function isPlannedOnce(list: ListQuery, words: readonly Pick<Word, 'phrases' | 'tags'>[]): boolean {
+  const simple = words.flatMap(({ phrases }) => phrases).length <= 2 && words.every(({ tags }) => tags.length === 0)
+  return simple && !isNarrowed(list)
+}
+
+/** Runs a statement of a list: planned once or anew. */
 export async function runList<Row>(
   db: Db | Trx,
   list: ListQuery,
@@ -57,8 +63,7 @@ export async function runList<Row>(
   values: unknown[],
   run: typeof prepared = prepared,
 ): Promise<Row[]> {
-  const simple = words.flatMap(({ phrases }) => phrases).length <= 2 && words.every(({ tags }) => tags.length === 0)
-  if (simple && !isNarrowed(list)) return run<Row>(db, text, values)
+  if (isPlannedOnce(list, words)) return run<Row>(db, text, values)
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
