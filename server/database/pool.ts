@@ -64,7 +64,7 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     onConnect: (client): unknown => client.query(timeLimits),
   }
   const pool = new pg.Pool(config)
-  const lookUpPool = new pg.Pool({ ...config, max: 1, pipeline: true } as pg.PoolConfig)
+  const lookUpPool = new pg.Pool({ ...config, max: 1, pipeline: true })
   const pools = [pool, lookUpPool]
   const writes = watchWrites(log)
   let closing = false

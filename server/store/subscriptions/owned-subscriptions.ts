@@ -8,7 +8,7 @@ import type { Db } from '../tables.ts'
 export type OwnedSubscription = { subscription: Subscription; facts: PaymentFacts | undefined }
 
 type Person = Omit<Profile, 'id'> & { subscriber_id: string }
-type Row = Person & (({ id: null } & Partial<StateRow>) | (StateRow & FactsRow))
+type Row = Person & ({ id: null } | (StateRow & FactsRow))
 
 const [idColumn, ...otherColumns] = profileColumns
 const owned = preparedLookUp(`select s.${idColumn} as subscriber_id,
