@@ -2,10 +2,21 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { startLivenessProbe } from './liveness-probe.ts'
+import { createLookUps, type Query } from './look-ups.ts'
 import { watchWrites, type Writes } from './writes.ts'
 
-/** What a statement begins with that each connection is to plan once and keep (see server/database/pool.ts). */
+/** What a statement begins with that each connection is to plan once and keep. */
 export const preparedMark = '/* prepared */ '
+
+/** Runs a statement outside a transaction, without Kysely's work around it; `lookUp` on the connection that small ones share. */
+export type Direct = Record<'run' | 'lookUp', (text: string, values: unknown[]) => Promise<unknown[]>>
+
+const directly = new WeakMap<object, Direct>()
+
+/** What runs statements of this Kysely directly; undefined for a transaction. */
+export function directOf(db: object): Direct | undefined {
+  return directly.get(db)
+}
 
 export type Database<Tables> = {
   db: Kysely<Tables>
@@ -19,6 +30,7 @@ export type Database<Tables> = {
 export type DatabaseOptions = {
   /** Told when an idle connection is lost; the pool replaces it by itself. */
   log?(line: string): void
+  /** Of more than two connections one is for look-ups. */
   max?: number
   applicationName?: string
   /** False where a pooler hands each transaction to another connection, on which a prepared statement is not known. */
@@ -37,32 +49,52 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
   const url = withoutAliases(address)
   const { log = () => undefined, max = 10, applicationName = 'tillhouse', prepare = true } = options
   const livenessProbe = startLivenessProbe(url)
-  const pool = new pg.Pool({
+  // Where another connection may get each transaction, none is shared.
+  const lookUpMax = prepare && max > 2 ? 1 : 0
+  const config: pg.PoolConfig = {
     connectionString: url,
     stream: livenessProbe.stream,
     application_name: applicationName,
-    max,
+    max: max - lookUpMax,
     connectionTimeoutMillis: 2_500,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     // Awaited by the pool, whatever its type says.
     onConnect: (client): unknown => client.query(timeLimits),
-  })
+  }
+  const pool = new pg.Pool(config)
+  const lookUpPool = new pg.Pool({ ...config, max: 1, pipeline: true })
+  const pools = [pool, lookUpPool]
   const writes = watchWrites(log)
   let closing = false
-  pool.on('error', (error) => {
-    if (!closing) log(`A database connection was lost: ${error.message}`)
-  })
-  // A connection that breaks while it is out of the pool but between two queries has no other listener, and would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  livenessProbe.watch(() => closing || pool.waitingCount > 0 || pool.totalCount > pool.idleCount)
+  for (const each of pools) {
+    each.on('error', (error) => {
+      if (!closing) log(`A database connection was lost: ${error.message}`)
+    })
+    // A connection that breaks while it is out of the pool but between two queries has no other listener, and would end the process.
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
+  const isWaited = (each: pg.Pool) => each.waitingCount > 0 || each.totalCount > each.idleCount
+  livenessProbe.watch(() => closing || pools.some(isWaited))
   const close = async () => {
     closing = true
-    await pool.end().finally(livenessProbe.stop)
+    await Promise.all(pools.map((each) => each.end())).finally(livenessProbe.stop)
   }
-  const dialect = new TransactionLockDialect({ pool: asPool(pool, writes, prepare) })
-  return { db: new Kysely<Tables>({ dialect }), pool, writes, close }
+  const named = createNaming(prepare)
+  const ours = asPool(pool, writes, named)
+  const db = new Kysely<Tables>({ dialect: new TransactionLockDialect({ pool: ours }) })
+  const lookUp = createLookUps(lookUpPool, writes)
+  const run = async (text: string, values: unknown[]) => {
+    const client = await ours.connect()
+    try {
+      return (await client.query<unknown>(text, values)).rows
+    } finally {
+      client.release()
+    }
+  }
+  directly.set(db, { run, lookUp: lookUpMax > 0 ? (text, values) => lookUp(named(text, values)) : run })
+  return { db, pool, writes, close }
 }
 
 /** Kysely's lock of migrations is a session's, which a pooler may give back on another connection: migrate.ts has its own. */
@@ -88,22 +120,29 @@ function withoutAliases(address: string): string {
 }
 
 /**
- * The pool as Kysely sees it, which names no statements itself: those marked for it get a name, so that their plan is kept. The
- * name is a hash of the text, so that processes that share a pooler's connections never mean two texts by one name.
+ * Statements that are marked for it get a name, so that their plan is kept. The name is a hash of the text, so that processes
+ * that share a pooler's connections never mean two texts by one name.
  */
-function asPool(pool: pg.Pool, writes: Writes, prepare: boolean): PostgresPool {
+function createNaming(prepare: boolean): (text: string, values: unknown[]) => Query {
   const names = new Map<string, string>()
-  const nameOf = (text: string) => {
-    const name = names.get(text) ?? `plan_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-    names.set(text, name)
-    return name
+  return (text, values) => {
+    if (!prepare || !text.startsWith(preparedMark)) return { text, values }
+    let name = names.get(text)
+    if (name === undefined) {
+      name = `plan_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+      names.set(text, name)
+    }
+    return { name, text, values }
   }
-  const isNamed = (text: string) => prepare && text.startsWith(preparedMark)
+}
+
+/** The pool as Kysely sees it, which names no statements itself. */
+function asPool(pool: pg.Pool, writes: Writes, named: ReturnType<typeof createNaming>): PostgresPool {
   const connect = async () => {
     let client = await pool.connect()
     for (; writes.isStale(client); client = await pool.connect()) client.release(true)
     const query = (text: string, values: unknown[]) =>
-      client.query(isNamed(text) ? { name: nameOf(text), text, values } : { text, values }).catch((error: unknown) => {
+      client.query(named(text, values)).catch((error: unknown) => {
         writes.failed(error)
         throw error
       })

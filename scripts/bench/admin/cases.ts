@@ -4,8 +4,8 @@ import { listOf } from '../../../server/routes/admin/people/subscription-list.ts
 import { listPage } from '../../../server/store/admin/rows.ts'
 import { adminSorts, type Cursor } from '../../../server/store/admin/list.ts'
 import { historyOf } from '../../../server/store/admin/history.ts'
-import { findSubscriber } from '../../../server/store/subscribers/subscribers.ts'
-import { subscriptionsOf } from '../../../server/store/subscriptions/subscriptions.ts'
+import { findReviewedPerson } from '../../../server/store/subscribers/subscribers.ts'
+import { findWithSubscriptions } from '../../../server/store/subscriptions/owned-subscriptions.ts'
 import type { Statement } from '../bare.ts'
 import type { AdminWorld } from './world.ts'
 
@@ -36,11 +36,12 @@ export async function adminCases(world: AdminWorld): Promise<Case[]> {
   const busiest = rows[0]?.id ?? ''
   const details = async (what: string, path: string, ask: Parameters<AdminWorld['statementsOf']>[0]) =>
     void cases.push({ what, path, statements: await world.statementsOf(ask), isList: false })
-  await details('details, subscriber', `/api/v1/subscribers/${one.id}`, (db) => findSubscriber(db, one.id))
-  await details('details, subscriptions', `/api/v1/subscriptions/user?id=${one.id}`, async (db) => {
-    await findSubscriber(db, one.id)
-    await subscriptionsOf(db, one.id)
-  })
+  await details('details, subscriber', `/api/v1/subscribers/${one.id}`, (db) =>
+    findReviewedPerson(db, one.id, new Date()),
+  )
+  await details('details, subscriptions', `/api/v1/subscriptions/user?id=${one.id}`, (db) =>
+    findWithSubscriptions(db, one.id),
+  )
   await details('details, longest history', `/api/v1/subscriptions/events/${busiest}`, (db) => historyOf(db, busiest))
   return cases
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cluster.ts'
+import { readPidFile } from '../../../server/database/embedded/postmaster.ts'
 import type { Db, Tables } from '../../../server/store/tables.ts'
 import { signIn } from '../../../test/support/given.ts'
 import { createVisitor } from '../../../test/support/visitor.ts'
@@ -18,6 +19,8 @@ export type AdminWorld = {
   /** Started for the second time: the first makes the administrator, the samples and what Node keeps of the sources. */
   product: Product
   databaseUrl: string
+  /** PostgreSQL's first process, of which the others are children. */
+  databasePid: number
   pool: pg.Pool
   /** Headers of an administrator's requests. */
   headers: Record<string, string>
@@ -30,15 +33,13 @@ const admin = { ADMIN_EMAIL: 'desk@parallax.example', ADMIN_PASSWORD: 'the admin
 
 export async function openAdminWorld(folder: string, subscribers: number): Promise<AdminWorld> {
   const began = performance.now()
-  const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
-    env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
-  })
-  if (!seeded.ok) throw new Error(seeded.output)
+  if (!existsSync(join(folder, 'postgres'))) await seed(folder, subscribers)
   const seededIn = performance.now() - began
   const settings = { ...admin, RATE_LIMIT_FACTOR: '1000' }
   await (await startProduct(folder, settings)).stop()
   const product = await startProduct(folder, settings)
-  const databaseUrl = clusterUrl(await prepareCluster(join(folder, 'postgres'), {}), 'tillhouse', 'tillhouse')
+  const cluster = await prepareCluster(join(folder, 'postgres'), {})
+  const databaseUrl = clusterUrl(cluster, 'tillhouse', 'tillhouse')
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'bench' })
   pool.on('error', () => undefined)
   const visitor = createVisitor(product.url)
@@ -50,6 +51,7 @@ export async function openAdminWorld(folder: string, subscribers: number): Promi
     seededIn,
     product,
     databaseUrl,
+    databasePid: readPidFile(cluster.data)?.pid ?? 0,
     pool,
     headers: { cookie },
     async statementsOf(ask) {
@@ -67,13 +69,37 @@ export async function openAdminWorld(folder: string, subscribers: number): Promi
   }
 }
 
+async function seed(folder: string, subscribers: number): Promise<void> {
+  const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
+    env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
+  })
+  if (!seeded.ok) throw new Error(seeded.output)
+}
+
+/** Fields of /proc/PID/stat from the third on: from the state, which follows the name. */
+const statOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ') // prettier-ignore
+/** The 14th to 17th field: its own time, the system's for it, and those of its children that have ended. In hundredths of a second. */
+const ticks = (fields: string[], count: 2 | 4) => fields.slice(11, 11 + count).reduce((sum, each) => sum + Number(each), 0) // prettier-ignore
+
 /** Processor time of a process so far, its own and the system's for it, in ms. PostgreSQL's processes are others. */
 export function processorTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  // The 14th and 15th of all; the kernel counts in hundredths of a second.
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  return ticks(statOf(pid), 2) * 10
+}
+
+/** The same of a process with all its children, those that have ended included. */
+export function familyTime(pid: number): number {
+  let sum = ticks(statOf(pid), 4)
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const fields = statOf(Number(name))
+      if (Number(fields[1]) === pid) sum += ticks(fields, 2)
+    } catch (error) {
+      // It ended since the folder was read, and its time is its parent's from then on.
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+  return sum * 10
 }
 
 /** Resident memory of a process, in megabytes. */

@@ -24,15 +24,19 @@ function unchecked(schema: unknown): unknown {
   return choices.length === 1 ? { ...plain, ...(unchecked(one) as Schema) } : { ...plain, anyOf: unchecked(choices) }
 }
 
-/** Objects of the same properties, one of which has null where another has a value, are written alike. */
+/**
+ * Objects of the same properties are written alike, where one has null and another a value, or where one lacks what another
+ * may leave out. Else each line of a list is compared with one schema after the other.
+ */
 function merged(choices: Schema[]): Schema[] {
-  const [first, ...others] = choices.map(propertiesOf)
-  if (!first || others.length === 0) return choices
-  const names = Object.keys(first)
-  const alike = others.every((other) => other && Object.keys(other).toString() === names.toString())
-  if (!alike) return choices
+  const objects = choices.map(propertiesOf).filter((object) => object !== undefined)
+  if (objects.length < 2 || objects.length < choices.length) return choices
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
+  const required = new Set(choices.flatMap((choice) => (choice['required'] as string[] | undefined) ?? []))
+  if (!names.every((name) => !required.has(name) || objects.every((object) => name in object))) return choices
   const properties = names.map((name) => {
-    const kinds = new Map([first, ...others].map((each) => [JSON.stringify(each?.[name]), each?.[name]]))
+    const found = objects.flatMap((object) => (name in object ? [object[name]] : []))
+    const kinds = new Map(found.map((kind) => [JSON.stringify(kind), kind]))
     const valued = [...kinds.values()].filter((kind) => typeOf(kind) !== 'null')
     if (valued.every((kind) => typeOf(kind) === 'boolean')) return [name, { type: 'boolean' }]
     const isWhole = valued.length === 1 && (kinds.size === 1 || Array.isArray(typeOf(valued[0])))

@@ -7,12 +7,18 @@ import type { PaymentFacts } from '../../store/billing/billing.ts'
 type View = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]['subscription']['payment']
 export type Viewer = 'owner' | 'administrator'
 
+/** A string is written as it is. */
+type Moment = Date | string | null
+type Moments = 'nextChargeAt' | 'lastPaidAt' | 'retryAt'
+type ShownFacts = Omit<PaymentFacts, Moments> & Record<Moments, Moment>
+
 /** How the payment of a subscription stands, for its owner or an administrator. `facts` are left out where none are stored. */
 export function viewPayment(
-  subscription: Pick<Subscription, 'status' | 'endDate' | 'renewal'> & {
+  subscription: Pick<Subscription, 'status' | 'renewal'> & {
+    endDate: Moment
     plan: Pick<Subscription['plan'], 'type' | 'currency'>
   },
-  facts: PaymentFacts | undefined,
+  facts: ShownFacts | undefined,
   viewer: Viewer,
   linkTo: Payments['linkTo'],
 ): View {
@@ -37,9 +43,9 @@ export function viewPayment(
   }
 }
 
-const text = (moment: Date | null) => moment?.toISOString() ?? null
+const text = (moment: Moment) => (typeof moment === 'object' ? (moment?.toISOString() ?? null) : moment)
 
-function stateOf({ status }: Pick<Subscription, 'status'>, facts: PaymentFacts | undefined): View['state'] {
+function stateOf({ status }: Pick<Subscription, 'status'>, facts: ShownFacts | undefined): View['state'] {
   if (!facts) return 'none'
   if (facts.ended || status === 'cancelled') return 'ended'
   const state = facts.state ?? 'none'

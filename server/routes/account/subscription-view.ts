@@ -1,12 +1,13 @@
 import type { Output } from '../../../contract/contract.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
+import { isoFromUtcText } from '../../../platform/utc-text.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import type { ShownEvent } from '../../../domain/subscription/events.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { ListRow } from '../../store/admin/rows.ts'
 import type { PaymentRow } from '../../store/billing/payments.ts'
-import type { Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Profile } from '../../store/subscribers/subscribers.ts'
 import { viewPayment } from './payment-view.ts'
 
 /** Subscriptions and subscribers as the calls show them. */
@@ -15,14 +16,14 @@ type SubscriptionRow = Output<'POST /api/v1/subscriptions/comment/{id}'>
 type Line = Output<'GET /api/v1/subscriptions'>[number]
 
 /** A subscriber with the correction of theirs that waits, if one does. */
-export function viewOwnSubscriber(subscriber: Subscriber): Output<'POST /api/v1/account/details'> {
+export function viewOwnSubscriber(subscriber: Profile): Output<'POST /api/v1/account/details'> {
   const { correction } = subscriber
   if (!correction) return viewSubscriber(subscriber)
   const { region, ...details } = correction.details
   return { ...viewSubscriber(subscriber), correction: { ...details, state: details.state ?? region ?? null } }
 }
 
-export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v1/account/details'>, 'correction'> {
+export function viewSubscriber(subscriber: Profile): Omit<Output<'POST /api/v1/account/details'>, 'correction'> {
   const { phone_country_code: countryCode, phone_number: phoneNumber } = subscriber
   return {
     id: subscriber.id,
@@ -74,7 +75,7 @@ export function viewSubscription(
 /** A subscription and whose it is, as administrators see them. */
 export function viewForAdmin(
   subscription: Subscription,
-  subscriber: Subscriber,
+  subscriber: Profile,
   payment: Owned['subscription']['payment'],
 ): SubscriptionRow {
   return {
@@ -92,9 +93,9 @@ export function viewLine(line: ListRow, linkTo: Payments['linkTo']): Line {
   return {
     id: line.id,
     status: line.status,
-    createdDate: line.created_at.toISOString(),
-    startDate: line.start_date?.toISOString() ?? null,
-    endDate: line.end_date?.toISOString() ?? null,
+    createdDate: isoFromUtcText(line.created_at),
+    startDate: iso(line.start_date),
+    endDate: iso(line.end_date),
     renews: line.renews ?? false,
     payment: viewLinePayment(line, line.status, linkTo),
     latestComment: line.latest_comment,
@@ -102,6 +103,8 @@ export function viewLine(line: ListRow, linkTo: Payments['linkTo']): Line {
     subscriber,
   }
 }
+
+const iso = (text: string | null) => (text === null ? null : isoFromUtcText(text))
 
 const noSubscription = {
   id: null,
@@ -141,18 +144,18 @@ function viewLinePayment(
     state: line.payment_state,
     ended: line.provider_ended ?? false,
     charging: null,
-    nextChargeAt: line.next_charge_at,
+    nextChargeAt: iso(line.next_charge_at),
     nextAmount: line.next_amount,
     nextDiscount: line.next_discount,
     nextCredit: line.next_credit,
     currency: line.next_currency,
-    lastPaidAt: line.last_paid_at,
-    retryAt: line.retry_at,
+    lastPaidAt: iso(line.last_paid_at),
+    retryAt: iso(line.retry_at),
     payUrl: null,
   }
   const subscription = {
     status,
-    endDate: line.end_date,
+    endDate: iso(line.end_date),
     renewal: line.renewal ?? 'none',
     plan: { type: line.type, currency: line.currency ?? '' },
   }

@@ -23,7 +23,8 @@ import { paymentFactsOf } from '../../store/billing/billing.ts'
 import { historyOf } from '../../store/admin/history.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
-import { findSubscription, subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import { findWithSubscriptions } from '../../store/subscriptions/owned-subscriptions.ts'
+import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import { viewPayment, type Viewer } from './payment-view.ts'
 import { userOf } from '../../http/session/session.ts'
 import { forEach } from '../admin/people/bulk.ts'
@@ -107,22 +108,18 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       const asAdmin = mayEnterAdminArea(userOf(signedIn))
       if (!own && !asAdmin) refuse('FORBIDDEN')
       const id = own ? signedIn.subscriberId : (query.id ?? null)
-      const subscriber = id !== null && isId(id) ? await findSubscriber(context.db, id) : undefined
-      if (!own && !subscriber) refuse('NOT_FOUND')
-      const owned = subscriber ? await subscriptionsOf(context.db, subscriber.id) : []
-      const facts = await paymentFactsOf(
-        context.db,
-        owned.map(({ id: one }) => one),
-      )
+      const found = id !== null && isId(id) ? await findWithSubscriptions(context.db, id) : undefined
+      if (!own && !found) refuse('NOT_FOUND')
+      const all = (found?.owned ?? []).map(({ subscription }) => subscription)
       const viewer = asAdmin ? 'administrator' : 'owner'
       return {
-        subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
-        subscriptions: owned.map((one) => ({
+        subscriber: found ? viewOwnSubscriber(found.subscriber) : null,
+        subscriptions: (found?.owned ?? []).map(({ subscription: one, facts }) => ({
           // The admin area names a plan as the operator does.
           plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
-            ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
-            ...(own ? { extendableTo: extendableUntil(context, one, owned)?.toISOString() ?? null } : {}),
+            ...viewSubscription(one, viewPayment(one, facts, viewer, linkTo)),
+            ...(own ? { extendableTo: extendableUntil(context, one, all)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },
         })),

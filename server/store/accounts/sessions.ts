@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely'
-import { prepared } from '../prepared.ts'
+import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
@@ -38,7 +38,8 @@ export function sessionFinder(db: Db, roles: RoleSource): FindSession {
   const { sql: text, parameters } = query(db, roles)
   // The conditions' own three come last.
   const others = parameters.slice(0, -3)
-  return async (id, since) => (await prepared<SignedIn>(db, text, [...others, id, since.idle, since.begun]))[0]
+  const find = preparedLookUp(text)
+  return async (id, since) => (await find<SignedIn>(db, [...others, id, since.idle, since.begun]))[0]
 }
 
 function query(db: Db, roles: RoleSource) {

@@ -1,18 +1,16 @@
 import { shownEvent, type ShownEvent } from '../../../domain/subscription/events.ts'
-import { prepared } from '../prepared.ts'
+import { preparedLookUp } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 
 type Line = { type: string | null; at: Date | null; addedBy: string | null; data: unknown }
 
+const events = preparedLookUp(`select e.type, e.at, e.added_by as "addedBy", e.data
+  from subscriptions x left join events e on e.subscription_id = x.id
+  where x.id = $1::uuid and x.subscriber_id is not null order by e.number`)
+
 /** What happened to a subscription, oldest first; null for an id of nobody's, or of somebody erased. In one statement. */
 export async function historyOf(db: Db, subscriptionId: string): Promise<ShownEvent[] | null> {
-  const lines = await prepared<Line>(
-    db,
-    `select e.type, e.at, e.added_by as "addedBy", e.data
-    from subscriptions x left join events e on e.subscription_id = x.id
-    where x.id = $1::uuid and x.subscriber_id is not null order by e.number`,
-    [subscriptionId],
-  )
+  const lines = await events<Line>(db, [subscriptionId])
   // One that nothing has happened to is a line of nothing.
   return lines.length === 0 ? null : lines.filter(({ type }) => type !== null).map((line) => shownEvent.parse(line))
 }

@@ -2,6 +2,7 @@
 import type { listSorts } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
+import type { Db, Trx } from '../tables.ts'
 
 export const adminSorts = {
   name: 'name_key',
@@ -57,8 +58,8 @@ export type ListQuery = {
   tags?: readonly (readonly string[])[]
   /** Only those whose last day lies from one day to another. */
   ends?: { from: Date; to: Date }
-  /** The tags that a word of the search may mean: those of a country or a plan of that name. */
-  tagsOf?: (word: string) => readonly string[]
+  /** Reads what a word of the search may mean: the tags of a country or a plan of that name. Not every search asks for it. */
+  tagsOf?: (db: Db | Trx) => Promise<(word: string) => readonly string[]>
   /** Each subscriber once, whatever they hold; only by name. */
   once?: true
 }

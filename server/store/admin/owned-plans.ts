@@ -1,21 +1,19 @@
-import { prepared } from '../prepared.ts'
-import type { Db } from '../tables.ts'
+import { preparedLookUp } from '../prepared.ts'
+import type { Db, Trx } from '../tables.ts'
 
 export type OwnedPlan = { name: string; title: string; product: string }
 
+const owned = preparedLookUp(`with recursive names as (
+    (select plan from subscriptions order by plan limit 1)
+    union all
+    select (select x.plan from subscriptions x where x.plan > names.plan order by x.plan limit 1) from names
+    where names.plan is not null)
+  select x.plan as name, x.terms ->> 'title' as title, x.product
+  from names cross join lateral (
+    select plan, terms, product from subscriptions where plan = names.plan order by created_at desc limit 1) x
+  order by title, name`)
+
 /** The plans that somebody has or had, as their latest subscription calls them. One look-up in an index for each. */
-export function ownedPlans(db: Db): Promise<OwnedPlan[]> {
-  return prepared<OwnedPlan>(
-    db,
-    `with recursive names as (
-      (select plan from subscriptions order by plan limit 1)
-      union all
-      select (select x.plan from subscriptions x where x.plan > names.plan order by x.plan limit 1) from names
-      where names.plan is not null)
-    select x.plan as name, x.terms ->> 'title' as title, x.product
-    from names cross join lateral (
-      select plan, terms, product from subscriptions where plan = names.plan order by created_at desc limit 1) x
-    order by title, name`,
-    [],
-  )
+export function ownedPlans(db: Db | Trx): Promise<OwnedPlan[]> {
+  return owned<OwnedPlan>(db, [])
 }

@@ -9,9 +9,9 @@ import {
   type PageRequest,
   type Cursor,
 } from './list.ts'
-import { runList, type AccessPath } from './search.ts'
+import { isPlannedOnce, runList, type AccessPath } from './search.ts'
 import { conditionOf } from './words.ts'
-import { createValues } from '../prepared.ts'
+import { createValues, lookUp, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
@@ -39,7 +39,10 @@ export async function readLines<Row>(
   for (const leg of legsOf(list, from, way)) {
     if (lines.length >= limit) break
     const { text, values } = pageStatement(leg, way, limit - lines.length, reading)
-    lines.push(...(await runList<Row & { place_key: string; place_id: string }>(db, list, wordsOf(way), text, values)))
+    const run = way.by === 'subscriber' ? lookUp : prepared
+    lines.push(
+      ...(await runList<Row & { place_key: string; place_id: string }>(db, list, wordsOf(way), text, values, run)),
+    )
   }
   return lines
 }
@@ -128,6 +131,9 @@ function pageStatement(
   { columns, max, own, join }: Projection,
 ) {
   const { values, put } = createValues()
+  // Of values in sight PostgreSQL thinks that a new plan is better than the kept one, and makes it each time.
+  const unseen = (value: unknown, type: string) => (plannedOnce ? `(select ${put(value)}::${type})` : put(value))
+  const plannedOnce = isPlannedOnce(list, wordsOf(way))
   const [beyond, order] = direction(list.descending !== from.backward)
   const key = rank === undefined ? keyOf(list, put) : { of: `${put(rank)}::int`, type: 'int', asText: String }
   const byIdAlone = rank !== undefined || empty === true
@@ -153,11 +159,12 @@ function pageStatement(
     }
     const wanted = `bucket = any(${put(list.buckets)}::smallint[])`
     if (way.by === 'subscriber') return lines(`subscriber_id = ${put(way.id)}::uuid and ${wanted}`)
-    return lines(`${conditionOf(way.words, put, true)} and ${wanted}`)
+    const pattern = (value: unknown) => unseen(value, 'text')
+    return lines(`${conditionOf(way.words, put, true, pattern)} and ${wanted}`)
   }
   const merged = byIdAlone ? `order by id ${order}` : `order by key ${order}, id ${order}`
   const text = `select ${key.asText('p.key')}::text as place_key, p.id as place_id, ${columns}
-    from (select * from (select * from (${found()}) f ${merged} limit ${max}) m limit ${put(limit)}) p
+    from (select * from (select * from (${found()}) f ${merged} limit ${max}) m limit ${unseen(limit, 'int')}) p
     ${own && !join ? '' : joined}
     ${merged.replaceAll(/\b(key|id)\b/g, 'p.$1')}`
   return { text, values }

@@ -7,7 +7,7 @@ import type { Db } from '../tables.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
-/** A line of the list as it is read. All that is a subscription's is null in a line of a subscriber who has none. */
+/** A line of the list as it is read, its moments as `utcText` writes them. All that is a subscription's is null in a line of a subscriber who has none. */
 export type ListRow = {
   place_key: string
   place_id: string
@@ -24,9 +24,9 @@ export type ListRow = {
   job_title: string | null
   id: string | null
   status: SubscriptionStatus | null
-  created_at: Date | null
-  start_date: Date | null
-  end_date: Date | null
+  created_at: string | null
+  start_date: string | null
+  end_date: string | null
   renews: boolean | null
   latest_comment: string | null
   plan: string
@@ -39,23 +39,29 @@ export type ListRow = {
   provider: string | null
   payment_state: PaymentState | null
   provider_ended: boolean | null
-  next_charge_at: Date | null
+  next_charge_at: string | null
   next_amount: number | null
   next_discount: number | null
   next_credit: number | null
   next_currency: string | null
-  retry_at: Date | null
-  last_paid_at: Date | null
+  retry_at: string | null
+  last_paid_at: string | null
 }
+
+/** As text: a page has hundreds of moments, and nobody reckons with them. */
+const utcText = (moment: string) => `(${moment} at time zone 'UTC')::text`
+const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retry_at']
+  .map((column) => `${utcText(`x.${column}`)} as ${column}`)
+  .join(', ')
 
 const columns = `s.id as subscriber_id, s.email, s.first_name, s.last_name, s.company, s.country, s.state,
   s.phone_country_code, s.phone_number, s.industry, s.job_title,
-  x.id, x.status, x.created_at, x.start_date, x.end_date, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
+  x.id, x.status, ${moments}, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
   x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
   x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
-  x.provider_ended_at is not null as provider_ended, x.next_charge_at, x.next_amount,
-  x.next_discount, x.next_credit, x.next_currency, x.retry_at,
-  (select max(at) from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
+  x.provider_ended_at is not null as provider_ended, x.next_amount,
+  x.next_discount, x.next_credit, x.next_currency,
+  (select ${utcText('max(at)')} from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
 
 /** One page, in the list's order whichever way it was read, and where the pages beside it begin; null where there is none. */
 export async function listPage(

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import { direction, isNarrowed, keyOf, narrowed, type ListQuery, type PageRequest } from './list.ts'
 import { asDigits, holds, splitWords, type Word } from './words.ts'
-import { createValues, prepared } from '../prepared.ts'
+import { createValues, prepared, preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
@@ -23,6 +23,8 @@ const pageBytes = 8192
 
 const wholeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
+const idByEmail = preparedLookUp('select id from subscribers where email_key = $1')
+
 /** The way to so many lines of a list from a place on; without a place from the top, or backward from the end. */
 export async function findAccessPath(
   db: Db | Trx,
@@ -33,8 +35,7 @@ export async function findAccessPath(
   const search = list.search.trim()
   if (search === '') return { by: 'all' }
   if (wholeAddress.test(search)) {
-    const text = 'select id from subscribers where email_key = $1'
-    const [found] = await prepared<{ id: string }>(db, text, [emailKey(search)])
+    const [found] = await idByEmail<{ id: string }>(db, [emailKey(search)])
     if (found) return { by: 'subscriber', id: found.id }
   }
   const { words, scale, hits, ahead, aheadHits, before } = await probe(db, list, search, from)
@@ -47,16 +48,22 @@ export async function findAccessPath(
   return { by: gathering < walking ? 'letters' : 'walk', words }
 }
 
-/** Runs a statement of a list: planned once where its text is one of few, anew where much depends on what is sought. */
+/** Whether a statement of a list is planned once, as its text is one of few; else much depends on what is sought. */
+export function isPlannedOnce(list: ListQuery, words: readonly Pick<Word, 'phrases' | 'tags'>[]): boolean {
+  const simple = words.flatMap(({ phrases }) => phrases).length <= 2 && words.every(({ tags }) => tags.length === 0)
+  return simple && !isNarrowed(list)
+}
+
+/** Runs a statement of a list: planned once or anew. */
 export async function runList<Row>(
   db: Db | Trx,
   list: ListQuery,
   words: readonly Pick<Word, 'phrases' | 'tags'>[],
   text: string,
   values: unknown[],
+  run: typeof prepared = prepared,
 ): Promise<Row[]> {
-  const simple = words.flatMap(({ phrases }) => phrases).length <= 2 && words.every(({ tags }) => tags.length === 0)
-  if (simple && !isNarrowed(list)) return prepared<Row>(db, text, values)
+  if (isPlannedOnce(list, words)) return run<Row>(db, text, values)
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
@@ -78,11 +85,12 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
   const { values, put } = createValues()
   const key = keyOf(list, put)
   const [beyond, order] = direction(list.descending !== backward)
+  const tagsOf = await list.tagsOf?.(db)
   const asked = splitWords(search).map((word, _, { length }) => {
     // A word too short to be found anywhere is found where the whole search is; digits are a fragment, however few.
     const typed = [word, ...(word.length < 3 && length > 1 ? [search] : [])].map((text) => `desk_phrase(${put(text)})`)
     const phrases = [...typed, ...asDigits(word).map((text) => `${put(text)}::text`)]
-    return { phrases, tags: list.tagsOf?.(word) ?? [] }
+    return { phrases, tags: tagsOf?.(word) ?? [] }
   })
   const texts = asked.flatMap(({ phrases }) => phrases)
   const sought = texts.map((text, place) => `${text} as phrase_${place}`).join(', ')

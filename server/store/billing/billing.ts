@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BillingSnapshot, Charging, Standing } from '../../../domain/billing/billing-snapshot.ts'
 import { entitledUntil, failureOf, paymentStateOf, type PaymentState } from '../../../domain/billing/billing-news.ts'
 import type { Billing } from '../../../domain/subscription/commands.ts'
+import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** What is stored of the provider's side of a subscription. */
@@ -164,39 +165,40 @@ export type PaymentFacts = {
   payUrl: string | null
 }
 
+/** What `factsIn` reads of a row, in SQL: of `x`, a subscription. */
+export const factColumns = `x.provider_subscription as "billingId", x.payment_state as "paymentState",
+  x.provider_ended_at as "endedAt", x.provider_charging as charging, x.next_charge_at as "nextChargeAt",
+  x.next_amount as "nextAmount", x.next_discount as "nextDiscount", x.next_credit as "nextCredit",
+  x.next_currency as "nextCurrency", x.retry_at as "retryAt", x.pay_url as "payUrl",
+  (select max(p.at) from payments p where p.subscription_id = x.id and p.kind = 'charge') as "lastPaidAt"`
+
+export type FactsRow = Omit<PaymentFacts, 'billingId' | 'state' | 'ended' | 'currency'> & {
+  billingId: string | null
+  paymentState: PaymentFacts['state']
+  endedAt: Date | null
+  nextCurrency: string | null
+}
+
+/** The payment facts in a row; undefined where the subscription has no provider's side. */
+export function factsIn(row: FactsRow): PaymentFacts | undefined {
+  const { billingId, charging, nextChargeAt, nextAmount, nextDiscount, nextCredit, lastPaidAt, retryAt, payUrl } = row
+  if (billingId === null) return undefined
+  const [state, ended, currency] = [row.paymentState, row.endedAt !== null, row.nextCurrency]
+  const next = { nextChargeAt, nextAmount, nextDiscount, nextCredit, currency }
+  return { billingId, state, ended, charging, ...next, lastPaidAt, retryAt, payUrl }
+}
+
+const factsOf = preparedLookUp(`select x.id, ${factColumns} from subscriptions x where x.id = any($1::uuid[])`)
+
 /** The payment facts of those of the subscriptions that have a provider's side. */
 export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Promise<Map<string, PaymentFacts>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('subscriptions as x')
-    .select((row) => [
-      'x.id',
-      'x.provider_subscription as billingId',
-      'x.payment_state as state',
-      'x.provider_ended_at as ended_at',
-      'x.provider_charging as charging',
-      'x.next_charge_at as nextChargeAt',
-      'x.next_amount as nextAmount',
-      'x.next_discount as nextDiscount',
-      'x.next_credit as nextCredit',
-      'x.next_currency as currency',
-      'x.retry_at as retryAt',
-      'x.pay_url as payUrl',
-      row
-        .selectFrom('payments as p')
-        .select((p) => p.fn.max('p.at').as('at'))
-        .whereRef('p.subscription_id', '=', 'x.id')
-        .where('p.kind', '=', 'charge')
-        .as('lastPaidAt'),
-    ])
-    .where('x.id', 'in', [...ids])
-    .where('x.provider_subscription', 'is not', null)
-    .execute()
+  const rows = await factsOf<FactsRow & { id: string }>(db, [ids])
   return new Map(
-    rows.map(({ id, billingId, ended_at: endedAt, ...facts }) => [
-      id,
-      { ...facts, billingId: billingId ?? '', ended: endedAt !== null },
-    ]),
+    rows.flatMap((row) => {
+      const facts = factsIn(row)
+      return facts ? [[row.id, facts]] : []
+    }),
   )
 }
 

@@ -2,10 +2,38 @@ import { sql, type Selectable } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Recipient } from '../../../domain/mail.ts'
 import type { Person } from '../../../domain/subscription/subscription.ts'
+import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { SubscribersTable } from '../tables/people.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
+/** What a person is shown of themselves. By name: the kept plan of a `*` fails once a later version adds a column. */
+export const profileColumns = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'company',
+  'country',
+  'state',
+  'phone_country_code',
+  'phone_number',
+  'industry',
+  'job_title',
+  'correction',
+] as const satisfies (keyof Subscriber)[]
+export type Profile = Pick<Subscriber, (typeof profileColumns)[number]>
+
+const reviewColumns = [
+  ...profileColumns,
+  'erasure_requested_at',
+  'registered_at',
+  'email_verified_at',
+  'dpl_status',
+  'denied_country',
+] as const satisfies (keyof Subscriber)[]
+/** What the admin area shows of a person. */
+export type ReviewedPerson = Pick<Subscriber, (typeof reviewColumns)[number]>
 /** Somebody new is nobody's customer yet. */
 export type NewSubscriber = Omit<
   Subscriber,
@@ -30,6 +58,19 @@ export function trialKey(email: string): string {
 
 export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefined> {
   return db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+const reviewedPerson = preparedLookUp(`select ${reviewColumns.map((column) => `s.${column}`).join(', ')},
+    (select email from email_changes where subscriber_id = s.id and expires_at > $2) as "newEmail"
+  from subscribers s where s.id = $1::uuid`)
+
+/** A person with the address of theirs that waits for proof; null where none does. In one statement. */
+export async function findReviewedPerson(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<(ReviewedPerson & { newEmail: string | null }) | undefined> {
+  return (await reviewedPerson<ReviewedPerson & { newEmail: string | null }>(db, [id, now]))[0]
 }
 
 /** The subscriber of an address, locked until the transaction ends. */

@@ -3,7 +3,25 @@ import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { SubscriptionsTable } from '../tables/subscriptions.ts'
 
-function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
+/** The columns that hold a subscription's state. */
+export const stateColumns = [
+  'id',
+  'terms',
+  'status',
+  'created_at',
+  'start_date',
+  'end_date',
+  'held_since',
+  'renewal',
+  'paid_until',
+  'payment',
+  'granted_until',
+  'extended_by_owner',
+  'latest_comment',
+] as const satisfies (keyof SubscriptionsTable)[]
+export type StateRow = Pick<Selectable<SubscriptionsTable>, (typeof stateColumns)[number]>
+
+export function fromRow(row: StateRow): Subscription {
   return {
     id: row.id,
     plan: row.terms,

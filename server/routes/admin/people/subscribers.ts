@@ -14,7 +14,12 @@ import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
 import { checksOf } from '../../../store/screening/records.ts'
 import { newEmailOf } from '../../../store/subscribers/email-changes.ts'
-import { findSubscriber, type Subscriber } from '../../../store/subscribers/subscribers.ts'
+import {
+  findReviewedPerson,
+  findSubscriber,
+  type ReviewedPerson,
+  type Subscriber,
+} from '../../../store/subscribers/subscribers.ts'
 import { forEach } from './bulk.ts'
 import { createInvoices } from './invoices.ts'
 import { listOf, pageOf } from './subscription-list.ts'
@@ -53,7 +58,11 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
     },
 
     'GET /api/v1/subscribers/{id}/invoices': ({ path }) => invoicesOf(path.id),
-    'GET /api/v1/subscribers/{id}': async ({ path }) => view(await known(path.id)),
+
+    async 'GET /api/v1/subscribers/{id}'({ path }) {
+      const person = (await findReviewedPerson(context.db, path.id, context.now())) ?? refuse('NOT_FOUND')
+      return viewForReview(person, person.newEmail)
+    },
 
     async 'DELETE /api/v1/subscribers/{id}'({ path }, call) {
       await eraseSubscriber(context, path.id, administratorOf(call))
@@ -124,7 +133,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
 
 /** A subscriber with what the admin area knows beyond the profile. */
 export function viewForReview(
-  subscriber: Subscriber,
+  subscriber: ReviewedPerson,
   newEmail: string | null = null,
 ): Output<'GET /api/v1/subscribers/{id}'> {
   return {

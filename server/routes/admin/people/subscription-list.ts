@@ -37,23 +37,23 @@ export function subscriptionListHandlers(
   { linkTo }: Pick<Payments, 'linkTo'>,
 ): Handlers<ListRows> {
   const download = createDownloads()
-  const read = async (query: Query) => ({
+  const read = (query: Query): ListQuery => ({
     ...listOf(query, context.now()),
-    tagsOf: await tagsMeant(context.db, query.search ?? ''),
+    tagsOf: (db) => tagsMeant(db, query.search ?? ''),
   })
 
   return {
     async 'GET /api/v1/subscriptions'({ query }, call) {
-      return (await pageOf(context, await read(query), query, call)).map((line) => viewLine(line, linkTo))
+      return (await pageOf(context, read(query), query, call)).map((line) => viewLine(line, linkTo))
     },
 
     async 'GET /api/v1/subscriptions/count'({ query: { limit: most, ...query } }) {
-      const count = await countLines(context.db, await read(query), most ?? null)
+      const count = await countLines(context.db, read(query), most ?? null)
       return most !== undefined && count > most ? { count: most, exact: false } : { count, exact: true }
     },
 
     async 'GET /api/v1/subscriptions/facets'({ query: { limit: most, ...query } }) {
-      const list = await read({ ...query, filters: query.filters.filter((one) => !isOfBucket(one)) })
+      const list = read({ ...query, filters: query.filters.filter((one) => !isOfBucket(one)) })
       const counts = await countBuckets(context.db, list, most ?? null)
       return {
         counts: list.buckets.map((bucket) => {
@@ -69,7 +69,7 @@ export function subscriptionListHandlers(
     async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, call) {
       const { request, reply } = call
       const t = wordsFor(request)
-      const list = await read(query)
+      const list = read(query)
       const all = columns === 'all'
       const by = administratorOf(call)
       const name = `subscribers-${context.now().toISOString().slice(0, 10)}.csv`

@@ -1,0 +1,74 @@
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+import type { Writes } from './writes.ts'
+
+export type Query = { name?: string; text: string; values: unknown[] }
+type Waiting = { query: Query; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
+/** A connection out of its pool, and how many statements wait for an answer on it. */
+type Line = { client: Promise<pg.PoolClient>; open: pg.PoolClient | null; waiting: number; isBroken: boolean }
+
+/**
+ * Statements that find a few rows by an index share one connection, in pg's pipeline mode: those of one turn of the event loop
+ * leave in one write, and none waits until another is answered. On a connection of its own, such a statement takes less time
+ * than the system calls and the wake-ups around it. A slow statement would keep the others waiting: it belongs in `pool`.
+ */
+export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => Promise<unknown[]> {
+  let waiting: Waiting[] = []
+  let line: Line | null = null
+
+  async function connect(own: Pick<Line, 'open'>): Promise<pg.PoolClient> {
+    let client = await pool.connect()
+    for (; writes.isStale(client); client = await pool.connect()) client.release(true)
+    return (own.open = client)
+  }
+
+  function newLine(): Line {
+    const own = { open: null, waiting: 0, isBroken: false }
+    return Object.assign(own, { client: connect(own) })
+  }
+
+  function leave(own: Line, client: pg.PoolClient): void {
+    own.waiting -= 1
+    if (own.waiting > 0) return
+    if (line === own) line = null
+    client.release(own.isBroken || writes.isStale(client))
+  }
+
+  function submit(own: Line, client: pg.PoolClient, all: Waiting[]): void {
+    // pg has it, its types do not.
+    const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+    stream.cork()
+    for (const { query, resolve, reject } of all) {
+      client.query(query, (error: Error | null | undefined, result: pg.QueryResult) => {
+        if (error) {
+          writes.failed(error)
+          if (!('severity' in error)) own.isBroken = true
+          reject(error)
+        } else resolve(result.rows)
+        leave(own, client)
+      })
+    }
+    stream.uncork()
+  }
+
+  function send(): void {
+    const all = waiting
+    waiting = []
+    if (line?.open && (line.isBroken || writes.isStale(line.open))) line = null
+    const own = (line ??= newLine())
+    own.waiting += all.length
+    own.client.then(
+      (client) => submit(own, client, all),
+      (error: unknown) => {
+        if (line === own) line = null
+        for (const { reject } of all) reject(error)
+      },
+    )
+  }
+
+  return (query) =>
+    new Promise((resolve, reject) => {
+      // Once all sockets that had something to read were read, so that what came in together goes out together.
+      if (waiting.push({ query, resolve, reject }) === 1) setImmediate(send)
+    })
+}
