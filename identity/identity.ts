@@ -8,6 +8,7 @@ import { wordsIn } from '../i18n/spoken.ts'
 import {
   accountByEmail,
   accountById,
+  lockAccount,
   putAdministrator,
   putUnactivated,
   setEmail,
@@ -268,7 +269,10 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
     async resetFactors(theirs, email) {
       const db = own(theirs)
       const account = await accountByEmail(db, email)
-      if (account === undefined || !(await removeFactors(db, account.id))) return undefined
+      if (account === undefined) return undefined
+      // In the order in which a factor is added: what is being added meanwhile goes too.
+      await lockAccount(db, account.id)
+      if (!(await removeFactors(db, account.id))) return undefined
       await endSessions(db, context, account.id)
       // Operators reset them with a command, which has no language setting.
       await mailFactorChanged(context, db, account, 'en')

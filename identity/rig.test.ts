@@ -48,6 +48,8 @@ export async function serveIdentity(): Promise<void> {
     ended.length = 0
     changes.length = 0
   })
+  world.clock = new Date('2026-11-20T12:00:00Z')
+  world.secondFactor = false
   const database = await (await useCluster()).createDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 8 })
   // The database is dropped while its last connections are still closing.

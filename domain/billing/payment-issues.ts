@@ -18,6 +18,8 @@ export const paymentIssueKinds = [
   'unknown-price',
   /** The customer's bank sent a refund back. */
   'refund-failed',
+  /** A payment was refunded, in part or whole, and a change of plan over there gave credit for the same days. */
+  'credit-and-refund',
   /** The provider does not know the subscription, for example after the keys of another account were set. */
   'unknown-subscription',
 ] as const

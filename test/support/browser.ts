@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
-import { chromium, type BrowserContextOptions, type Page } from 'playwright'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
 import { timeoutMs } from './eventually.ts'
+import { atEndOfProcess } from './shared.ts'
 import type { TestVisitor } from './visitor.ts'
 
 const flags = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -19,10 +19,18 @@ export type TestBrowser = {
   visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
 }
 
-/** One Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */
-export async function useBrowser({ url }: { url: string }): Promise<TestBrowser> {
+let launched: Promise<Browser> | undefined
+
+/** One Chromium for all tests of this process. */
+async function launch(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: flags })
-  after(() => browser.close())
+  atEndOfProcess(() => browser.close())
+  return browser
+}
+
+/** Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */
+export async function useBrowser({ url }: { url: string }): Promise<TestBrowser> {
+  const browser = await (launched ??= launch())
   return {
     visit: (story, { as, tolerate, ...options } = {}) =>
       async function visited() {

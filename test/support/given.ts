@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { AdminAreaRole } from '../../domain/role.ts'
@@ -22,6 +23,7 @@ let fromSources = false
 /** Has the shops of this file run from the sources, for tests that put something else in the place of one of their parts. */
 export function runFromSources(): void {
   fromSources = true
+  after(() => void (fromSources = false))
 }
 
 /** Starts a server from the bundle, as `npm start` does; the sources take twice as long to load. */
@@ -170,14 +172,18 @@ export async function eventually<T>(
 }
 
 let portsGiven = 0
+// Each process that runs test files has five thousand of its own, which are the same for nobody else that its parent started.
+const firstPort = process.env['TEST_WORKER']
+  ? process.ppid * 20 + Number(process.env['TEST_WORKER']) * 5_000
+  : process.pid * 20
 
 /**
- * A port where nobody listens. Not one of those that the system itself gives away, from 32768 on, and first of all this
- * process's own twenty: so it is still free when a shop comes back to it after a restart.
+ * A port where nobody listens, and that nobody else is given while a shop that had it restarts. Not one of those that the system
+ * itself gives away, from 32768 on.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 11_000 + ((process.pid * 20 + portsGiven) % 20_000)
+    const port = 11_000 + ((firstPort + portsGiven) % 20_000)
     portsGiven += 1
     if (await isFree(port)) return port
   }

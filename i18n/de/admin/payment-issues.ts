@@ -22,6 +22,8 @@ export const paymentIssueWords: Words<typeof english> = {
       'Das Abonnement hat einen Preis, der nicht im Katalog steht. Sein Tarif bleibt deshalb unverändert.',
     'refund-failed':
       'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Erstatten Sie es auf einem anderen Weg.',
+    'credit-and-refund':
+      'Eine Zahlung wurde erstattet, und ein späterer Tarifwechsel beim Zahlungsdienstleister hat auch dafür ein Guthaben ergeben. Prüfen Sie dort den Saldo der Kundin oder des Kunden.',
     'unknown-subscription':
       'Beim Zahlungsdienstleister gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },

@@ -17,6 +17,8 @@ const kinds: Record<PaymentIssueKind, string> = {
   'unknown-price': 'The subscription has a price that is not in the catalogue, so its plan is unchanged.',
   'refund-failed':
     'The customer’s bank returned a refund, so the money is back in your balance. Refund the customer another way.',
+  'credit-and-refund':
+    'A payment was refunded, and a later change of plan at the billing provider also gave credit for it. Check the customer’s balance at the billing provider.',
   'unknown-subscription':
     'The billing provider has no such subscription. Check that the keys belong to the right account.',
 }

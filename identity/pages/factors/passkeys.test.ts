@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { optionsOn, TestPasskey } from '../../../test/support/admin/test-passkey.ts'
+import { eventually } from '../../../test/support/given.ts'
+import { lockAccount } from '../../accounts/accounts.ts'
+import { putPasskey } from '../../factors/passkeys.ts'
 import { relyingParty } from '../../factors/webauthn.ts'
 import {
   active,
@@ -276,6 +280,39 @@ describe('passkeys of administrators', () => {
     assert.equal(await count(), 1)
     await world.identity.end(world.db, subject, 'any')
     assert.equal(await count(), 0)
+  })
+
+  it('are removed by the operator together with one that is being added', async () => {
+    const { subject } = await enrolled('race@example.com')
+    let reset: Promise<unknown> | undefined
+    await world.db.transaction().execute(async (trx) => {
+      await lockAccount(trx, subject)
+      const passkey = {
+        credentialId: 'late',
+        kept: { publicKey: '', transports: [] },
+        counter: 0,
+        proof: 'hwk' as const,
+      }
+      const late = { accountId: subject, name: 'late', passkey }
+      await putPasskey(trx, { secrets: ['a secret of the tests'] }, late, world.clock)
+      reset = world.db.transaction().execute((db) => world.identity.resetFactors(db, 'race@example.com'))
+      // Until it waits for somebody.
+      await eventually('a reset that waits', async () => {
+        const { rows } = await sql<{ waits: boolean }>`
+          select exists (select from pg_locks where not granted
+            and pid in (select pid from pg_stat_activity where datname = current_database())) as waits`.execute(
+          world.db,
+        )
+        return rows[0]?.waits
+      })
+    })
+    assert.equal(await reset, subject)
+    const left = await world.db
+      .selectFrom('identity_factors')
+      .select('name')
+      .where('account_id', '=', subject)
+      .execute()
+    assert.deepEqual(left, [])
   })
 
   it('are not offered where browsers have none: over plain HTTP, or at a bare IP address', () => {

@@ -6,7 +6,7 @@ import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/p
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { billingSide, paymentFactsOf } from '../../store/billing/billing.ts'
-import { paymentsOf, refundsOf } from '../../store/billing/payments.ts'
+import { paymentsOf, returnsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -66,7 +66,7 @@ export async function changePlan(
     await requireChange(context.db, context, subscriptionId, request, asker)
     if (preview) refuse('AMOUNT_MEANWHILE')
     // What has changed over there is read, so that the page shows why.
-    await readAgain(context, payments, asked.change.subscription)
+    await isReadAgain(context, payments, asked.change.subscription)
     refuse('PLAN_NOT_CHANGED')
   }
   const { subscriber, change } = await context.transact(async (db) => {
@@ -87,15 +87,19 @@ export async function changePlan(
     })
     refuse(refusal.code)
   }
-  await readAgain(context, payments, change.subscription)
+  if (!(await isReadAgain(context, payments, change.subscription))) refuse('PLAN_CHANGE_UNKNOWN')
   return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
 }
 
-/** Where the provider does not answer now, its webhook brings the same. */
-async function readAgain(context: AppContext, payments: Payments, subscription: string): Promise<void> {
-  await reconcileOwned(context, payments, subscription).catch((error: unknown) => {
-    if (!payments.isTemporary(error)) throw error
-  })
+/** Whether what the provider holds stands here now. If it could not be read, its webhook brings the same. */
+async function isReadAgain(context: AppContext, payments: Payments, subscription: string): Promise<boolean> {
+  try {
+    await reconcileOwned(context, payments, subscription)
+    return true
+  } catch (error) {
+    context.warn({ fault: String(error) }, 'A subscription could not be read after a change of plan')
+    return false
+  }
 }
 
 /** Null once it is made; else why it is not, with the provider's own sentence. */
@@ -131,7 +135,7 @@ async function requireChange(
   if (seen !== undefined && (seen?.getTime() !== endDate?.getTime() || seenComment !== latestComment))
     await refuseChanged(db, id, seenComment !== latestComment)
   const facts = (await paymentFactsOf(db, [id])).get(id)
-  const refunded = refundsOf(await paymentsOf(db, id), subscription.payment).length > 0
+  const refunded = returnsOf(await paymentsOf(db, id), subscription.payment).length > 0
   const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null, refunded)
   const side = await billingSide(db, id)
   if (refusal || !side) return refuse(refusal ?? 'CHANGE_NOT_PAID')

@@ -15,7 +15,14 @@ import {
 } from '../../store/billing/billing.ts'
 import { queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
-import { disputedPayments, paidInvoicesOf, savePayments } from '../../store/billing/payments.ts'
+import {
+  creditSince,
+  disputedPayments,
+  paidInvoicesOf,
+  paymentsOf,
+  returnsOf,
+  savePayments,
+} from '../../store/billing/payments.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -151,6 +158,19 @@ function withheld(side: BillingSide | null, { subscription, standing, snapshot, 
   return until && until > snapshot.period.end ? until : snapshot.period.end
 }
 
+/** A change of plan in the provider's portal knows nothing of a refund: it gives credit for days whose price went back. */
+async function openCreditIssues(db: Trx, ours: BilledSubscription, now: Date): Promise<void> {
+  const rows = await paymentsOf(db, ours.id)
+  for (const charge of rows.filter(({ kind }) => kind === 'charge')) {
+    const returned = returnsOf(rows, charge.payment)
+    const credit = creditSince(rows, charge)
+    const given = [...returned, ...credit].reduce((sum, { amount }) => sum + amount, 0)
+    if (returned.length === 0 || credit.length === 0 || given <= charge.amount || charge.payment === null) continue
+    if (!(await noteNotice(db, ours.id, 'credit-and-refund', charge.payment))) continue
+    await openIssue(db, { subscriptionId: ours.id, kind: 'credit-and-refund', payment: charge.payment }, now)
+  }
+}
+
 /** What the provider holds that a person has to look at. */
 async function openIssues(
   db: Trx,
@@ -176,6 +196,7 @@ async function openIssues(
       await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
     }
   }
+  await openCreditIssues(db, ours, now)
   const strange =
     snapshot.plan === null && !hasEnded(snapshot) && side?.price !== null && side?.price !== snapshot.price
   if (strange) await openIssue(db, { ...about, kind: 'unknown-price', providerObject: snapshot.id }, now)

@@ -3,42 +3,47 @@ import { refuse } from '../../../contract/errors.ts'
 import type { FieldFault } from '../../../domain/registration/field-faults.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { recordAct } from '../../store/admin/audit.ts'
+import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
 import { billingSide, markPaidBack } from '../../store/billing/billing.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
-import { addRefund, paymentsOf, refundsOf, type PaymentRow } from '../../store/billing/payments.ts'
+import { addRefund, creditSince, paymentsOf, returnsOf, type PaymentRow } from '../../store/billing/payments.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
 
 /** A refund as an administrator asked for it: `amount` in major units, null for all that is left. */
 export type RefundRequest = { amount: number | null; comment: string; cancel: boolean }
 
+/** Milliseconds after which the provider has answered a change of plan, or the answer is lost. */
+const longestChange = 2 * 60_000
+
 /**
  * Queues a refund of the current period's payment. Refuses with 409 where nothing was paid, the payment is disputed or the
- * administrator's own, and with 400 an amount that is more than is left or has more decimals than the currency.
+ * administrator's own, or while somebody changes the plan, and with 400 an amount that is more than is left or has more
+ * decimals than the currency.
  */
 export async function refundPayment(
   context: AppContext,
+  payments: Payments,
   subscriptionId: string,
   request: RefundRequest,
   asker: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const require = (db: Trx) => requireRefund(db, context, subscriptionId, request, asker)
+  const { billingId } = await context.transact(require)
+  // A change of plan that was made over there gave credit for what would be refunded here. A provider that does not answer now
+  // keeps nobody from asking for a refund.
+  await reconcileOwned(context, payments, billingId).catch((error: unknown) => {
+    if (!payments.isTemporary(error)) throw error
+  })
   return context.transact(async (db) => {
-    const found = await findSubscription(db, subscriptionId)
-    const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
-    if (!subscriber) refuse('NOT_FOUND')
-    refuseOneself(asker, subscriber, 'REFUND_OWN')
-    const subscription = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === subscriptionId)
-    if (!subscription) refuse('NOT_FOUND')
-    const rows = await paymentsOf(db, subscriptionId)
-    const charge = rows.find(({ kind, payment }) => kind === 'charge' && payment === subscription.payment)
+    const { subscription, subscriber, charge, amount } = await require(db)
     const now = context.now()
-    if (!charge?.payment || isOver(charge, subscription, now)) refuse('REFUND_NOTHING_PAID')
-    if ((await billingSide(db, subscriptionId))?.billing.disputed) refuse('REFUND_DISPUTED')
-    const amount = amountOf(request, charge, leftOf(rows, charge))
     const refund = randomUUID()
     await addRefund(db, { id: refund, charge, amount, comment: request.comment, by: asker.email }, now)
     await markPaidBack(db, subscriptionId)
@@ -53,15 +58,42 @@ export async function refundPayment(
   })
 }
 
+/** What is to be refunded, the subscriber locked. */
+async function requireRefund(
+  db: Trx,
+  context: AppContext,
+  subscriptionId: string,
+  request: RefundRequest,
+  asker: Administrator,
+) {
+  const found = await findSubscription(db, subscriptionId)
+  const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
+  if (!subscriber) refuse('NOT_FOUND')
+  refuseOneself(asker, subscriber, 'REFUND_OWN')
+  const subscription = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === subscriptionId)
+  if (!subscription) refuse('NOT_FOUND')
+  const now = context.now()
+  const changing = await planChangeUnderWay(db, subscriptionId, new Date(now.getTime() - longestChange))
+  if (changing) refuse('CHANGED_MEANWHILE', [], changing)
+  const rows = await paymentsOf(db, subscriptionId)
+  const charge = rows.find(({ kind, payment }) => kind === 'charge' && payment === subscription.payment)
+  const side = await billingSide(db, subscriptionId)
+  if (!charge?.payment || !side || isOver(charge, subscription, now)) refuse('REFUND_NOTHING_PAID')
+  if (side.billing.disputed) refuse('REFUND_DISPUTED')
+  const { payment } = charge
+  const amount = amountOf(request, charge, leftOf(rows, charge))
+  return { subscription, subscriber, charge: { ...charge, payment }, amount, billingId: side.billingId }
+}
+
 /** Whether a later period, which cost nothing, has taken the place of the one that was charged. */
 function isOver({ period_end: end }: PaymentRow, { paidUntil }: Subscription, now: Date): boolean {
   return end !== null && end <= now && paidUntil !== null && paidUntil > end
 }
 
-/** What is left of a charge, in minor units, after refunds and after what a change of plan gave as credit since. */
+/** What is left of a charge, in minor units, after what went back and what a change of plan gave as credit since. */
 function leftOf(rows: readonly PaymentRow[], charge: PaymentRow): number {
-  const credited = rows.filter(({ kind, state, at }) => kind === 'credit' && state === 'given' && at >= charge.at)
-  return [...refundsOf(rows, charge.payment), ...credited].reduce((left, { amount }) => left - amount, charge.amount)
+  const gone = [...returnsOf(rows, charge.payment), ...creditSince(rows, charge)]
+  return gone.reduce((left, { amount }) => left - amount, charge.amount)
 }
 
 function amountOf({ amount }: RefundRequest, { currency }: PaymentRow, left: number): number {

@@ -58,10 +58,10 @@ type Rows =
 type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
 
 /** Subscriptions: what people see of their own, what administrators see and do. About what is nobody's, or an erased person's: 404. */
-export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+export function subscriptionHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
   const paymentOf = async (subscription: Subscription, viewer: Viewer) => {
     const facts = await paymentFactsOf(context.db, [subscription.id])
-    return viewPayment(subscription, facts.get(subscription.id), viewer, linkTo)
+    return viewPayment(subscription, facts.get(subscription.id), viewer, payments.linkTo)
   }
 
   async function viewOf(subscription: Subscription, subscriber: Subscriber) {
@@ -100,7 +100,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
   }
 
   return {
-    ...subscriptionListHandlers(context, { linkTo }),
+    ...subscriptionListHandlers(context, payments),
 
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor, request }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
@@ -118,7 +118,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
           // The admin area names a plan as the operator does.
           plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
-            ...viewSubscription(one, viewPayment(one, facts, viewer, linkTo)),
+            ...viewSubscription(one, viewPayment(one, facts, viewer, payments.linkTo)),
             ...(own ? { extendableTo: extendableUntil(context, one, all)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },
@@ -168,7 +168,13 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
       const { amount = null, comment, cancel } = body
       const request = { amount, comment, cancel }
-      const { subscription, subscriber } = await refundPayment(context, path.id, request, administratorOf(call))
+      const { subscription, subscriber } = await refundPayment(
+        context,
+        payments,
+        path.id,
+        request,
+        administratorOf(call),
+      )
       return viewOf(subscription, subscriber)
     },
 

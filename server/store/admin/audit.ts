@@ -50,6 +50,27 @@ export type Act =
 export type Author = string | { email: string; address?: string | undefined }
 
 /**
+ * Who changes the plan of a subscription now, if the provider has not answered yet: nothing follows the reason, which stands in
+ * the history before the provider is told. Changes that began before `since` are over, whatever became of them.
+ */
+export async function planChangeUnderWay(
+  db: Trx,
+  subscriptionId: string,
+  since: Date,
+): Promise<{ by: string; at: Date } | null> {
+  const { rows } = await sql<{ by: string; at: Date }>`
+    select a.by, a.at from audit a where a.subscription_id = ${subscriptionId} and a.act = 'change-plan' and a.at >= ${since}
+    and not exists (
+      select from events e where e.subscription_id = a.subscription_id
+      and (e.type <> 'COMMENT_ADDED' or e.added_by = 'billing')
+      and e.number > (select max(number) from events reason
+        where reason.subscription_id = a.subscription_id and reason.type = 'COMMENT_ADDED' and reason.added_by = a.by
+        and reason.at <= a.at))
+    order by a.at desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
  * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is erased
  * with it, or where nobody in particular is meant.
  */

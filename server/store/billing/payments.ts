@@ -40,12 +40,11 @@ function invoiceRows({ invoices }: BillingSnapshot): NewRow[] {
       const { amountPaid: amount, tax } = invoice
       rows.push({ ...about, kind: 'charge', provider_id: invoice.id, state: 'paid', amount, tax, at })
     }
-    const credited = invoice.status === 'paid' ? invoice.total - invoice.amountPaid : 0
-    if (credited !== 0) {
-      // Positive: paid from the customer's credit. Negative: credit that a change of plan gave.
-      const state = credited > 0 ? 'used' : 'given'
-      const amount = Math.abs(credited)
-      rows.push({ ...about, kind: 'credit', provider_id: invoice.id, state, amount, tax: null, at })
+    // Less than nothing is credit that a change of plan gave. More may have been paid than the total: what was owed before.
+    const credited = invoice.total < 0 ? -invoice.total : invoice.total - invoice.amountPaid
+    if (invoice.status === 'paid' && credited > 0) {
+      const state = invoice.total < 0 ? 'given' : 'used'
+      rows.push({ ...about, kind: 'credit', provider_id: invoice.id, state, amount: credited, tax: null, at })
     }
     if (invoice.status === 'open' && invoice.attempts > 0) {
       const { amountDue: amount, tax } = invoice
@@ -132,9 +131,17 @@ export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<Paymen
   )
 }
 
-/** The refunds of a payment that are made or will be: those that failed took nothing. */
-export function refundsOf(rows: readonly PaymentRow[], payment: string | null): PaymentRow[] {
-  return rows.filter((row) => row.kind === 'refund' && row.payment === payment && row.state !== 'failed')
+/** What went back of a payment or will: refunds, but those that failed took nothing, and disputes that were lost. */
+export function returnsOf(rows: readonly PaymentRow[], payment: string | null): PaymentRow[] {
+  return rows.filter(
+    ({ kind, state, payment: of }) =>
+      of === payment && ((kind === 'refund' && state !== 'failed') || (kind === 'dispute' && state === 'lost')),
+  )
+}
+
+/** The credit that changes of plan gave since a charge, for what was left of it. */
+export function creditSince(rows: readonly PaymentRow[], { at: charged }: PaymentRow): PaymentRow[] {
+  return rows.filter(({ kind, state, at }) => kind === 'credit' && state === 'given' && at >= charged)
 }
 
 /** Whose payment one of the provider's ids is. */

@@ -119,26 +119,34 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
 
 /** Removes the saved views of the list that search for a person's whole name or one of their addresses, or are called so. */
 export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
-  const addresses = await addressesOf(db, subscriber)
-  const name = wordsOf(`${subscriber.first_name} ${subscriber.last_name}`)
-  const isNamed = (words: string[]) => name.length > 1 && name.every((word) => words.includes(word))
+  const addresses = (await addressesOf(db, subscriber)).map(plain)
+  const name = partsOf(`${subscriber.first_name} ${subscriber.last_name}`)
+  const isNamed = (text: string) => name.length > 1 && name.every((word) => partsOf(text).includes(word))
   const views = await db.selectFrom('saved_views').select(['id', 'name', 'query']).execute()
   const theirs = views.filter(({ name: called, query }) => {
     const text = `${called}\n${[...new URLSearchParams(query).values()].join('\n')}`
     const words = wordsOf(text)
-    return addresses.some((address) => words.includes(address)) || isNamed(words)
+    return addresses.some((address) => words.includes(address)) || isNamed(text)
   })
   if (theirs.length === 0) return
   const ids = theirs.map(({ id }) => id)
   await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
 }
 
-/** In small letters, without the punctuation around them. */
-const wordsOf = (text: string) =>
+/** As the list is searched: in small letters, without accents. */
+const plain = (text: string) =>
   text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
+
+const wordsOf = (text: string) =>
+  plain(text)
     .split(/[\s,;:<>()"“”]+/)
     .filter((word) => word !== '')
+
+/** The words, with those of a double name one by one. */
+const partsOf = (text: string) => wordsOf(text).flatMap((word) => word.split(/[-'’]/).filter((part) => part !== ''))
 
 /** Blanks who it was that got or lost a role, of accounts that are removed. */
 export async function blankRolesOf(db: Trx, subjects: readonly string[], subscriber: Subscriber): Promise<void> {

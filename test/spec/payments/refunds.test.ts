@@ -242,10 +242,15 @@ test('a refund that the provider refuses for good fails, and becomes a payment i
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await settled(shop)
   const before = await stateOf(shop, payer)
-  // The dispute is open over there, but its message has not come.
+  // The dispute is opened over there after the refund was asked for and before it is made, and its message has not come.
   const found = await loseMessages(shop)
-  await disputeChargeOf(payer)
+  await shop.sql(`create function postponed() returns trigger language plpgsql as
+    $$ begin new.run_at = new.run_at + interval '1 hour'; return new; end $$`)
+  await shop.sql(`create trigger postponed before insert on jobs for each row execute function postponed()`)
   await refunded(administrator, payer.id, { comment: 'Sorry.' })
+  await shop.sql('drop trigger postponed on jobs')
+  await disputeChargeOf(payer)
+  await shop.sql(`update jobs set run_at = run_at - interval '1 hour' where run_at > created_at`)
   await settled(shop)
   await found()
   assert.deepEqual(await refundsOf(administrator, payer.id), ['failed 149'])

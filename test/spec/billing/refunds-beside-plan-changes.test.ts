@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { act, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { loseMessages, settled } from '../../support/billing/given-buyer.ts'
+import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { givenAPayer, overThere, provider, stateOf, switchPlan } from '../../support/billing/paying.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const administrator = await givenAnAdministrator(shop)
+const comment = 'asked by phone'
+
+async function changeTo(plan: string, id: string) {
+  const row = await read<AdminRow>(administrator, `/api/v1/subscriptions/${id}`)
+  const preview = await read<{ at: string; dueNow: number }>(
+    administrator,
+    `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`,
+  )
+  return { plan, ...preview, comment, seen: row.endDate, seenComment: row.latestComment }
+}
+
+const pick = ({ plan, at, dueNow, comment: reason, seen, seenComment }: Awaited<ReturnType<typeof changeTo>>) => ({
+  plan,
+  at,
+  dueNow,
+  comment: reason,
+  seen,
+  seenComment,
+})
+
+/** Kind, state and amount of a subscription's payments, oldest first. */
+async function rowsOf(id: string): Promise<string[]> {
+  const rows = await shop.sql<{ kind: string; state: string; amount: string }>(
+    'select kind, state, amount from payments where subscription_id = $1 order by at, kind',
+    [id],
+  )
+  return rows.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
+}
+
+test('a refund that is asked for while somebody changes the plan is refused with who and when, until it is over', async () => {
+  const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  // As a change leaves it before the provider is told: the reason, and a line in the audit.
+  await act(administrator, `comment/${payer.id}`, { comment })
+  await shop.sql(
+    `insert into audit (id, at, "by", act, subscription_id)
+     select gen_random_uuid(), at, added_by, 'change-plan', subscription_id from events
+     where subscription_id = $1 and type = 'COMMENT_ADDED'`,
+    [payer.id],
+  )
+  const { message } = await act<Refused>(colleague, `refund/${payer.id}`, { comment }, 409)
+  assert.match(message, /admin@shop\.example/)
+  await shop.advanceTo('2026-11-20T12:05:00Z')
+  await act(colleague, `refund/${payer.id}`, { comment })
+})
+
+test('a refund that comes while the provider changes the plan takes nothing that became credit', async () => {
+  const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  const { id: there } = await overThere(shop, payer)
+  const change = pick(await changeTo('analytics-weekly', payer.id))
+  let refund: Promise<Response> | undefined
+  const whenTold = (message: unknown) => {
+    const { method, url } = (message as { request: IncomingMessage }).request
+    if (method === 'POST' && url === `/v1/subscriptions/${there}`)
+      refund ??= colleague.post(`/api/v1/subscriptions/refund/${payer.id}`, { comment })
+  }
+  subscribe('http.server.request.start', whenTold)
+  try {
+    await act(administrator, `change-plan/${payer.id}`, change)
+  } finally {
+    unsubscribe('http.server.request.start', whenTold)
+  }
+  assert.ok([200, 409].includes((await refund)?.status ?? 0))
+  await settled(shop)
+  const given = (await rowsOf(payer.id)).filter((row) => /^(credit|refund)/.test(row))
+  assert.equal(given[0], 'credit given 113900')
+  assert.ok(given.length === 1 || given[1] === 'refund succeeded 4900', given.join())
+})
+
+test('a refund counts the credit of a change at the provider of which no message has come', async () => {
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  const { id: there, items } = await overThere(shop, payer)
+  const deliver = await loseMessages(shop)
+  const { data } = await provider().prices.list({ lookup_keys: ['analytics-weekly'] })
+  await provider().subscriptions.update(there, {
+    items: [{ id: items.data[0]?.id ?? '', price: data[0]?.id ?? '' }],
+    proration_behavior: 'always_invoice',
+  })
+  await act(administrator, `refund/${payer.id}`, { comment })
+  await settled(shop)
+  await deliver()
+  assert.deepEqual(
+    (await rowsOf(payer.id)).filter((row) => /^(refund|credit)/.test(row)),
+    ['credit given 113900', 'refund succeeded 4900'],
+  )
+})
+
+test('what was owed before and paid with a change of plan is no credit: a refund returns all of it and ends the access', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const { customer } = await overThere(shop, payer)
+  await provider().customers.update(String(customer), { balance: 3000 })
+  await act(administrator, `change-plan/${payer.id}`, pick(await changeTo('analytics-annual', payer.id)))
+  await shop.catchUp()
+  assert.deepEqual((await rowsOf(payer.id)).slice(1), ['charge paid 106900'])
+  await act(administrator, `refund/${payer.id}`, { comment })
+  await settled(shop)
+  assert.deepEqual((await rowsOf(payer.id)).slice(1), ['charge paid 106900', 'refund succeeded 106900'])
+  assert.match(JSON.stringify(await stateOf(shop, payer)), /expired/)
+})
+
+test('a plan changed in the portal after a refund, so that the money went back twice, is a payment issue, once', async () => {
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  await act(administrator, `refund/${payer.id}`, { amount: 1100, comment })
+  await settled(shop)
+  await switchPlan(payer, 'analytics-weekly')
+  await settled(shop)
+  await shop.catchUp()
+  const issues = await shop.sql<{ kind: string }>('select kind from payment_issues where subscription_id = $1', [
+    payer.id,
+  ])
+  assert.deepEqual(issues, [{ kind: 'credit-and-refund' }])
+})
+
+test('a dispute that was lost counts as a refund does: the plan stays, and what is left is what can be refunded', async () => {
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  // The simulator has no disputes of a part; a real bank does.
+  await shop.sql(
+    `insert into payments (id, subscription_id, kind, provider_id, state, amount, currency, payment, invoice, invoice_number,
+       tax, at, period_start, period_end)
+     select gen_random_uuid(), subscription_id, 'dispute', 'dp_part', 'lost', 50000, currency, payment, invoice,
+       invoice_number, null, at, period_start, period_end
+     from payments where subscription_id = $1 and kind = 'charge'`,
+    [payer.id],
+  )
+  const preview = await administrator.get(`/api/v1/subscriptions/plan-preview/${payer.id}?plan=analytics-weekly`)
+  assert.equal(((await preview.json()) as Refused).message, errorMessages.CHANGE_REFUNDED)
+  await act(administrator, `refund/${payer.id}`, { amount: 688.01, comment }, 400)
+  await act(administrator, `refund/${payer.id}`, { amount: 688, comment })
+})
+
+test('a change that was made but could not be read says that it may have been, and the next look brings it', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const change = pick(await changeTo('analytics-annual', payer.id))
+  const trigger = `trouble_${payer.id.replaceAll('-', '_')}`
+  await shop.sql(`create function ${trigger}() returns trigger language plpgsql as
+    $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`)
+  await shop.sql(`create trigger ${trigger} before insert on payments for each row
+    when (new.subscription_id = '${payer.id}') execute function ${trigger}()`)
+  const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 503)
+  assert.equal(message, errorMessages.PLAN_CHANGE_UNKNOWN)
+  await shop.sql(`drop trigger ${trigger} on payments`)
+  await shop.sql(`drop function ${trigger}`)
+  await shop.catchUp()
+  const { plan } = await read<AdminRow & { plan: { name: string } }>(administrator, `/api/v1/subscriptions/${payer.id}`)
+  assert.equal(plan.name, 'analytics-annual')
+})

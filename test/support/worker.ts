@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { root } from '../../scripts/run.ts'
+import { endProcess } from './shared.ts'
+
+/**
+ * One of the processes that `npm test` runs its files in, one file after the other: a process of its own for each file would
+ * load and compile the same sources some 370 times. TEST_FILES names them, a line each; whoever makes the folder of a file in
+ * TEST_CLAIMS first runs it.
+ */
+const files = (process.env['TEST_FILES'] ?? '').split('\n')
+const claims = process.env['TEST_CLAIMS'] ?? ''
+
+for (const [index, file] of files.entries()) {
+  // Waits for the file before: what is left is claimed by whoever is free.
+  // oxlint-disable-next-line no-await-in-loop
+  if (claim(index)) await runFile(file)
+}
+after(endProcess)
+
+/** Resolves when its last hook is done. */
+function runFile(file: string): Promise<void> {
+  return new Promise((resolve) => {
+    suite(file, async () => {
+      try {
+        await import(pathToFileURL(join(root, file)).href)
+      } finally {
+        after(() => resolve())
+      }
+    })
+  })
+}
+
+function claim(index: number): boolean {
+  try {
+    mkdirSync(join(claims, String(index)))
+    return true
+  } catch {
+    return false
+  }
+}
