@@ -15,7 +15,6 @@ const claims = process.env['TEST_CLAIMS'] ?? ''
 
 for (const [index, file] of files.entries()) {
   // Waits for the file before: what is left is claimed by whoever is free.
-  // oxlint-disable-next-line no-await-in-loop
   if (claim(index)) await runFile(file)
 }
 after(endProcess)

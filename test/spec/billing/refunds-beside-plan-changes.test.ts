@@ -106,7 +106,7 @@ test('what was owed before and paid with a change of plan is no credit: a refund
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const { customer } = await overThere(shop, payer)
-  await provider().customers.update(String(customer), { balance: 3000 })
+  await provider().customers.update(typeof customer === 'string' ? customer : customer.id, { balance: 3000 })
   await act(administrator, `change-plan/${payer.id}`, pick(await changeTo('analytics-annual', payer.id)))
   await shop.catchUp()
   assert.deepEqual((await rowsOf(payer.id)).slice(1), ['charge paid 106900'])
