@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
+import { comparisonVersion, createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
 import { sanctionedRegions } from '../../domain/screening/regions.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
 import type { ListVersion, Rules } from './port.ts'
@@ -21,6 +21,7 @@ export function fingerprintOf(listVersions: readonly Pick<ListVersion, 'name' | 
   const lists = listVersions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
   const { countries, thresholds } = rules
   const all = {
+    comparison: comparisonVersion,
     lists,
     thresholds,
     denied: [...countries.denied].toSorted(),

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { createNameScreener } from './reasons.ts'
+import { comparisonVersion } from './screening.ts'
+
+const listed = [
+  ['person', 'ZARQUON, Ivor Lorne'],
+  ['person', 'AL-BARADI, Mahmud Yusuf'],
+  ['person', 'KIM, Song Nam'],
+  ['company', 'Varna Ostrov Baltic Salvage Company'],
+  ['company', 'BLACKWATER MERIDIAN LTD'],
+] as const
+const asked = [
+  'Ivor Zarquon',
+  'Zarkwon Ivor',
+  'I. Zarquon',
+  'Mahmoud Yousef Albaradi',
+  'محمود البرادعي',
+  'Song-nam Kim',
+  'Kim Sung Nam',
+  'Ивор Зарквон',
+  'VOBS',
+  'Varna-Ostrov Salvage GmbH',
+  'Blackwater',
+  'Black Water Meridian Limited',
+]
+
+test('a comparison that scores otherwise has a new version, so that everybody is screened again', () => {
+  const screen = createNameScreener(
+    [
+      {
+        name: 'List',
+        hash: '',
+        date: '2026-11-01',
+        entries: listed.map(([kind, name], at) => ({
+          id: String(at),
+          kind,
+          names: [{ name, quality: 'primary' }],
+          programmes: [],
+        })),
+      },
+    ],
+    { hold: 0.82, look: 0.5 },
+  )
+  const scores = asked.map((name) =>
+    [screen({ person: name, company: '' }, '2026-11-20'), screen({ person: '', company: name }, '2026-11-20')]
+      .flat()
+      .map(({ entry, score, holds }) => `${entry} ${score.toFixed(3)} ${holds}`),
+  )
+  const digest = createHash('sha256').update(JSON.stringify(scores)).digest('hex').slice(0, 16)
+  // Whoever changes the digest raises comparisonVersion with it.
+  assert.deepEqual({ comparisonVersion, digest }, { comparisonVersion: 2, digest: '2af76b8ec79f40e3' }, JSON.stringify(scores))
+})
