@@ -50,5 +50,9 @@ test('a comparison that scores otherwise has a new version, so that everybody is
   )
   const digest = createHash('sha256').update(JSON.stringify(scores)).digest('hex').slice(0, 16)
   // Whoever changes the digest raises comparisonVersion with it.
-  assert.deepEqual({ comparisonVersion, digest }, { comparisonVersion: 2, digest: '2af76b8ec79f40e3' }, JSON.stringify(scores))
+  assert.deepEqual(
+    { comparisonVersion, digest },
+    { comparisonVersion: 2, digest: '2af76b8ec79f40e3' },
+    JSON.stringify(scores),
+  )
 })

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { comparisonVersion, createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
+import {
+  comparisonVersion,
+  createScreener,
+  type Outcome,
+  type ScreeningFacts,
+} from '../../domain/screening/screening.ts'
 import { sanctionedRegions } from '../../domain/screening/regions.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
 import type { ListVersion, Rules } from './port.ts'
