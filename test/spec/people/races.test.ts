@@ -159,8 +159,8 @@ async function copyOf(id: string): Promise<{ id: string; whose: string }> {
 }
 
 const lanes = 4
-const rounds = 220
-const forgettings = 30
+const rounds = 60
+const forgettings = 10
 
 test(`two administrators at once on one row, ${lanes * rounds} times: some order of their acts explains the history, and the losers got 409`, async () => {
   const statuses = new Map<number, number>()
