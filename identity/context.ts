@@ -74,7 +74,7 @@ export type IdentityOptions<T> = {
   admin?: { email: string; password: string }
 }
 
-export type FactorChange = 'set-up-factor' | 'add-passkey' | 'remove-passkey'
+export type FactorChange = 'set-up-factor' | 'add-passkey' | 'remove-passkey' | 'replace-recovery-codes'
 
 export type IdentityLimit = Extract<
   RateLimitName,

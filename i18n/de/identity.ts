@@ -70,6 +70,8 @@ export const identityWords: Words<typeof english> = {
           : `Sie haben ${amount} unbenutzte Wiederherstellungscodes.`,
       setUpApp: 'App und neue Wiederherstellungscodes einrichten',
       replaceApp: 'Andere App und neue Wiederherstellungscodes einrichten',
+      codes: 'Wiederherstellungscodes',
+      replaceCodes: 'Wiederherstellungscodes ersetzen',
       back: 'Zurück zu Ihrem Konto',
     },
     enrol: {
@@ -260,6 +262,10 @@ export const identityWords: Words<typeof english> = {
         'passkey-removed': {
           preheader: 'Ein Passkey wurde entfernt.',
           text: 'Aus Ihrem Administratorkonto wurde ein Passkey entfernt. Er bestätigt keine Anmeldung mehr.',
+        },
+        'codes-replaced': {
+          preheader: 'Frühere Wiederherstellungscodes gelten nicht mehr.',
+          text: 'Die Wiederherstellungscodes Ihres Administratorkontos wurden ersetzt. Frühere gelten nicht mehr.',
         },
       },
       note: 'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort: Sagen Sie sofort dem Betreiber Bescheid und legen Sie ein anderes Passwort fest.',

@@ -65,6 +65,8 @@ export const identityWords = {
         amount === 1 ? 'You have 1 unused recovery code.' : `You have ${amount} unused recovery codes.`,
       setUpApp: 'Set up an app and new recovery codes',
       replaceApp: 'Set up another app and new recovery codes',
+      codes: 'Recovery codes',
+      replaceCodes: 'Replace the recovery codes',
       back: 'Back to your account',
     },
     enrol: {
@@ -252,6 +254,10 @@ export const identityWords = {
         'passkey-removed': {
           preheader: 'A passkey was removed.',
           text: 'A passkey was removed from your administrator account. It no longer confirms a sign-in.',
+        },
+        'codes-replaced': {
+          preheader: 'Earlier recovery codes no longer work.',
+          text: 'The recovery codes of your administrator account were replaced. Earlier ones no longer work.',
         },
       },
       note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator immediately and set another password.',

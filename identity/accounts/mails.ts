@@ -73,7 +73,7 @@ export async function mailFactorChanged(
   db: IdentityDb,
   account: Account,
   language: Language,
-  change: 'set-up' | 'passkey-added' | 'passkey-removed' = 'set-up',
+  change: 'set-up' | 'passkey-added' | 'passkey-removed' | 'codes-replaced' = 'set-up',
 ): Promise<void> {
   const { factorChanged: words } = wordsIn(language).identity.mails
   const { heading, note } = words

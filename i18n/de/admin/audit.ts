@@ -40,6 +40,7 @@ export const auditWords: Words<typeof english> = {
     ['set-up-factor', 'Zweiten Faktor eingerichtet'],
     ['add-passkey', 'Passkey hinzugefügt'],
     ['remove-passkey', 'Passkey entfernt'],
+    ['replace-recovery-codes', 'Wiederherstellungscodes ersetzt'],
     ['settle-matter', 'Zahlungsproblem gelöst'],
     ['retry-matter', 'Zahlungsproblem erneut versucht'],
     ['refund', 'Zahlung erstattet'],

@@ -37,6 +37,7 @@ export const auditWords = {
     ['set-up-factor', 'Set up a second factor'],
     ['add-passkey', 'Added a passkey'],
     ['remove-passkey', 'Removed a passkey'],
+    ['replace-recovery-codes', 'Replaced recovery codes'],
     ['settle-matter', 'Resolved a payment issue'],
     ['retry-matter', 'Retried a payment issue'],
     ['refund', 'Refunded a payment'],

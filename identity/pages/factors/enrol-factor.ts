@@ -128,7 +128,13 @@ export async function enrolPage(
   })
 }
 
-function savedPage(context: OpenIdentityContext, visit: Visit, progress: Progress, codes: string[]): Answer {
+/** Shows new recovery codes, once. */
+export function savedPage(
+  context: OpenIdentityContext,
+  visit: Visit,
+  progress: Progress & { stage: 'saved' },
+  codes: string[],
+): Answer {
   const t = visit.t.factor.saved
   return formPage(visit.t, {
     title: t.title,

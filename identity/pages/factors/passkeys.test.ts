@@ -211,7 +211,7 @@ describe('passkeys of administrators', () => {
   it('work beside an authenticator app, which that page sets up', async () => {
     const { browser, passkey } = await enrolled('both@example.com')
     const page = await browser.get(manage)
-    assert.match(page.text, /No authenticator app is set up\. You have 10 unused recovery codes/)
+    assert.match(page.text, /No authenticator app is set up\.[^]*You have 10 unused recovery codes/)
     const setUp = await browser.post(manage, { ...hidden(page.text), app: 'yes' })
     assert.equal(titleOf(setUp), 'Set up a second factor')
     const wrong = await send(browser, setUp, { code: '000000' })
@@ -227,6 +227,29 @@ describe('passkeys of administrators', () => {
     await toTheShop(app, await send(app, await withPassword(app, 'both@example.com'), { code: code() }))
     const other = new Browser()
     await toTheShop(other, await use(other, await withPassword(other, 'both@example.com'), passkey))
+  })
+
+  it('keep recovery codes beside them, which that page replaces', async () => {
+    const email = 'codes@example.com'
+    const { browser, passkey, codes } = await enrolled(email)
+    const [used = '', old = ''] = codes
+    const first = new Browser()
+    await toTheShop(first, await send(first, await withPassword(first, email), { code: used }))
+    const page = await browser.get(manage)
+    assert.match(page.text, /Recovery codes<\/h2>\s*<p>You have 9 unused recovery codes/)
+    const saved = await browser.post(manage, { ...hidden(page.text), codes: 'yes' })
+    assert.equal(titleOf(saved), 'Save your recovery codes')
+    const fresh = /<li><code>([A-Z0-9-]+)<\/code><\/li>/.exec(saved.text)?.[1] ?? ''
+    assert.deepEqual(changes.at(-1), [email, 'replace-recovery-codes'])
+    assert.match(mails.at(-1)?.text ?? '', /recovery codes of your administrator account were replaced/)
+    assert.equal((await send(browser, saved)).location, manage)
+    assert.match((await browser.get(manage)).text, /You have 10 unused recovery codes/)
+    const other = new Browser()
+    const asked = await send(other, await withPassword(other, email), { code: old })
+    assert.equal(asked.status, 400, 'an earlier code')
+    await toTheShop(other, await send(other, asked, { code: fresh }))
+    const third = new Browser()
+    await toTheShop(third, await use(third, await withPassword(third, email), passkey))
   })
 
   it('are changed only within 15 minutes of the factor, by their owner with the role', async () => {

@@ -6,14 +6,14 @@ import { mailFactorChanged } from '../../accounts/mails.ts'
 import { sessionOf } from '../../accounts/sessions.ts'
 import { addresses, signInAddress } from '../../addresses.ts'
 import type { OpenIdentityContext } from '../../context.ts'
-import { countRecoveryCodes, factorKinds, newSecret } from '../../factors/factors.ts'
+import { countRecoveryCodes, factorKinds, newRecoveryCodes, newSecret } from '../../factors/factors.ts'
 import { mostPasskeys, passkeysOf, putPasskey, removePasskey, type Passkey } from '../../factors/passkeys.ts'
 import { openProgress, sealProgress } from '../../factors/progress.ts'
 import { creationOptions, readNewPasskey, relyingParty } from '../../factors/webauthn.ts'
 import { fault, type Answer, type Visit } from '../../http.ts'
 import { card } from '../pages.ts'
 import { answerFactor } from '../second-factor.ts'
-import { enrolPage } from './enrol-factor.ts'
+import { enrolPage, savedPage } from './enrol-factor.ts'
 import { nameIn, newPasskeyForm } from './passkey-form.ts'
 import { passkeyScript } from './passkey-script.ts'
 
@@ -22,7 +22,7 @@ const uid = 'second-factors'
 /** In the address, once the sign-in has been asked for: it is not asked for again without end. */
 const asked = 'confirmed'
 
-/** /identity/second-factors: an administrator who has just shown a factor adds and removes passkeys, and replaces the app. */
+/** /identity/second-factors: an administrator who has just shown a factor adds and removes passkeys, and replaces the app and the recovery codes. */
 export async function secondFactors(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (!context.secondFactor) fault('notFound')
   const session = await sessionOf(context.db, context, visit.cookies)
@@ -49,6 +49,7 @@ async function change(
   if (form.has('remove')) return remove(context, visit, account, form.get('remove') ?? '')
   if (form.has('app'))
     return enrolPage(context, visit, { uid, accountId, generation, amr: ['pwd', 'mfa'] }, newSecret())
+  if (form.has('codes')) return replaceCodes(context, visit, account)
   const progress = openProgress(context, uid, form.get('progress') ?? '')
   if (progress?.accountId !== accountId) fault('stale')
   if (progress.stage === 'add') return add(context, visit, { account, challenge: progress.challenge, form })
@@ -93,6 +94,20 @@ async function remove(context: OpenIdentityContext, visit: Visit, account: Accou
   return { redirect: addresses.secondFactors }
 }
 
+async function replaceCodes(context: OpenIdentityContext, visit: Visit, account: Account): Promise<Answer> {
+  const { id: accountId, generation } = account
+  const codes = await context.transact(async (trx) => {
+    if ((await lockAccount(trx, accountId)) !== generation) return undefined
+    await mailFactorChanged(context, trx, account, visit.language, 'codes-replaced')
+    await context.factorChanged(trx, { account, clientAddress: visit.clientAddress }, 'replace-recovery-codes')
+    return newRecoveryCodes(trx, context, accountId)
+  })
+  if (codes === undefined) fault('stale')
+  const outcome = { event: 'second-factor', outcome: 'codes-replaced', account: accountId }
+  context.warn(outcome, 'recovery codes were replaced')
+  return savedPage(context, visit, { uid, accountId, generation, amr: ['pwd', 'mfa'], stage: 'saved' }, codes)
+}
+
 async function show(context: OpenIdentityContext, visit: Visit, account: Account, error?: string): Promise<Answer> {
   const t = visit.t.factor.manage
   const { id: accountId, generation, email } = account
@@ -122,17 +137,22 @@ async function show(context: OpenIdentityContext, visit: Visit, account: Account
             : html`<p>${passkeys.length < mostPasskeys ? t.unsupported : t.most(mostPasskeys)}</p>`
         }
         <h2 class="heading-3">${t.app}</h2>
-        <p>${hasApp ? t.hasApp : t.noApp} ${t.codesLeft(left)}</p>
-        <form method="post" action="${action}">
-          <input type="hidden" name="_csrf" value="${visit.formToken}" />
-          <button class="button button--quiet button--wide" type="submit" name="app" value="yes">
-            ${hasApp ? t.replaceApp : t.setUpApp}
-          </button>
-        </form>
+        <p>${hasApp ? t.hasApp : t.noApp}</p>
+        ${pressOne(visit, 'app', hasApp ? t.replaceApp : t.setUpApp)}
+        <h2 class="heading-3">${t.codes}</h2>
+        <p>${t.codesLeft(left)}</p>
+        ${pressOne(visit, 'codes', t.replaceCodes)}
         <p><a href="/account">${t.back}</a></p>`,
     ),
   }
 }
+
+/** A form of one button. */
+const pressOne = (visit: Visit, name: string, label: string) =>
+  html`<form method="post" action="${addresses.secondFactors}">
+    <input type="hidden" name="_csrf" value="${visit.formToken}" />
+    <button class="button button--quiet button--wide" type="submit" name="${name}" value="yes">${label}</button>
+  </form>`
 
 function list(visit: Visit, passkeys: Passkey[], removable: boolean): Html {
   const t = visit.t.factor.manage

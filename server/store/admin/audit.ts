@@ -26,6 +26,7 @@ export type Act =
   | 'set-up-factor'
   | 'add-passkey'
   | 'remove-passkey'
+  | 'replace-recovery-codes'
   | 'settle-matter'
   | 'retry-matter'
   | 'refund'
