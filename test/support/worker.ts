@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve as resolvePath } from 'node:path'
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/run.ts'
@@ -8,14 +8,16 @@ import { endProcess } from './shared.ts'
 /**
  * One of the processes that `npm test` runs its files in, one file after the other: a process of its own for each file would
  * load and compile the same sources some 370 times. TEST_FILES names them, a line each; whoever makes the folder of a file in
- * TEST_CLAIMS first runs it.
+ * TEST_CLAIMS first runs it, and makes another when it is over: a file whose process ended before is found out by that.
  */
 const files = (process.env['TEST_FILES'] ?? '').split('\n')
 const claims = process.env['TEST_CLAIMS'] ?? ''
 
 for (const [index, file] of files.entries()) {
   // Waits for the file before: what is left is claimed by whoever is free.
-  if (claim(index)) await runFile(file)
+  if (!claim(index)) continue
+  await runFile(file)
+  mkdirSync(join(claims, `${index}-over`))
 }
 after(endProcess)
 
@@ -24,7 +26,7 @@ function runFile(file: string): Promise<void> {
   return new Promise((resolve) => {
     suite(file, async () => {
       try {
-        await import(pathToFileURL(join(root, file)).href)
+        await import(pathToFileURL(resolvePath(root, file)).href)
       } finally {
         after(() => resolve())
       }
