@@ -94,6 +94,7 @@ const statuses = {
   TOO_MANY_REQUESTS: 429,
   EXPORTS_BUSY: 429,
   UNAVAILABLE: 503,
+  OVERLOADED: 503,
   SCREENING_UNAVAILABLE: 503,
   SIGN_IN_FAILED: 400,
   UNEXPECTED: 500,
@@ -124,7 +125,15 @@ export type Refusal = Error & {
 export type LastChange = { by: string; at: Date }
 
 export function refuse(code: ErrorCode, wrong: readonly WrongField[] = [], changed: LastChange | null = null): never {
-  throw Object.assign(new Error(code), { name: 'Refusal' as const, code, wrong, changed })
+  throw refusal(code, wrong, changed)
+}
+
+export function refusal(
+  code: ErrorCode,
+  wrong: readonly WrongField[] = [],
+  changed: LastChange | null = null,
+): Refusal {
+  return Object.assign(new Error(code), { name: 'Refusal' as const, code, wrong, changed })
 }
 
 export function isRefusal(error: unknown): error is Refusal {

@@ -7,6 +7,7 @@ import { wordsIn, type Spoken } from './spoken.ts'
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
   cancellationReasons: ['admin/user', 'cancellationReasons'],
   conflict: ['conflict', 'conflictWords'],
+  overloaded: ['overloaded', 'overloadedWords'],
   countries: ['forms/countries', 'countryNames'],
   dataPage: ['account/data-page', 'dataPageWords'],
   emailChange: ['account/email-change', 'emailChangeWords'],

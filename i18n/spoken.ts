@@ -13,6 +13,7 @@ import {
   cancellationReasons as germanCancellationReasons,
   extendedByOwner as germanExtendedByOwner,
 } from './de/admin/user.ts'
+import { overloadedWords as germanOverloaded } from './de/overloaded.ts'
 import { mailWords as germanMail } from './de/mails/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/admin/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/mails/reminders.ts'
@@ -29,6 +30,7 @@ import { listFindingMessages } from './en/admin/list-findings.ts'
 import { screeningWords } from './en/admin/screening.ts'
 import { reasonMessages } from './en/admin/reviews.ts'
 import { cancellationReasons, extendedByOwner } from './en/admin/user.ts'
+import { overloadedWords } from './en/overloaded.ts'
 import { mailWords } from './en/mails/mail.ts'
 import { paymentIssueWords } from './en/admin/payment-issues.ts'
 import { remindersWords } from './en/mails/reminders.ts'
@@ -41,6 +43,7 @@ const english = {
   errors: errorMessages,
   fields: allFieldMessages,
   conflict: conflictWords,
+  overloaded: overloadedWords,
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
@@ -72,6 +75,7 @@ const german: Spoken = {
   locale: locales.de,
   errors: germanErrors,
   conflict: germanConflict,
+  overloaded: germanOverloaded,
   fields: germanFields,
   identity: germanIdentity,
   mail: germanMail,

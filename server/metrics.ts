@@ -10,6 +10,8 @@ const ofLag = [1, 5, 15, 60, 300, 3600]
 export function createMetrics() {
   return {
     requests: createHistogram('http_request_duration_seconds', ['route', 'status'], ofRequests),
+    /** Answered with 503 because there was too much to do. */
+    shed: createValues('counter', 'http_requests_shed_total'),
     /** From the moment that Stripe gives an event until its webhook is stored. */
     webhookLag: createHistogram('stripe_webhook_lag_seconds', [], ofLag),
     stripeCalls: createHistogram('stripe_request_duration_seconds', ['resource', 'result'], ofOthers),

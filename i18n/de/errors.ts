@@ -111,6 +111,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   UNSUPPORTED_TYPE: 'Dieser Inhaltstyp wird nicht unterstützt.',
   TOO_MANY_REQUESTS: 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
   EXPORTS_BUSY: 'Es laufen bereits zwei Exporte. Bitte versuchen Sie es wieder, sobald einer fertig ist.',
+  OVERLOADED: 'Der Shop ist gerade sehr ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut.',
   UNAVAILABLE: 'Der Dienst ist zurzeit nicht verfügbar. Bitte versuchen Sie es in Kürze erneut.',
   SCREENING_UNAVAILABLE:
     'Eine erforderliche Prüfung ist zurzeit nicht möglich. Bitte versuchen Sie es in Kürze erneut.',

@@ -99,6 +99,7 @@ export const errorMessages = {
   UNSUPPORTED_TYPE: 'This content type is not supported.',
   TOO_MANY_REQUESTS: 'Too many requests. Please try again later.',
   EXPORTS_BUSY: 'Two exports are already running. Try again when one of them has finished.',
+  OVERLOADED: 'The shop is very busy at the moment. Please try again in a few seconds.',
   UNAVAILABLE: 'The service is not available at the moment. Please try again shortly.',
   SCREENING_UNAVAILABLE: 'A required check is not available at the moment. Please try again shortly.',
   SIGN_IN_FAILED: 'Sign-in failed. Please try again.',

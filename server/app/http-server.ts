@@ -7,8 +7,9 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { refuse } from '../../contract/errors.ts'
+import { isRefusal, refuse } from '../../contract/errors.ts'
 import { requestLimits } from '../../domain/limits.ts'
+import { addAdmission, type Admission } from '../http/admission.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
 import { addContractRoutes, type Calls } from '../http/calls/contract-routes.ts'
 import { sendError } from '../http/errors.ts'
@@ -20,6 +21,7 @@ import { closeStalledReaders } from '../http/stalled-readers.ts'
 import { readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import type { Visitors } from '../http/session/visitor.ts'
+import type { Metrics } from '../metrics.ts'
 import { isExactly } from '../routes/health.ts'
 
 export type AppParts = {
@@ -33,6 +35,10 @@ export type AppParts = {
   mounted: Mounted[]
   /** More routes: sign-in's, installers', pages. */
   addRoutes: (app: FastifyInstance) => Promise<void>
+  admission: Admission
+  metrics: Metrics
+  /** Shows to a browser that the shop has too much to do. */
+  showOverloaded: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
   /** Shows as a page what went wrong with a form that a browser sent. */
   showFailure: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   logTo?: { write(line: string): void }
@@ -87,13 +93,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (trace) traced(trace, done)
     else done()
   })
+  addAdmission(app, parts.admission, () => parts.metrics.shed.add())
   app.addHook('onResponse', (request, reply, done) => {
     log.write(requestLine(request, reply, parts.now()))
     done()
   })
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    isForm(request) ? parts.showFailure(error, request, reply) : sendError(error, request, reply),
-  )
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isRefusal(error) && error.code === 'OVERLOADED' && (isForm(request) || isPage(request)))
+      return parts.showOverloaded(request, reply)
+    return isForm(request) ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
+  })
   app.setNotFoundHandler((request, reply) =>
     reply
       .code(404)
@@ -123,6 +132,10 @@ function isForm({ method, headers }: FastifyRequest): boolean {
   const byForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
   return method === 'POST' && byForm && (headers.accept?.includes('text/html') ?? false)
 }
+
+/** An address that a browser opens. */
+const isPage = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && (headers.accept?.includes('text/html') ?? false)
 
 /** Hands everything below a path to a plain Node handler, the body unread. */
 async function mount(

@@ -84,7 +84,7 @@ export async function start(
       throw new ConfigError(`${names} cannot be written (${error.code ?? error.name}): ${error.path ?? erasureLogFile}`)
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-    const { db, writes, close, lost, ownerUrl } = await openShopDatabase(config, allMigrations, say)
+    const { db, writes, isCrowded, close, lost, ownerUrl } = await openShopDatabase(config, allMigrations, say)
     closeDatabase = close
     const now = await startClock(config, await latestMoment(db), createClock, say)
 
@@ -187,6 +187,7 @@ export async function start(
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
       backupAge: backupDir === null ? null : () => backupAge(backupDir, machineTime()),
+      waitsForDatabase: isCrowded,
       isWritable: () => writes.fault() === null,
       ready: async () =>
         caughtUp &&

@@ -11,6 +11,8 @@ import type { Writes } from '../database/writes.ts'
 export type Opened = {
   db: Db
   writes: Writes
+  /** Whether somebody waits for a connection. */
+  isCrowded(): boolean
   close(): Promise<void>
   /** By the superuser; null where the database is the operator's own. */
   ownerUrl: string | null
@@ -30,7 +32,8 @@ export async function openShopDatabase(
 ): Promise<Opened> {
   const embedded = where.databaseUrl === null ? await startEmbedded(embeddedOptions(where, log)) : null
   const url = where.databaseUrl ?? embedded?.url ?? ''
-  const { db, writes, close } = openDatabase<Tables>(url, { log, prepare: where.databasePrepare })
+  const { db, pool, writes, close } = openDatabase<Tables>(url, { log, prepare: where.databasePrepare })
+  const isCrowded = () => pool.waitingCount > 0
   const closeAll = async () => {
     await close()
     await embedded?.stop()
@@ -40,7 +43,7 @@ export async function openShopDatabase(
     if (where.migrateDatabaseUrl === null) await migrate(db, migrations)
     else await migrateBy(where.migrateDatabaseUrl, db, migrations, log)
     const ownerUrl = embedded === null ? null : ownerOf(embedded.url)
-    return { db, writes, close: closeAll, ownerUrl, lost: embedded?.lost ?? new Promise(() => undefined) }
+    return { db, writes, isCrowded, close: closeAll, ownerUrl, lost: embedded?.lost ?? new Promise(() => undefined) }
   } catch (error) {
     await closeAll()
     throw error
@@ -55,7 +58,7 @@ export async function openBesideShop(
   where: Where,
   migrations: Migrations,
   log: (line: string) => void,
-): Promise<Omit<Opened, 'lost' | 'ownerUrl'>> {
+): Promise<Omit<Opened, 'lost' | 'ownerUrl' | 'isCrowded'>> {
   const { url, stop } = where.databaseUrl ? { url: where.databaseUrl, stop: null } : await share(where, log)
   const { db, writes, close } = openDatabase<Tables>(url, { log, max: 2, prepare: where.databasePrepare })
   const closeAll = async () => {

@@ -17,6 +17,8 @@ import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createVisitors } from '../http/session/visitor.ts'
 import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
+import { createAdmission, createBusy } from '../http/admission.ts'
+import { showOverloaded } from '../pages/overloaded.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account/account.ts'
 import { ownAccountHandlers } from '../routes/account/own-account.ts'
@@ -80,6 +82,8 @@ export type ShopAppParts = {
   ready: () => Promise<boolean>
   /** Whether the last write to the database went well. */
   isWritable: () => boolean
+  /** Whether requests wait for a connection to the database. */
+  waitsForDatabase: () => boolean
   backupAge: (() => Promise<number | null>) | null
   logTo?: { write(line: string): void }
 }
@@ -190,6 +194,9 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     visitors,
     mounted: parts.mounted,
     ...(parts.logTo ? { logTo: parts.logTo } : {}),
+    admission: createAdmission(createBusy(parts.waitsForDatabase)),
+    metrics,
+    showOverloaded: (request, reply) => showOverloaded(parts.shell, request, reply),
     showFailure: (error, request, reply) => showFailure(pages, error, request, reply),
     async addRoutes(app) {
       addHealthRoutes(app, {
