@@ -66,7 +66,7 @@ export const errorMessages = {
     'The billing provider did not change this subscription. Check the subscription at the billing provider.',
   PLAN_CHANGE_DECLINED:
     'The payment was declined, so the plan has not changed. Ask the subscriber to check their payment method.',
-  PLAN_CHANGE_UNKNOWN: 'The billing provider did not answer, so the plan may have changed. Reload the page to see.',
+  PLAN_CHANGE_UNKNOWN: 'The plan may have changed, but this could not be confirmed. Reload the page to see.',
   VIEW_EXISTS: 'You already have a view with this name. Choose another name.',
   VIEW_LIMIT: 'You have reached the maximum number of views. Delete one first.',
   SETTLED_ALREADY: 'This payment issue has already been resolved.',

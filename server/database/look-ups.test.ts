@@ -79,3 +79,19 @@ test('look-ups › share no connection where a pooler may give each transaction 
   assert.equal(new Set(pids).size, 3)
   await close()
 })
+
+test('look-ups › one whose values cannot be sent fails alone, and the others get their own rows', async () => {
+  const { db, close } = open()
+  const text = 'select $1::text as said'
+  const circle: Record<string, unknown> = {}
+  circle['itself'] = circle
+  assert.deepEqual(await lookUp(db, text, ['warm']), [{ said: 'warm' }])
+  const all = await Promise.allSettled(
+    ['a', circle, 'b', 'c'].map((value) => lookUp<{ said: string }>(db, text, [value])),
+  )
+  assert.deepEqual(
+    all.map((one) => (one.status === 'fulfilled' ? one.value[0]?.said : 'failed')),
+    ['a', 'failed', 'b', 'c'],
+  )
+  await close()
+})

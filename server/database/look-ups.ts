@@ -1,6 +1,9 @@
 import type { Duplex } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Writes } from './writes.ts'
+
+/** The value as pg sends it; throws for one that cannot be sent. pg has it, its types do not. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
 export type Query = { name?: string; text: string; values: unknown[] }
 type Waiting = { query: Query; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
@@ -66,8 +69,10 @@ export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => 
     )
   }
 
-  return (query) =>
+  return (wanted) =>
     new Promise((resolve, reject) => {
+      // What cannot be sent fails here: pg would report it, keep the statement in its queue, and give it the next one's answer.
+      const query = { ...wanted, values: wanted.values.map((value) => prepareValue(value)) }
       // Once all sockets that had something to read were read, so that what came in together goes out together.
       if (waiting.push({ query, resolve, reject }) === 1) setImmediate(send)
     })

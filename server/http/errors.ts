@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
@@ -50,7 +51,7 @@ function codeOf(error: FastifyError): ErrorCode {
 
 /** Seconds after which to try again what failed with 503; not the same for everybody, who would all come at once. */
 export function retryAfter(): number {
-  return 2 + Math.floor(Math.random() * 4)
+  return randomInt(2, 6)
 }
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

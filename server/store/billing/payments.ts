@@ -139,9 +139,14 @@ export function returnsOf(rows: readonly PaymentRow[], payment: string | null): 
   )
 }
 
-/** The credit that changes of plan gave since a charge, for what was left of it. */
-export function creditSince(rows: readonly PaymentRow[], { at: charged }: PaymentRow): PaymentRow[] {
-  return rows.filter(({ kind, state, at }) => kind === 'credit' && state === 'given' && at >= charged)
+/** The credit that changes of plan gave for what was left of a charge: since it, and before its period ended. */
+export function creditSince(
+  rows: readonly PaymentRow[],
+  { at: charged, period_end: end }: Pick<PaymentRow, 'at' | 'period_end'>,
+): PaymentRow[] {
+  return rows.filter(
+    ({ kind, state, at }) => kind === 'credit' && state === 'given' && at >= charged && (end === null || at < end),
+  )
 }
 
 /** Whose payment one of the provider's ids is. */

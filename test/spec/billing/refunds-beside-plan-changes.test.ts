@@ -165,3 +165,15 @@ test('a change that was made but could not be read says that it may have been, a
   const { plan } = await read<AdminRow & { plan: { name: string } }>(administrator, `/api/v1/subscriptions/${payer.id}`)
   assert.equal(plan.name, 'analytics-annual')
 })
+
+test('what went back of an earlier period has nothing to do with the credit of a later one', async () => {
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  await act(administrator, `refund/${payer.id}`, { comment, amount: 1000 })
+  await shop.advanceTo('2027-11-21T12:00:00Z')
+  await switchPlan(payer, 'analytics-weekly')
+  await shop.catchUp()
+  const rows = (await rowsOf(payer.id)).map((row) => row.replace(/ \d+$/, ''))
+  assert.deepEqual(rows.slice(0, 4), ['charge paid', 'refund succeeded', 'charge paid', 'credit given'])
+  assert.deepEqual(await shop.sql(`select 1 from payment_issues where subscription_id = $1`, [payer.id]), [])
+})
