@@ -8,6 +8,7 @@ export const screenFiles: Partial<Record<ScreenName, ScreenFiles>> = {
   trial: {
     screen: 'web/shop/trial.tsx',
     strangers: ['web/forms/registration/trial-form.tsx', 'web/forms/registration/fields/phone-field.tsx'],
+    signedIn: ['web/shop/trial-state.tsx'],
   },
   plans: { screen: 'web/shop/plans/plans.tsx' },
   account: { screen: 'web/shop/account/account.tsx' },
