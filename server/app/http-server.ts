@@ -18,7 +18,7 @@ import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine } from '../http/log.ts'
 import { closeStalledReaders } from '../http/stalled-readers.ts'
-import { readTraceparent, traced } from '../../platform/trace-context.ts'
+import { beginSpan, readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import type { Metrics } from '../metrics.ts'
@@ -88,10 +88,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     else setImmediate(done)
   })
   // Here, as what reads a body leaves the context of the hooks before it.
-  app.addHook('preHandler', ({ headers }, _reply, done) => {
-    const trace = readTraceparent(headers.traceparent)
-    if (trace) traced(trace, done)
-    else done()
+  app.addHook('preHandler', ({ headers, method, routeOptions }, reply, done) => {
+    const span = beginSpan('request', 'server', readTraceparent(headers['traceparent'], headers['tracestate']))
+    if (!span) return done()
+    reply.raw.once('close', () => {
+      const [{ statusCode }, route] = [reply, routeOptions.url ?? '-']
+      span.end({
+        // Never the address asked for, which may hold personal data.
+        name: `${method} ${route}`,
+        attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': statusCode },
+        failed: statusCode >= 500,
+      })
+    })
+    traced(span.context, done)
   })
   addAdmission(app, parts.admission, () => parts.metrics.shed.add())
   app.addHook('onResponse', (request, reply, done) => {

@@ -52,7 +52,7 @@ import { ownAddress } from './config/own-address.ts'
 import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
-import { traceHeaders } from '../../platform/trace-context.ts'
+import { inSpan, traceHeaders } from '../../platform/trace-context.ts'
 import type { CallName } from '../../contract/contract.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
@@ -116,7 +116,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       postLogoutRedirectUri: `${config.publicUrl}/`,
       claims,
       adminAcr: config.oidc?.adminAcr ?? null,
-      fetch: config.oidc ? fetchInTrace : fetchFromOneself(config),
+      fetch: inTrace(config.oidc ? fetch : fetchFromOneself(config)),
     }),
     sealing: createSealing(deriveKeys(secrets, signInSealing)),
     publicUrl: config.publicUrl,
@@ -229,11 +229,15 @@ function count<C extends CallName>(handlers: Handlers<C>, name: C, results: Metr
   handlers[name] = (input, call) => counted(results, () => handle(input, call))
 }
 
-const fetchInTrace: typeof fetch = (input, init) => {
-  const headers = new Headers(init?.headers)
-  for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value)
-  return fetch(input, { ...init, headers })
-}
+/** Asks the identity provider as part of the trace that it is asked in. */
+const inTrace =
+  (ask: typeof fetch): typeof fetch =>
+  (input, init) =>
+    inSpan(`identity provider ${init?.method ?? 'GET'}`, 'client', () => {
+      const headers = new Headers(init?.headers)
+      for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value)
+      return ask(input, { ...init, headers })
+    })
 
 /** Another issuer is asked for what the operator names, else trusted to see to second factors by itself. */
 function adminProofOf({ adminMfa, oidc }: Config): AdminProof {

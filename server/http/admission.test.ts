@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, it, mock } from 'node:test'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyError } from 'fastify'
@@ -17,6 +18,7 @@ function given() {
   )
   return {
     outcomes,
+    admission,
     leave: admission.leave,
     busy: (is: boolean) => void (busy = is),
     enter(count = 1) {
@@ -76,6 +78,17 @@ describe('admission', () => {
     busy(false)
     later(25)
     assert.deepEqual(counted(outcomes), { inside: 40, refused: 0 })
+  })
+
+  it('has whoever waited go on in their own context', () => {
+    const { leave, busy, enter, admission } = given()
+    const context = new AsyncLocalStorage<string>()
+    busy(true)
+    enter(16)
+    let seen: string | undefined
+    context.run('own', () => admission.enter(() => void (seen = context.getStore())))
+    context.run('another', leave)
+    assert.equal(seen, 'own')
   })
 
   it('lets nobody pass those who wait', () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../contract/errors.ts'
@@ -53,7 +54,8 @@ export function createAdmission(isBusy: () => boolean, now: () => number = () =>
   return {
     enter(go) {
       if (waiting.length === 0 && hasRoom()) return letIn(go)
-      waiting.push({ go, until: now() + patience })
+      // It goes on where it was asked for, not in the trace of whoever made room.
+      waiting.push({ go: AsyncResource.bind(go), until: now() + patience })
       timer ??= setInterval(look, interval).unref()
     },
     leave() {
