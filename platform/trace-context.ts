@@ -66,8 +66,7 @@ export function beginSpan(
   if (parent === null && !spans.hasSubscribers) return null
   const { traceId = randomId(16), flags = '01', state } = parent ?? {}
   const context = { traceId, spanId: randomId(8), flags, state }
-  const start = Date.now()
-  const began = performance.now()
+  const start = now()
   let isOver = false
   return {
     context,
@@ -75,7 +74,7 @@ export function beginSpan(
       if (isOver || !spans.hasSubscribers) return
       isOver = true
       const parentId = parent?.spanId ?? null
-      const end = start + performance.now() - began
+      const end = now()
       const { spanId } = context
       spans.publish({ name: last, kind, traceId, spanId, parentId, start, end, attributes, failed } satisfies Span)
     },
@@ -96,4 +95,6 @@ export async function inSpan<T>(name: string, kind: Span['kind'], work: () => Pr
   }
 }
 
+/** By the machine's clock as it was when the process started. */
+const now = () => performance.timeOrigin + performance.now()
 const randomId = (bytes: number) => randomBytes(bytes).toString('hex')

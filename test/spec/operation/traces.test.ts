@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,12 +20,13 @@ type Otlp = { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] }
 /** Takes what the server delivers, as an OpenTelemetry collector does. */
 async function collect() {
   const bodies: string[] = []
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request)
+    if (request.url === '/v1/traces') bodies.push(body)
+    response.end('{}')
+  }
   const collector = createServer((request, response) => {
-    void text(request).then((body) => {
-      assert.equal(request.url, '/v1/traces')
-      bodies.push(body)
-      response.end('{}')
-    })
+    void take(request, response)
   })
   await once(collector.listen(0, '127.0.0.1'), 'listening')
   const { port } = collector.address() as AddressInfo
@@ -46,7 +47,7 @@ test('an operator’s collector gets the spans of requests, of what they cause a
   const product = await start({
     DATA_DIR: folder,
     RATE_LIMIT_FACTOR: '1000',
-    NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'deploy/opentelemetry.js')).href}`,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'deploy/opentelemetry.ts')).href}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   })
   t.after(async () => {

@@ -1,13 +1,14 @@
 // Sends the server's spans to an OpenTelemetry collector, by OTLP over HTTP with JSON (opentelemetry.io/docs/specs/otlp).
 // Load it before the server:
 //
-//   NODE_OPTIONS="--import /opt/tillhouse/deploy/opentelemetry.js" npm start
+//   NODE_OPTIONS="--import /opt/tillhouse/deploy/opentelemetry.ts" npm start
 //
 // It reads the standard variables OTEL_EXPORTER_OTLP_ENDPOINT (http://localhost:4318), OTEL_EXPORTER_OTLP_HEADERS and
 // OTEL_SERVICE_NAME (tillhouse), and needs no package. Copy and change it: the server only publishes its spans on the channel
 // `tillhouse:span` of node:diagnostics_channel, as platform/trace-context.ts describes them.
 import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
+import type { Span } from '../platform/trace-context.ts'
 
 const { OTEL_EXPORTER_OTLP_ENDPOINT = 'http://localhost:4318', OTEL_EXPORTER_OTLP_HEADERS = '' } = process.env
 const { OTEL_SERVICE_NAME = 'tillhouse' } = process.env
@@ -21,15 +22,15 @@ const headers = Object.fromEntries(
 const interval = 1000
 const most = 2000
 
-let waiting = []
+let waiting: object[] = []
 if (isMainThread) {
   subscribe('tillhouse:span', (span) => {
-    if (waiting.length < most) waiting.push(asOtlp(span))
+    if (waiting.length < most) waiting.push(asOtlp(span as Span))
   })
   setInterval(() => void send(), interval).unref()
 }
 
-async function send() {
+async function send(): Promise<void> {
   if (waiting.length === 0) return
   const spans = waiting
   waiting = []
@@ -47,7 +48,7 @@ async function send() {
 
 const kinds = { internal: 1, server: 2, client: 3 }
 
-function asOtlp({ name, kind, traceId, spanId, parentId, start, end, attributes, failed }) {
+function asOtlp({ name, kind, traceId, spanId, parentId, start, end, attributes, failed }: Span): object {
   return {
     traceId,
     spanId,
@@ -62,8 +63,8 @@ function asOtlp({ name, kind, traceId, spanId, parentId, start, end, attributes,
 }
 
 /** Of milliseconds, as OTLP writes a 64-bit number. */
-const nanoseconds = (moment) => `${Math.round(moment * 1000)}000`
-const attribute = (key, value) => ({
+const nanoseconds = (moment: number) => `${Math.round(moment * 1000)}000`
+const attribute = (key: string, value: string | number) => ({
   key,
   value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
 })
