@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { describe, it, mock } from 'node:test'
+import { after, before, describe, it, mock } from 'node:test'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyError } from 'fastify'
 import { errorMessages } from '../../i18n/en/errors.ts'
@@ -40,7 +40,8 @@ const counted = (outcomes: readonly (boolean | undefined)[]) => ({
 })
 
 describe('admission', () => {
-  mock.timers.enable({ apis: ['setInterval'] })
+  before(() => mock.timers.enable({ apis: ['setInterval'] }))
+  after(() => mock.timers.reset())
 
   it('lets in however many come while there is little to do', () => {
     const { enter, outcomes } = given()
