@@ -5,10 +5,10 @@ import { refusal } from '../../contract/errors.ts'
 
 /** How many requests are worked on before later ones wait, while the process is busy. */
 const enough = 16
-/** Milliseconds a request waits for its turn at the most. */
-const patience = 200
+/** Milliseconds a request waits for its turn at the most: whoever sent it has given up by then, or soon will. */
+const patience = 10_000
 /** Milliseconds between two looks at those that wait. */
-const interval = 25
+const interval = 50
 /** Share of the time in which the event loop had something to do; milliseconds over which it is taken. */
 const busyLoop = { share: 0.9, over: 100 }
 
