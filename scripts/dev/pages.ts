@@ -46,7 +46,7 @@ function relax(policy: string, server: string): string {
     .split('; ')
     .filter((rule) => !rule.includes('trusted-types'))
     .join('; ')
-    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+    .replace(/style-src [^;]+/, "style-src 'self' 'unsafe-inline'")
     .replace("connect-src 'self'", `connect-src 'self' ${server} ${server.replace('http:', 'ws:')}`)
 }
 

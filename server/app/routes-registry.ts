@@ -181,7 +181,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       ...(config.stripe ? stripePages : []),
       ...installerOrigins(context.catalogue),
     ],
-    brandStyles: brandStyles(context.brand).address,
+    brandStyles: brandStyles(context.brand).css,
     firstTrial: firstTrial(context.catalogue).name,
     planType: (name) => context.catalogue.plans.get(name)?.type,
   }

@@ -28,12 +28,12 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
 export const plainPagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** A page's policy: its own scripts by nonce, its forms to this site and to the origins a form may be sent on to. */
+/** A page's policy: its own scripts and the brand's colours by nonce, its forms to this site and to the origins a form may be sent on to. */
 export function pagePolicy(nonce: string, formOrigins: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
     "font-src 'self'",
     "connect-src 'self'",

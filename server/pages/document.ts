@@ -114,6 +114,7 @@ function importsOf(manifest: Record<string, Chunk>, source: string): string[] {
 export type DocumentParts = {
   built: Built
   formOrigins: readonly string[]
+  /** The brand's colours: within the page, as another request would hold up the first text. */
   brandStyles: string
   socialImage: string | null
 }
@@ -129,24 +130,29 @@ export async function sendDocument(
   const edition = built[language]
   const nonce = randomBytes(16).toString('base64')
   const { head, body } = await (await edition.renderer()).render({ url, answers, settings })
-  const styles = [...edition.styles, brandStyles].map((address) => `<link rel="stylesheet" href="${address}">`)
+  const styles = edition.styles.map((address) => `<link rel="stylesheet" href="${address}">`)
   const fonts = edition.fonts.map(
     (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
   )
   const screen = edition.screens.get(findScreen(decodePath(new URL(url, 'http://localhost').pathname)).name) ?? []
   const preloads = [...edition.preloads, ...screen].map(
-    (address) => `<link rel="modulepreload" href="${address}" nonce="${nonce}">`,
+    (address) => `<link rel="modulepreload" href="${address}" fetchpriority="low" nonce="${nonce}">`,
   )
   const development = edition.development?.head(nonce) ?? ''
+  // The page is whole without its scripts: they come after what the first text needs.
   const scripts = still
     ? []
-    : [development, ...preloads, `<script type="module" src="${edition.script}" nonce="${nonce}"></script>`]
+    : [
+        development,
+        ...preloads,
+        `<script type="module" src="${edition.script}" fetchpriority="low" nonce="${nonce}"></script>`,
+      ]
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? escapeHtml(settings.brand.name)
   const social = socialImage
     ? `<meta property="og:site_name" content="${escapeHtml(settings.brand.name)}"><meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:image" content="${escapeHtml(socialImage)}"><meta name="twitter:card" content="summary_large_image">`
     : ''
   const data = JSON.stringify({ answers, settings }).replaceAll('<', String.raw`\u003c`)
-  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${social}${fonts.join('')}${styles.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
+  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${social}${styles.join('')}<style nonce="${nonce}">${brandStyles}</style>${fonts.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
   void reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -67,6 +67,19 @@ test('the pending page says how long reviews take where the brand file does, in 
   assert.doesNotMatch(german, /Eine Prüfung dauert üblicherweise/)
 })
 
+test("the brand's colours stand in the page, and scripts wait for what the first text needs", async () => {
+  const answer = await fetch(`${shop.url}/plans`)
+  const page = await answer.text()
+  const [, allowed] = /style-src 'self' 'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+  const [, nonce, css = ''] = /<style nonce="([^"]+)">([^<]*)<\/style>/.exec(page) ?? []
+  assert.equal(nonce, allowed)
+  assert.match(css, new RegExp(`--accent-h:${(own as { accentHue: number }).accentHue}\\b`))
+  assert.equal(page.match(/<link rel="stylesheet"/g)?.length, 1, 'the only request that holds up the first text')
+  const scripts = page.match(/<link rel="modulepreload"[^>]*>|<script type="module"[^>]*>/g) ?? []
+  assert.ok(scripts.length > 1)
+  for (const script of scripts) assert.match(script, /fetchpriority="low"/)
+})
+
 test('nothing else of the folder is served', async () => {
   for (const path of ['/brand/brand.json', '/brand/catalogue.json', '/brand/mark.svg', '/brand/..%2fpackage.json'])
     assert.equal((await fetch(shop.url + path)).status, 404, path)
