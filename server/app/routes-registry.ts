@@ -18,7 +18,6 @@ import { createVisitors } from '../http/session/visitor.ts'
 import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
 import { createAdmission, createBusy } from '../http/admission.ts'
-import { showOverloaded } from '../pages/overloaded.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account/account.ts'
 import { ownAccountHandlers } from '../routes/account/own-account.ts'
@@ -167,6 +166,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     },
   }
   const pages: PageParts = {
+    shell: parts.shell,
     built,
     calls,
     visitors,
@@ -196,7 +196,6 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...(parts.logTo ? { logTo: parts.logTo } : {}),
     admission: createAdmission(createBusy(parts.waitsForDatabase)),
     metrics,
-    showOverloaded: (request, reply) => showOverloaded(parts.shell, request, reply),
     showFailure: (error, request, reply) => showFailure(pages, error, request, reply),
     async addRoutes(app) {
       addHealthRoutes(app, {
