@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { html } from '../../platform/html.ts'
 import { page, type PageParts } from '../../platform/page.ts'
+import { retryAfter } from '../../platform/retry-after.ts'
 import type { IdentityContext } from '../context.ts'
 import { formTokenFor, readCookies, shellFor, wordsFor, type Answer, type Page } from '../http.ts'
 import { footer } from './footer.ts'
@@ -39,6 +40,7 @@ export function send(context: IdentityContext, req: IncomingMessage, res: Server
   res.writeHead(answer.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(text),
+    ...(answer.status === 503 && { 'retry-after': retryAfter() }),
   })
   res.end(req.method === 'HEAD' ? undefined : text)
 }

@@ -5,6 +5,7 @@ import { html } from '../../platform/html.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { administratorRole } from '../../domain/role.ts'
 import { page } from '../../platform/page.ts'
+import { retryAfter } from '../../platform/retry-after.ts'
 import { accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityContext } from '../context.ts'
 import { shellFor, wordsFor, type Fault } from '../http.ts'
@@ -245,6 +246,7 @@ function showFault(context: IdentityContext, ctx: Answering, kind: Fault): void 
   const { status, title, body } = faultPage(wordsFor(ctx.req), kind)
   ctx.status = status
   ctx.type = 'html'
+  if (status === 503) ctx.res.setHeader('retry-after', retryAfter())
   ctx.body = page(shellFor(context, ctx.req), title, body, partsFor(context, ctx.req, ctx.res, {}))
 }
 

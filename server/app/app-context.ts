@@ -1,3 +1,4 @@
+import { inSpan } from '../../platform/trace-context.ts'
 import { createKeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import { deriveKeys, signatures } from '../../platform/crypto/secrets.ts'
 import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
@@ -92,7 +93,7 @@ function timedScreener(screener: Screener, { screenings }: Metrics): Screener {
     ...screener,
     screen: (people, priority = 'now', within) =>
       timed(
-        () => screener.screen(people, priority, within),
+        () => inSpan('screening', 'internal', () => screener.screen(people, priority, within)),
         (seconds, result) => screenings.observe(seconds, priority, result),
       ),
   }

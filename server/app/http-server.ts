@@ -18,8 +18,9 @@ import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine } from '../http/log.ts'
 import { closeStalledReaders } from '../http/stalled-readers.ts'
-import { readTraceparent, traced } from '../../platform/trace-context.ts'
+import { beginSpan, readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
+import { retryAfter } from '../../platform/retry-after.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import type { Metrics } from '../metrics.ts'
 import { isExactly } from '../routes/health.ts'
@@ -37,9 +38,7 @@ export type AppParts = {
   addRoutes: (app: FastifyInstance) => Promise<void>
   admission: Admission
   metrics: Metrics
-  /** Shows to a browser that the shop has too much to do. */
-  showOverloaded: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
-  /** Shows as a page what went wrong with a form that a browser sent. */
+  /** Shows as a page what went wrong with a form that a browser sent, or that there is too much to do to open one. */
   showFailure: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   logTo?: { write(line: string): void }
 }
@@ -88,20 +87,32 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     else setImmediate(done)
   })
   // Here, as what reads a body leaves the context of the hooks before it.
-  app.addHook('preHandler', ({ headers }, _reply, done) => {
-    const trace = readTraceparent(headers.traceparent)
-    if (trace) traced(trace, done)
-    else done()
+  app.addHook('preHandler', ({ headers, method, routeOptions }, reply, done) => {
+    const span = beginSpan('request', 'server', readTraceparent(headers['traceparent'], headers['tracestate']))
+    if (!span) return done()
+    reply.raw.once('close', () => {
+      const [{ statusCode }, route] = [reply, routeOptions.url ?? '-']
+      span.end({
+        // Never the address asked for, which may hold personal data.
+        name: `${method} ${route}`,
+        attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': statusCode },
+        failed: statusCode >= 500,
+      })
+    })
+    traced(span.context, done)
   })
   addAdmission(app, parts.admission, () => parts.metrics.shed.add())
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', retryAfter())
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     log.write(requestLine(request, reply, parts.now()))
     done()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (isRefusal(error) && error.code === 'OVERLOADED' && (isForm(request) || isPage(request)))
-      return parts.showOverloaded(request, reply)
-    return isForm(request) ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
+    const asPage = isForm(request) || (isPage(request) && isRefusal(error) && error.code === 'OVERLOADED')
+    return asPage ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
   })
   app.setNotFoundHandler((request, reply) =>
     reply

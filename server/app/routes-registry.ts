@@ -18,7 +18,6 @@ import { createVisitors } from '../http/session/visitor.ts'
 import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
 import { createAdmission, createBusy } from '../http/admission.ts'
-import { showOverloaded } from '../pages/overloaded.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account/account.ts'
 import { ownAccountHandlers } from '../routes/account/own-account.ts'
@@ -52,7 +51,7 @@ import { ownAddress } from './config/own-address.ts'
 import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
-import { traceHeaders } from '../../platform/trace-context.ts'
+import { inSpan, traceHeaders } from '../../platform/trace-context.ts'
 import type { CallName } from '../../contract/contract.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
@@ -116,7 +115,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       postLogoutRedirectUri: `${config.publicUrl}/`,
       claims,
       adminAcr: config.oidc?.adminAcr ?? null,
-      fetch: config.oidc ? fetchInTrace : fetchFromOneself(config),
+      fetch: inTrace(config.oidc ? fetch : fetchFromOneself(config)),
     }),
     sealing: createSealing(deriveKeys(secrets, signInSealing)),
     publicUrl: config.publicUrl,
@@ -167,6 +166,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     },
   }
   const pages: PageParts = {
+    shell: parts.shell,
     built,
     calls,
     visitors,
@@ -196,7 +196,6 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...(parts.logTo ? { logTo: parts.logTo } : {}),
     admission: createAdmission(createBusy(parts.waitsForDatabase)),
     metrics,
-    showOverloaded: (request, reply) => showOverloaded(parts.shell, request, reply),
     showFailure: (error, request, reply) => showFailure(pages, error, request, reply),
     async addRoutes(app) {
       addHealthRoutes(app, {
@@ -229,11 +228,15 @@ function count<C extends CallName>(handlers: Handlers<C>, name: C, results: Metr
   handlers[name] = (input, call) => counted(results, () => handle(input, call))
 }
 
-const fetchInTrace: typeof fetch = (input, init) => {
-  const headers = new Headers(init?.headers)
-  for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value)
-  return fetch(input, { ...init, headers })
-}
+/** Asks the identity provider as part of the trace that it is asked in. */
+const inTrace =
+  (ask: typeof fetch): typeof fetch =>
+  (input, init) =>
+    inSpan(`identity provider ${init?.method ?? 'GET'}`, 'client', () => {
+      const headers = new Headers(init?.headers)
+      for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value)
+      return ask(input, { ...init, headers })
+    })
 
 /** Another issuer is asked for what the operator names, else trusted to see to second factors by itself. */
 function adminProofOf({ adminMfa, oidc }: Config): AdminProof {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it, mock } from 'node:test'
-import cookies from '@fastify/cookie'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it, mock } from 'node:test'
 import fastify, { type FastifyError } from 'fastify'
-import { errorMessages } from '../../i18n/en/errors.ts'
-import { showOverloaded } from '../pages/overloaded.ts'
-import { addAdmission, createAdmission } from './admission.ts'
+import { addAdmission, createAdmission, type Admission } from './admission.ts'
 import { sendError } from './errors.ts'
 
 /** An admission, whether it is busy, and what became of those who entered, in their order: undefined of whoever waits. */
@@ -17,6 +17,7 @@ function given() {
   )
   return {
     outcomes,
+    admission,
     leave: admission.leave,
     busy: (is: boolean) => void (busy = is),
     enter(count = 1) {
@@ -38,7 +39,8 @@ const counted = (outcomes: readonly (boolean | undefined)[]) => ({
 })
 
 describe('admission', () => {
-  mock.timers.enable({ apis: ['setInterval'] })
+  before(() => mock.timers.enable({ apis: ['setInterval'] }))
+  after(() => mock.timers.reset())
 
   it('lets in however many come while there is little to do', () => {
     const { enter, outcomes } = given()
@@ -61,9 +63,9 @@ describe('admission', () => {
     const { enter, leave, busy, later, outcomes } = given()
     busy(true)
     enter(17)
-    later(150)
+    later(6_000)
     enter()
-    later(50)
+    later(4_000)
     assert.deepEqual(outcomes.slice(15), [true, false, undefined])
     leave()
     assert.deepEqual(outcomes.slice(15), [true, false, true])
@@ -74,8 +76,33 @@ describe('admission', () => {
     busy(true)
     enter(40)
     busy(false)
-    later(25)
+    later(50)
     assert.deepEqual(counted(outcomes), { inside: 40, refused: 0 })
+  })
+
+  it('has whoever waited go on in their own context', () => {
+    const { leave, busy, enter, admission } = given()
+    const context = new AsyncLocalStorage<string>()
+    busy(true)
+    enter(16)
+    let seen: string | undefined
+    context.run('own', () => admission.enter(() => void (seen = context.getStore())))
+    context.run('another', leave)
+    assert.equal(seen, 'own')
+  })
+
+  it('forgets whoever gave up, also after their turn came', () => {
+    const { busy, leave, enter, outcomes, admission } = given()
+    busy(true)
+    enter(16)
+    const giveUp = admission.enter(() => assert.fail('gave up'))
+    enter(2)
+    giveUp()
+    leave()
+    assert.deepEqual(outcomes.slice(16), [true, undefined])
+    giveUp()
+    leave()
+    assert.deepEqual(outcomes.slice(16), [true, true])
   })
 
   it('lets nobody pass those who wait', () => {
@@ -92,53 +119,67 @@ describe('admission', () => {
 
 describe('requests', () => {
   /** A server whose admission lets in nobody while `full`, and how many are inside. */
-  async function serve() {
-    const seen = { full: false, inside: 0, refused: 0 }
+  function serve() {
+    const seen = { full: false, inside: 0 }
     const app = fastify({ logger: false })
-    const admission = {
-      enter(go: (admitted: boolean) => void) {
+    const admission: Admission = {
+      enter(go) {
         if (!seen.full) seen.inside += 1
         go(!seen.full)
+        return () => undefined
       },
       leave: () => void (seen.inside -= 1),
     }
-    addAdmission(app, admission, () => void (seen.refused += 1))
-    await app.register(cookies)
-    app.setErrorHandler((error: FastifyError, request, reply) =>
-      request.headers.accept === 'text/html'
-        ? showOverloaded(() => ({ brandName: 'Shop', logo: null, lang: 'en', stylesheets: [] }), request, reply)
-        : sendError(error, request, reply),
-    )
+    addAdmission(app, admission, () => undefined)
+    app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
     app.all('/*', () => ({ inside: seen.inside }))
     return { app, seen }
   }
 
   it('leave when their response is sent', async () => {
-    const { app, seen } = await serve()
+    const { app, seen } = serve()
     assert.deepEqual((await app.inject('/plans')).json(), { inside: 1 })
     assert.equal(seen.inside, 0)
   })
 
-  it('that are refused are told when to try again, by JSON or by a page that does so itself', async () => {
-    const { app, seen } = await serve()
-    seen.full = true
-    const call = await app.inject('/api/v1/plans')
-    assert.equal(call.statusCode, 503)
-    assert.match(String(call.headers['retry-after']), /^[2-5]$/)
-    assert.equal(call.json<{ message: string }>().message, errorMessages.OVERLOADED)
-    const opened = await app.inject({ url: '/plans', headers: { accept: 'text/html' } })
-    assert.equal(opened.statusCode, 503)
-    assert.equal(opened.headers['refresh'], opened.headers['retry-after'])
-    assert.match(opened.body, /tries again by itself/)
-    const headers = { accept: 'text/html', 'accept-language': 'de' }
-    const sent = await app.inject({ method: 'POST', url: '/plans', headers })
-    assert.equal(sent.headers['refresh'], undefined)
-    assert.match(sent.body, /nicht verarbeitet/)
-    assert.deepEqual(seen, { full: true, inside: 0, refused: 3 })
+  it('of clients that left while they waited are not worked on, and take no place', async (t) => {
+    const admission = createAdmission(() => true)
+    for (let one = 0; one < 16; one += 1) admission.enter(() => undefined)
+    const [waits, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const app = fastify({ logger: false })
+    const observed: Admission = {
+      ...admission,
+      enter(go) {
+        const giveUp = admission.enter(go)
+        waits.resolve()
+        return giveUp
+      },
+    }
+    addAdmission(app, observed, () => assert.fail('refused'))
+    app.server.on('request', (_request, response) => response.once('close', () => left.resolve()))
+    const worked: string[] = []
+    app.get('/*', (request, reply) => {
+      worked.push(request.url)
+      // As exports do it: then only the closing of the connection ends the request.
+      reply.hijack()
+      reply.raw.end()
+    })
+    t.after(() => app.close())
+    await app.listen()
+    const client = get({ port: (app.server.address() as AddressInfo).port, path: '/export' })
+    client.on('error', () => undefined)
+    await waits.promise
+    client.destroy()
+    await left.promise
+    admission.leave()
+    assert.deepEqual(worked, [])
+    let next = false
+    admission.enter((admitted) => void (next = admitted))
+    assert.equal(next, true)
   })
 
   it('of a sign-in, of the provider, for files and of health checks are never refused', async () => {
-    const { app, seen } = await serve()
+    const { app, seen } = serve()
     seen.full = true
     for (const url of ['/healthz', '/readyz', '/metrics?x', '/webhooks/stripe', '/identity/token', '/assets/a.js'])
       assert.equal((await app.inject(url)).statusCode, 200, url)

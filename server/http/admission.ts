@@ -1,20 +1,24 @@
+import { AsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../contract/errors.ts'
 
 /** How many requests are worked on before later ones wait, while the process is busy. */
 const enough = 16
-/** Milliseconds a request waits for its turn at the most. */
-const patience = 200
+/** Milliseconds a request waits for its turn at the most: whoever sent it has given up by then, or soon will. */
+const patience = 10_000
 /** Milliseconds between two looks at those that wait. */
-const interval = 25
+const interval = 50
 /** Share of the time in which the event loop had something to do; milliseconds over which it is taken. */
 const busyLoop = { share: 0.9, over: 100 }
 
 /** Lets requests in, each until it leaves. */
 export type Admission = {
-  /** Calls `go` at once while there is room, else when it is the request's turn; with false when that takes too long. */
-  enter(go: (admitted: boolean) => void): void
+  /**
+   * Calls `go` at once while there is room, else when it is the request's turn; with false when that takes too long. Returns
+   * what gives up a turn that has not come yet: `go` is then never called.
+   */
+  enter(go: (admitted: boolean) => void): () => void
   leave(): void
 }
 
@@ -52,9 +56,18 @@ export function createAdmission(isBusy: () => boolean, now: () => number = () =>
 
   return {
     enter(go) {
-      if (waiting.length === 0 && hasRoom()) return letIn(go)
-      waiting.push({ go, until: now() + patience })
+      if (waiting.length === 0 && hasRoom()) {
+        letIn(go)
+        return () => undefined
+      }
+      // It goes on where it was asked for, not in the trace of whoever made room.
+      const own: Waiting = { go: AsyncResource.bind(go), until: now() + patience }
+      waiting.push(own)
       timer ??= setInterval(look, interval).unref()
+      return () => {
+        const place = waiting.indexOf(own)
+        if (place >= 0) waiting.splice(place, 1)
+      }
     },
     leave() {
       inside -= 1
@@ -90,7 +103,9 @@ export function addAdmission(app: FastifyInstance, admission: Admission, refused
   // After the body has arrived: a slow one takes nobody's place.
   app.addHook('preHandler', (request, reply, done) => {
     if (atOnce.test(request.url)) return done()
-    admission.enter((admitted) => {
+    // Nobody reads the answer: work on it would only keep others waiting, and its end would not be noticed.
+    if (reply.raw.destroyed) return
+    const giveUp = admission.enter((admitted) => {
       if (admitted) {
         let inside = true
         const leave = () => {
@@ -104,6 +119,7 @@ export function addAdmission(app: FastifyInstance, admission: Admission, refused
       refused()
       done(refusal('OVERLOADED'))
     })
+    reply.raw.once('close', giveUp)
   })
   // Sending may take as long as a download does.
   app.addHook('onSend', (request, _reply: FastifyReply, _payload, done) => {

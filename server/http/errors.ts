@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
@@ -49,14 +48,8 @@ function codeOf(error: FastifyError): ErrorCode {
   return error.statusCode !== undefined && error.statusCode < 500 ? 'INVALID_INPUT' : 'UNEXPECTED'
 }
 
-/** Seconds after which to try again what failed with 503; not the same for everybody, who would all come at once. */
-export function retryAfter(): number {
-  return randomInt(2, 6)
-}
-
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = answerError(error, request)
-  if (status === 503) void reply.header('retry-after', String(retryAfter()))
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -11,6 +11,7 @@ import {
 import type { Db, Trx } from '../store/tables.ts'
 import type { JobKind } from '../store/tables/jobs.ts'
 import type { Transact } from '../store/transact.ts'
+import { inSpan } from '../../platform/trace-context.ts'
 import { startJob, type Job as Schedule } from '../../platform/concurrency/scheduler.ts'
 
 /** What becomes of an attempt that failed. `reason` and `answer` are fit to be shown to administrators, and hold no secret. */
@@ -120,7 +121,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
 
   async function attempt(job: Job<Payload>): Promise<{ next: void | { again: Date } } | { error: unknown }> {
     try {
-      return { next: await handler.run(job) }
+      return { next: await inSpan(`job ${kind}`, 'internal', () => handler.run(job)) }
     } catch (error) {
       return { error }
     }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../platform/html.ts'
 import { page, type PageShell } from '../../platform/page.ts'
+import { retryAfter } from '../../platform/retry-after.ts'
 import type { Language } from '../../domain/language.ts'
 import { errorStatus } from '../../contract/errors.ts'
-import { retryAfter } from '../http/errors.ts'
 import { plainPagePolicy } from '../http/headers.ts'
 import { languageFor, wordsFor } from '../http/language.ts'
 
@@ -15,7 +15,7 @@ export function showOverloaded(
 ): FastifyReply {
   const { title, page: text, form } = wordsFor(request).overloaded
   const language = languageFor(request)
-  const seconds = String(retryAfter())
+  const seconds = retryAfter()
   const opened = request.method === 'GET'
   if (opened) void reply.header('refresh', seconds)
   return reply

@@ -18,12 +18,16 @@ import { sendDocument, type Answered, type Built, type DocumentParts } from './d
 import { callFor, type Call, type Calls } from '../http/calls/contract-routes.ts'
 import { answerError, sendError } from '../http/errors.ts'
 import { cookiesOf, languageFor } from '../http/language.ts'
+import { showOverloaded } from './overloaded.ts'
 import { maskToken } from '../../platform/crypto/masked-token.ts'
+import type { PageShell } from '../../platform/page.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { screensWithForms, staleForm, takeForm, type Sending, type FormResult } from './page-forms.ts'
 import { userOf } from '../http/session/session.ts'
 
 export type PageParts = {
+  /** The template of pages that need no script. */
+  shell: (language: Language) => PageShell
   built: Built
   calls: Calls
   visitors: Visitors
@@ -152,6 +156,7 @@ export async function showFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (isRefusal(error) && error.code === 'OVERLOADED') return showOverloaded(parts.shell, request, reply)
   const { status } = answerError(error, request)
   const answers: Answered[] = [['GET /api/v1/users/userinfo', {}, { user: 'anonymousUser' }]]
   const url = { 404: paths.notFound, 429: paths.busy }[status] ?? paths.failure

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve as resolvePath } from 'node:path'
-import { after, suite } from 'node:test'
+import { after, mock, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/run.ts'
 import { endProcess } from './shared.ts'
@@ -28,7 +28,12 @@ function runFile(file: string): Promise<void> {
       try {
         await import(pathToFileURL(resolvePath(root, file)).href)
       } finally {
-        after(() => resolve())
+        after(() => {
+          // What a file forgot to take back would hold for those after it.
+          mock.timers.reset()
+          mock.restoreAll()
+          resolve()
+        })
       }
     })
   })

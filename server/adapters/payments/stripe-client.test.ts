@@ -27,7 +27,9 @@ test('each call is reported without its ids, and is part of the trace it is made
     (seconds, resource, result) => void reported.push(`${resource} ${result} ${seconds > 0}`),
   )
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-  await traced({ traceId, flags: '01' }, () => stripe.customers.retrieve('cus_1?x=1'))
+  await traced({ traceId, spanId: '00f067aa0ba902b7', flags: '01', state: 'vendor=1' }, () =>
+    stripe.customers.retrieve('cus_1?x=1'),
+  )
   await assert.rejects(stripe.checkout.sessions.retrieve('none'))
   stop()
   await once(server, 'close')
@@ -35,5 +37,7 @@ test('each call is reported without its ids, and is part of the trace it is made
   // The library asks once more where a connection that it kept was closed meanwhile.
   assert.deepEqual([...new Set(reported)], ['customers 2xx true', 'checkout 4xx true', 'subscriptions error true'])
   assert.match(String(asked[0]?.['traceparent']), new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`))
+  assert.notEqual(String(asked[0]?.['traceparent']).split('-')[2], '00f067aa0ba902b7')
+  assert.equal(asked[0]?.['tracestate'], 'vendor=1')
   assert.equal(asked[1]?.['traceparent'], undefined)
 })

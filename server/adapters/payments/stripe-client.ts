@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { traceHeaders } from '../../../platform/trace-context.ts'
+import { inSpan, traceHeaders } from '../../../platform/trace-context.ts'
 
 export type StripeAccess = {
   key: string
@@ -26,15 +26,8 @@ function observedClient(observe: ObserveCall = () => undefined): Stripe.HttpClie
     const resource = /^\/v\d+\/([a-z_]+)/.exec(path)?.[1] ?? 'other'
     let result = 'error'
     try {
-      const response = await makeRequest.call(
-        client,
-        host,
-        port,
-        path,
-        method,
-        { ...headers, ...traceHeaders() },
-        ...rest,
-      )
+      const ask = () => makeRequest.call(client, host, port, path, method, { ...headers, ...traceHeaders() }, ...rest)
+      const response = await inSpan(`stripe ${method} ${resource}`, 'client', ask)
       result = `${Math.floor(response.getStatusCode() / 100)}xx`
       return response
     } finally {

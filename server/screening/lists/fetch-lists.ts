@@ -2,6 +2,7 @@ import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
+import { inSpan, traceHeaders } from '../../../platform/trace-context.ts'
 import { readList } from './known-lists.ts'
 import { ListFault } from './readers/rows.ts'
 import type { Source } from './sources.ts'
@@ -106,7 +107,7 @@ async function download(
 ): Promise<Download> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await request(file, address, mark)
+      return await inSpan('list download', 'client', () => request(file, address, mark))
     } catch (error) {
       const pause = pauses[attempt]
       if (pause === undefined || error instanceof Refused) throw error
@@ -123,6 +124,7 @@ async function request(file: string, address: string, mark: Marks[string] | unde
   const response = await fetch(address, {
     signal: AbortSignal.timeout(timeoutMs),
     headers: {
+      ...traceHeaders(),
       ...(mark?.etag && { 'If-None-Match': mark.etag }),
       ...(mark?.modified && { 'If-Modified-Since': mark.modified }),
     },

@@ -34,6 +34,7 @@ async function answersWhileLost(cookie: string): Promise<void> {
       const answer = await ask()
       const took = Number(process.hrtime.bigint() - began) / 1e6
       assert.equal(answer.status, status, what)
+      assert.equal(/^[2-5]$/.test(answer.headers.get('retry-after') ?? ''), status === 503, what)
       // Three seconds are promised; a machine busy with other tests gets more.
       assert.ok(took < 9_000, `${what} took ${Math.round(took)} ms`)
       const text = await answer.text()

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import type { Span } from '../../../platform/trace-context.ts'
 import { fetchLists } from '../../../server/screening/lists/fetch-lists.ts'
 import { sourcesOf } from '../../../server/screening/lists/sources.ts'
 import {
@@ -18,11 +20,11 @@ import {
 
 /** A mirror on this machine: what it serves, by path, and how often it was asked for each. */
 const served = new Map<string, { body: string; etag?: string; failures?: number }>()
-const asked: { path: string; status: number }[] = []
+const asked: { path: string; status: number; traceparent: unknown }[] = []
 const mirror = createServer((request, response) => {
   const path = (request.url ?? '').slice(1)
   const answer = (status: number, headers: Record<string, string>, body = '') => {
-    asked.push({ path, status })
+    asked.push({ path, status, traceparent: request.headers['traceparent'] })
     response.writeHead(status, headers).end(body)
   }
   const one = served.get(path)
@@ -55,6 +57,31 @@ describe('downloading the lists', () => {
     assert.equal(statSync(file).mtime.toISOString(), '2026-02-27T10:00:00.000Z')
     assert.deepEqual(await fetchInto(folder), [{ list: csl[0]?.list, outcome: 'unchanged' }])
     assert.equal(asked.at(-1)?.status, 304)
+  })
+
+  test('makes each attempt a span, which it passes on, while spans are listened to', async () => {
+    const folder = givenAFolder().path
+    served.set('consolidated.csv', { body: list, failures: 1 })
+    const spans: Span[] = []
+    const note = (span: unknown) => void spans.push(span as Span)
+    subscribe('tillhouse:span', note)
+    try {
+      await fetchInto(folder)
+    } finally {
+      unsubscribe('tillhouse:span', note)
+    }
+    await fetchInto(folder)
+    assert.deepEqual(
+      spans.map(({ name, kind, failed }) => [name, kind, failed]),
+      [
+        ['list download', 'client', true],
+        ['list download', 'client', false],
+      ],
+    )
+    assert.deepEqual(
+      asked.slice(-3).map(({ traceparent }) => traceparent),
+      [...spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`), undefined],
+    )
   })
 
   test('tries again when the publisher is down for a moment', async () => {

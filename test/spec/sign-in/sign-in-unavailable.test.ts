@@ -20,6 +20,7 @@ for (const [what, code] of [
     try {
       const asked = await visitor.get(begun.headers.get('location') ?? '', { accept: 'text/html' })
       assert.equal(asked.status, 503)
+      assert.match(asked.headers.get('retry-after') ?? '', /^[2-5]$/)
       assert.match(await asked.text(), /<title>/)
       const answered = await visitor.request(form.address, {
         method: 'POST',
@@ -27,6 +28,7 @@ for (const [what, code] of [
         body: new URLSearchParams({ ...form.fields, email: 'a@b.example', password: 'whatever it is' }).toString(),
       })
       assert.equal(answered.status, 503)
+      assert.match(answered.headers.get('retry-after') ?? '', /^[2-5]$/)
     } finally {
       await shop.sql('drop function refuse_write cascade')
     }

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contract } from '../../contract/contract.ts'
+import { errorMessages } from '../../i18n/en/errors.ts'
+import { overloadedWords as overloadedInGerman } from '../../i18n/de/overloaded.ts'
+import { overloadedWords } from '../../i18n/en/overloaded.ts'
+import type { Admission } from '../http/admission.ts'
+import { createMetrics } from '../metrics.ts'
+import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
+import { addHealthRoutes } from '../routes/health.ts'
+import { buildApp, type AppParts } from './http-server.ts'
+
+const letInNobody: Admission = {
+  enter(go) {
+    go(false)
+    return () => undefined
+  },
+  leave: () => assert.fail('nobody was let in'),
+}
+
+/** The server's own hooks, error handlers and pages, without anything behind them, while it lets nobody in. */
+async function overloaded() {
+  const metrics = createMetrics()
+  const shell = () => ({ brandName: 'Shop', logo: null, lang: 'en', stylesheets: [] })
+  const handlers = Object.fromEntries(Object.keys(contract).map((name) => [name, () => assert.fail(name)]))
+  const publicUrl = 'http://shop.example'
+  const pages = { publicUrl, shell } as unknown as PageParts
+  const parts = {
+    publicUrl,
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    hosts: null,
+    trustedProxies: [],
+    calls: { handlers, world: {} },
+    visitors: {},
+    mounted: [],
+    admission: letInNobody,
+    metrics,
+    logTo: { write: () => undefined },
+    showFailure: (...given: [FastifyError, FastifyRequest, FastifyReply]) => showFailure(pages, ...given),
+    addRoutes(app: FastifyInstance) {
+      addHealthRoutes(app, {
+        ready: () => Promise.resolve(false),
+        isWritable: () => true,
+        metrics,
+        openApi: () => ({}),
+        jobs: () => Promise.resolve([]),
+        backupAge: null,
+        isArchiving: () => Promise.resolve(true),
+        listAges: () => Promise.resolve([]),
+        metricsToken: null,
+      })
+      addPages(app, pages)
+      return Promise.resolve()
+    },
+  } as unknown as AppParts
+  return { app: await buildApp(parts), metrics }
+}
+
+const html = { accept: 'text/html,application/xhtml+xml' }
+
+describe('with too much to do, the server answers 503 with Retry-After', () => {
+  it('to a call, as JSON', async () => {
+    const { app, metrics } = await overloaded()
+    const call = await app.inject('/api/v1/plans')
+    assert.equal(call.statusCode, 503)
+    assert.match(String(call.headers['retry-after']), /^[2-5]$/)
+    assert.equal(call.json<{ message: string }>().message, errorMessages.OVERLOADED)
+    assert.ok(metrics.shed.lines().includes('http_requests_shed_total 1'))
+  })
+
+  it('to a browser that opens a page, as one that loads itself again', async () => {
+    const { app } = await overloaded()
+    const opened = await app.inject({ url: '/plans', headers: html })
+    assert.equal(opened.statusCode, 503)
+    assert.match(String(opened.headers['retry-after']), /^[2-5]$/)
+    assert.equal(opened.headers['refresh'], opened.headers['retry-after'])
+    assert.ok(opened.body.includes(overloadedWords.page))
+    const german = await app.inject({ url: '/plans', headers: { ...html, 'accept-language': 'de' } })
+    assert.ok(german.body.includes(overloadedInGerman.page))
+  })
+
+  it('to a form sent to a page or to a call, as a page that says it was not processed', async () => {
+    for (const url of ['/plans/analytics-monthly', '/account', '/api/v1/plans/analytics-trial/checkout']) {
+      const { app } = await overloaded()
+      const headers = { ...html, 'content-type': 'application/x-www-form-urlencoded' }
+      const sent = await app.inject({ method: 'POST', url, headers, payload: 'email=a' })
+      assert.equal(sent.statusCode, 503, url)
+      assert.match(String(sent.headers['retry-after']), /^[2-5]$/, url)
+      assert.equal(sent.headers['refresh'], undefined, url)
+      assert.ok(sent.body.includes(overloadedWords.form), url)
+    }
+  })
+
+  it('to a load balancer while it is not ready', async () => {
+    const { app, metrics } = await overloaded()
+    const { statusCode, headers } = await app.inject('/readyz')
+    assert.equal(statusCode, 503)
+    assert.match(String(headers['retry-after']), /^[2-5]$/)
+    assert.ok(!metrics.shed.lines().includes('http_requests_shed_total 1'))
+  })
+})
