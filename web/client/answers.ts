@@ -90,7 +90,7 @@ export class Answers {
 
   async #renew(entries: readonly Entry[]): Promise<void> {
     await Promise.all(
-      entries.map((entry) => (entry.readers.size > 0 && entry.ask ? this.#request(entry, entry.ask) : undefined)),
+      entries.flatMap((entry) => (entry.readers.size > 0 && entry.ask ? [this.#request(entry, entry.ask)] : [])),
     )
   }
 
