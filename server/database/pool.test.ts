@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { useCluster } from '../../test/support/cluster.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Tables } from '../store/tables.ts'
@@ -66,6 +66,32 @@ test('openDatabase › names a prepared statement after its text, so that two pr
   assert.equal(Object.keys(one).length, 2)
   assert.deepEqual(one, other)
   assert.deepEqual(await namesOf(['select 1'], false), {}, 'DATABASE_PREPARE=off')
+})
+
+test('openDatabase › keeps the plans of plain writes, and of no more than two hundred texts', async () => {
+  const { db, close } = openDatabase<Tables>(url, { max: 1 })
+  await sql`create temporary table kept (id int, name text)`.execute(db)
+  const write = (text: string) => db.executeQuery(CompiledQuery.raw(text))
+  const keptTexts = async () => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+    return rows.map(({ statement }) => statement)
+  }
+  const plain = [
+    'insert into kept values (1)',
+    '\n insert into kept values (1) returning id, name',
+    'update kept set id = 2',
+    'delete from kept where id = 3',
+  ]
+  const others = ['insert into kept values (4) returning *', 'update kept set id = 5\n returning id', 'select 6']
+  for (const text of [...plain, ...others]) await write(text)
+  await write(`insert into kept values (6, '${'long'.repeat(1_000)}')`)
+  assert.deepEqual((await keptTexts()).toSorted(), plain.toSorted())
+  // The columns that a kept plan returns must not change; what returns none does not notice.
+  await sql`alter table kept add column more int`.execute(db)
+  for (const text of [...plain, ...others]) await write(text)
+  for (let id = 10; id < 300; id += 1) await write(`insert into kept values (${id})`)
+  assert.equal((await keptTexts()).length, 200)
+  await close()
 })
 
 test('openDatabase › sets its time limits by SET, as poolers refuse them among the parameters of a connection', async (t) => {

@@ -5,7 +5,7 @@ import { startLivenessProbe } from './liveness-probe.ts'
 import { createLookUps, type Query } from './look-ups.ts'
 import { watchWrites, type Writes } from './writes.ts'
 
-/** What a statement begins with that each connection is to plan once and keep. */
+/** What a statement begins with that each connection is to plan once and keep, unless it is a plain write. */
 export const preparedMark = '/* prepared */ '
 
 /** Runs a statement outside a transaction, without Kysely's work around it; `lookUp` on the connection that small ones share. */
@@ -119,20 +119,36 @@ function withoutAliases(address: string): string {
   return url.href
 }
 
+/** Texts of writes that get a name, at most; and their length, since each connection keeps every one of them. */
+const namedWrites = { count: 200, length: 2_000 }
 /**
- * Statements that are marked for it get a name, so that their plan is kept. The name is a hash of the text, so that processes
- * that share a pooler's connections never mean two texts by one name.
+ * Inserts, and updates and deletions that return nothing. PostgreSQL refuses a kept plan whose columns changed, as those of
+ * `returning *` do by a migration. Updates that return rows are those that look for what is due, whose plan depends on how
+ * much there is.
+ */
+const plainWrite = /^\s*(?:insert into(?!.*\sreturning\s.*\*)|(?:update|delete from)(?!.*\sreturning\s))\s/s
+
+/**
+ * Statements that are marked for it get a name, so that their plan is kept, and so do plain writes. The name is a
+ * hash of the text, so that processes that share a pooler's connections never mean two texts by one name.
  */
 function createNaming(prepare: boolean): (text: string, values: unknown[]) => Query {
   const names = new Map<string, string>()
+  let writes = 0
   return (text, values) => {
-    if (!prepare || !text.startsWith(preparedMark)) return { text, values }
     let name = names.get(text)
-    if (name === undefined) {
+    if (name === undefined && prepare && isWorthAName(text)) {
       name = `plan_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
       names.set(text, name)
     }
-    return { name, text, values }
+    return name === undefined ? { text, values } : { name, text, values }
+  }
+
+  function isWorthAName(text: string): boolean {
+    if (text.startsWith(preparedMark)) return true
+    if (writes >= namedWrites.count || text.length > namedWrites.length || !plainWrite.test(text)) return false
+    writes += 1
+    return true
   }
 }
 

@@ -8,6 +8,7 @@ import { measureCounts } from './counts.ts'
 import { measureExport } from './export.ts'
 import { readBy } from './query-plans.ts'
 import { familyTime, openAdminWorld, processorTime, type AdminWorld } from './world.ts'
+import { measureRegistrations } from './registrations.ts'
 import { median } from '../load.ts'
 import { startBare, type Served } from '../product.ts'
 import type { Line } from '../line.ts'
@@ -31,6 +32,7 @@ export async function measureAdmin(subscribers: number, rounds = 5): Promise<Lin
       ...(await measureCases(world, rounds)),
       ...(await measureCounts(world)),
       ...(await measureExport(world)),
+      ...(await measureRegistrations(world)),
     ]
   } finally {
     await world.stop()

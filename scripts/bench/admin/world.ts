@@ -35,7 +35,7 @@ export async function openAdminWorld(folder: string, subscribers: number): Promi
   const began = performance.now()
   if (!existsSync(join(folder, 'postgres'))) await seed(folder, subscribers)
   const seededIn = performance.now() - began
-  const settings = { ...admin, RATE_LIMIT_FACTOR: '1000' }
+  const settings = { ...admin, RATE_LIMIT_FACTOR: '1000', TRUSTED_PROXIES: '127.0.0.1' }
   await (await startProduct(folder, settings)).stop()
   const product = await startProduct(folder, settings)
   const cluster = await prepareCluster(join(folder, 'postgres'), {})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { totalmem } from 'node:os'
 import { archiveSettings } from '../backup/archive.ts'
 import type { Cluster } from './postmaster.ts'
 
@@ -20,7 +21,7 @@ export function settingsFor({ host, port, binaries, fsync, backupDir }: Cluster)
     synchronous_commit: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
     max_connections: '200',
-    shared_buffers: '128MB',
+    shared_buffers: `${buffersFor(usableMemory())}MB`,
     maintenance_work_mem: '64MB',
     max_wal_size: '512MB',
     io_method: 'sync',
@@ -40,6 +41,20 @@ export function settingsFor({ host, port, binaries, fsync, backupDir }: Cluster)
     .digest('hex')
     .slice(0, 12)
   return [...args, '-c', `cluster_name=tillhouse-${fingerprint}`]
+}
+
+const megabyte = 2 ** 20
+
+/** Bytes that this machine, or the container around this process, has. */
+function usableMemory(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/** Megabytes of pages that PostgreSQL keeps: an eighth of the memory in steps of 128 MB, at most 1 GB (docs/decisions/0105). */
+export function buffersFor(memory: number): number {
+  const steps = Math.floor(memory / 8 / (128 * megabyte))
+  return 128 * Math.min(Math.max(steps, 1), 8)
 }
 
 /** A server that answers with this name runs with exactly these settings, from the same release of the programs. */

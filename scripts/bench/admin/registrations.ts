@@ -1,0 +1,193 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { dialCodeOf, isCountryCode } from '../../../domain/lists/countries.ts'
+import { statesOf } from '../../../domain/lists/states.ts'
+import { createVisitor } from '../../../test/support/visitor.ts'
+import { createChance } from '../../seed/chance.ts'
+import { addressAt, foundCompany } from '../../seed/companies.ts'
+import type { Line } from '../line.ts'
+import { familyTime, processorTime, type AdminWorld } from './world.ts'
+
+const connections = 16
+const closedSeconds = 15
+/** What docs/scale.md names as the load of a large vendor's busiest minute. */
+const aSecond = 200
+const openSeconds = 60
+
+type Registration = { email: string; body: string }
+type Seen = { email: string; ms: number; status: number }
+
+/**
+ * Registrations beside so many subscribers: as many as sixteen connections get through, then 200 a second for a minute,
+ * each sent when it is due whether or not those before it were answered; an administrator pages through the list meanwhile.
+ */
+export async function measureRegistrations(world: AdminWorld): Promise<Line[]> {
+  const send = await openSender(world.product.url)
+  const people = makeRegistrations()
+  const before = spent(world)
+  const closed = await closedLoop(people, send)
+  const after = spent(world)
+  const open = await openLoop(world, people, send)
+  const drained = await mailSent(world)
+  const acknowledged = [...closed, ...open.seen].filter(isAccepted).map(({ email }) => email)
+  const stored = await count(world, 'select count(*)::int as n from subscribers where email = any($1)', [acknowledged])
+  const times = closed.map(({ ms }) => ms)
+  const each = (key: 'node' | 'database') => `${((after[key] - before[key]) / closed.length).toFixed(1)} ms`
+  const openTimes = open.seen.map(({ ms }) => ms)
+  const accepted = open.seen.filter(isAccepted).length
+  return [
+    {
+      what: `registrations at ${connections} connections`,
+      seen: `${(closed.filter(isAccepted).length / closedSeconds).toFixed(0)} a second, 99 % within ${share(times, 0.99)}; ${each('node')} of Node and ${each('database')} of PostgreSQL each`,
+      goal: '',
+      met: null,
+    },
+    {
+      what: `${aSecond} registrations a second, ${openSeconds} s`,
+      seen: `${accepted} of ${aSecond * openSeconds} accepted, median ${share(openTimes, 0.5)}, 99 % within ${share(openTimes, 0.99)}${refusals(open.seen)}`,
+      goal: 'all',
+      met: accepted === aSecond * openSeconds,
+    },
+    {
+      what: 'the list of users meanwhile',
+      seen: `median ${share(open.pages, 0.5)}, at most ${share(open.pages, 1)} (${open.pages.length} pages)`,
+      goal: '',
+      met: null,
+    },
+    {
+      what: 'acknowledged registrations stored',
+      seen: `${stored} of ${acknowledged.length}; the last email sent after another ${drained.toFixed(1)} s`,
+      goal: 'all',
+      met: stored === acknowledged.length,
+    },
+  ]
+}
+
+const isAccepted = ({ status }: Seen) => status === 201
+
+function refusals(seen: readonly Seen[]): string {
+  const groups = Map.groupBy(
+    seen.filter((one) => !isAccepted(one)),
+    ({ status }) => status,
+  )
+  return [...groups].map(([status, all]) => `, ${all.length} × ${status}`).join('')
+}
+
+/** The value below which a share of the times lies. */
+function share(times: readonly number[], part: number): string {
+  const sorted = times.toSorted((one, other) => one - other)
+  return `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN).toFixed(0)} ms`
+}
+
+/** Seconds until no email waits. */
+async function mailSent(world: AdminWorld): Promise<number> {
+  const began = performance.now()
+  const waiting = `select count(*)::int as n from jobs where kind = 'email' and given_up_at is null and done_at is null`
+  while ((await count(world, waiting)) > 0) await wait(200)
+  return (performance.now() - began) / 1000
+}
+
+const spent = ({ product, databasePid }: AdminWorld) => ({
+  node: processorTime(product.pid),
+  database: familyTime(databasePid),
+})
+
+async function count({ pool }: AdminWorld, text: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(text, values)
+  return rows[0]?.n ?? 0
+}
+
+/** Different people of different companies, whose names the screening has not compared before. */
+function* makeRegistrations(): Generator<Registration, never> {
+  const chance = createChance(200)
+  const domains = new Set<string>()
+  for (;;) {
+    const company = foundCompany(chance, domains)
+    const { country, culture } = company
+    const dialCode = isCountryCode(country) ? dialCodeOf[country] : undefined
+    if (dialCode === undefined) continue
+    const [firstName, lastName] = [chance.of(culture.firstNames), chance.of(culture.lastNames)]
+    const states = statesOf(country)
+    const email = `bench.${addressAt(company, chance, firstName, lastName)}`
+    const body = JSON.stringify({
+      email,
+      firstName,
+      lastName,
+      // Some forms of companies have a slash, which the form refuses.
+      company: company.name.replaceAll('/', ''),
+      country,
+      ...(states.length > 0 ? { state: chance.of(states).code } : {}),
+      phone: { countryCode: dialCode, phoneNumber: '7700900123' },
+      jobFunction: 'Data scientist',
+      industry: 'Energy',
+      termsAndConditions: true,
+    })
+    yield { email, body }
+  }
+}
+
+type Send = (one: Registration) => Promise<Seen>
+
+async function openSender(url: string): Promise<Send> {
+  const agent = new Agent({ keepAlive: true })
+  const chance = createChance(18)
+  const visitor = createVisitor(url)
+  await (await visitor.get('/api/v1/users/userinfo')).text()
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
+  return ({ email, body }) => {
+    const began = performance.now()
+    const headers = {
+      // Limits hold per network address.
+      'x-forwarded-for': `198.${18 + chance.below(2)}.${chance.below(256)}.${chance.below(256)}`,
+      cookie,
+      'x-xsrf-token': token,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    return new Promise((resolve, reject) => {
+      const sent = request(`${url}/api/v1/users`, { method: 'POST', agent, headers }, (answer) => {
+        answer
+          .resume()
+          .on('end', () => resolve({ email, ms: performance.now() - began, status: answer.statusCode ?? 0 }))
+      })
+      sent.on('error', reject).end(body)
+    })
+  }
+}
+
+async function closedLoop(people: Generator<Registration, never>, send: Send): Promise<Seen[]> {
+  const seen: Seen[] = []
+  const end = performance.now() + closedSeconds * 1000
+  async function one(): Promise<void> {
+    while (performance.now() < end) seen.push(await send(people.next().value))
+  }
+  await Promise.all(Array.from({ length: connections }, one))
+  return seen
+}
+
+async function openLoop(
+  { product, headers }: AdminWorld,
+  people: Generator<Registration, never>,
+  send: Send,
+): Promise<{ seen: Seen[]; pages: number[] }> {
+  const total = aSecond * openSeconds
+  const began = performance.now()
+  const under: Promise<Seen>[] = []
+  const pages: number[] = []
+  const reading = (async () => {
+    while (under.length < total) {
+      const asked = performance.now()
+      await (await fetch(`${product.url}/api/v1/subscriptions?page=0&size=100`, { headers })).arrayBuffer()
+      pages.push(performance.now() - asked)
+      await wait(200)
+    }
+  })()
+  while (under.length < total) {
+    const due = Math.min(total, Math.ceil(((performance.now() - began) / 1000) * aSecond))
+    while (under.length < due) under.push(send(people.next().value))
+    await wait(5)
+  }
+  await reading
+  return { seen: await Promise.all(under), pages }
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buffersFor } from './settings.ts'
+
+test('buffersFor › is an eighth of the memory, between 128 MB and 1 GB', () => {
+  const gigabyte = 2 ** 30
+  const sizes = [0.25, 0.5, 1, 2, 3.9, 4, 8, 64].map((size) => [size, buffersFor(size * gigabyte)])
+  assert.deepEqual(sizes, [
+    [0.25, 128],
+    [0.5, 128],
+    [1, 128],
+    [2, 256],
+    [3.9, 384],
+    [4, 512],
+    [8, 1024],
+    [64, 1024],
+  ])
+})
