@@ -100,6 +100,33 @@ describe('the answers of a page', () => {
     }
   })
 
+  it('that a page waits for are requested again by a refresh, before anything shows them', async () => {
+    const { requests, ask } = server()
+    const answers = new Answers([])
+    const loaded = answers.load(call, key, ask)
+    const refreshed = answers.refresh(call)
+    assert.equal(requests.length, 2)
+    requests[0]?.resolve('before')
+    requests[1]?.resolve('after')
+    await Promise.all([loaded, refreshed])
+    assert.equal(answers.stateOf(key).data, 'after')
+  })
+
+  it('are refreshed only if every request succeeds', async () => {
+    const { requests, ask } = server()
+    let online = true
+    const answers = new Answers([[call, {}, 'plans']], () => online)
+    answers.watch(call, key, ask, () => {})
+    const failing = answers.refresh(call)
+    requests[0]?.reject(new Error('no server'))
+    assert.equal(await failing, false)
+    const succeeding = answers.refresh(call)
+    requests[1]?.resolve('new plans')
+    assert.equal(await succeeding, true)
+    online = false
+    assert.equal(await answers.refresh(call), false)
+  })
+
   it('stay without a connection, and are requested again when it is back', async () => {
     const { requests, ask } = server()
     let online = false

@@ -72,15 +72,17 @@ export class Answers {
   }
 
   /**
-   * Declares the answers of a call, or all, out of date. Those in sight are requested again, also where a request is
-   * under way, as it may have been answered before the change. Resolves when they are there, or at once without a
-   * connection.
+   * Declares the answers of a call, or all, out of date. Those in sight or under way are requested again: a request
+   * begun before the change may have been answered before it. Resolves when they are there, or at once without a
+   * connection; false if one of them could not be had.
    */
-  async refresh(call?: string): Promise<void> {
+  async refresh(call?: string): Promise<boolean> {
     for (const follow of this.#followers) follow(call)
     const entries = [...this.#entries.values()].filter((entry) => call === undefined || entry.call === call)
     for (const entry of entries) entry.at = 0
-    if (this.#isOnline()) await this.#renew(entries)
+    if (!this.#isOnline()) return false
+    await this.#renew(entries)
+    return entries.every(({ state }) => !state.failed)
   }
 
   /** Requests what is in sight and out of date, once the connection is back. */
@@ -90,7 +92,9 @@ export class Answers {
 
   async #renew(entries: readonly Entry[]): Promise<void> {
     await Promise.all(
-      entries.flatMap((entry) => (entry.readers.size > 0 && entry.ask ? [this.#request(entry, entry.ask)] : [])),
+      entries.flatMap((entry) =>
+        (entry.readers.size > 0 || entry.asking) && entry.ask ? [this.#request(entry, entry.ask)] : [],
+      ),
     )
   }
 

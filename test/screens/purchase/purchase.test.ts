@@ -14,6 +14,7 @@ const [first, second, third, fourth, fifth] = people as [Buyer, Buyer, Buyer, Bu
 type Buyer = (typeof people)[number]
 
 const none = 'No active subscription'
+const recorded = 'Your payment has been recorded'
 
 test(
   'a buyer pays and arrives at the thank-you page, with the receipt notice and a setup that downloads',
@@ -73,6 +74,29 @@ test(
       }
     },
     { as: second.visitor },
+  ),
+)
+
+test(
+  'a payment is not called unused while the subscriptions cannot be fetched: the page asks again',
+  visit(
+    async (page) => {
+      let failures = 0
+      let works = false
+      await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'done' } }))
+      await page.route(/\/api\/v1\/subscriptions\/user/, (route) => {
+        if (works) return route.continue()
+        failures += 1
+        return route.fulfill({ status: 500, json: { code: 'UNEXPECTED', message: 'An unexpected error occurred.' } })
+      })
+      const headings = await headingsOf(page)
+      await page.goto('/plans/analytics-annual/confirmation?order=1')
+      await eventuallyEqual(async () => failures >= 2, true)
+      assert.ok(!headings.includes(recorded), headings.join(', '))
+      works = true
+      await page.getByRole('heading', { level: 1, name: recorded }).waitFor()
+    },
+    { as: fifth.visitor, tolerate: /500/ },
   ),
 )
 

@@ -26,9 +26,22 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
   // Still here after the subscriptions were fetched anew: the payment led to none, and is on its way back.
   const [looked, setLooked] = useState(posted?.order === 'done')
   useEffect(() => {
-    if (state !== 'done') return
-    void answers.refresh('GET /api/v1/subscriptions/user').then(() => setLooked(true))
-  }, [state, answers])
+    if (state !== 'done' || looked) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    // Where they could not be fetched, the page cannot tell yet what the payment led to.
+    async function look() {
+      const fetched = await answers.refresh('GET /api/v1/subscriptions/user')
+      if (gone) return
+      if (fetched) setLooked(true)
+      else timer = setTimeout(() => void look(), askAgain)
+    }
+    void look()
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [state, looked, answers])
 
   if (looked) return <Ended words={t.returned} href={paths.account} />
   if (state === 'closed') return <Ended words={t.closed} href={paths.orderSummary(plan)} />
