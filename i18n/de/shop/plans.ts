@@ -3,7 +3,7 @@ import type { Words } from '../../../domain/language.ts'
 
 export const plansWords: Words<typeof english> = {
   heading: 'Tarife und Preise',
-  lead: 'Ein benannter Benutzer, alle Funktionen. Jederzeit kündbar.',
+  lead: 'Für eine namentlich genannte Person, mit allen Funktionen. Jederzeit kündbar.',
   period: 'Abrechnungszeitraum',
   periods: {
     week: (count) => (count === 1 ? 'Wöchentlich' : `Alle ${count} Wochen`),

@@ -53,7 +53,7 @@ test(
     async (page) => {
       await page.goto('/')
       await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
-      await page.getByText('Parallax Analytics trial starts as soon as we approve your account.').waitFor()
+      await page.getByText('Parallax Analytics trial: starts as soon as we approve your account.').waitFor()
       await page.getByText('jane.waiting@gmail.com').waitFor()
       await page.goto('/account')
       const card = page.getByRole('main').locator('section.card').first()
