@@ -41,7 +41,12 @@ const groups = [
   // What almost every page of the shop shows.
   {
     name: 'shop',
-    test: /\/domain\/(limits|catalogue\/plan)\.ts$|\/i18n\/\w+\/forms\/fields\.ts$|\/web\/(ui\/(fields\/(error-summary|field|text-field)|skeleton|panel|links\/link-button)|forms\/(page-form|kept-values|posted-problem|registration\/check-inbox))\.tsx?$/,
+    test: /\/domain\/(limits|catalogue\/plan|subscription\/(situation|subscription))\.ts$|\/contract\/forms\/(form-call|subscription-forms)\.ts$|\/web\/(billing\/payment|shop\/(plan-conditions|account\/manage-button))\.tsx?$|\/i18n\/\w+\/forms\/fields\.ts$|\/web\/(ui\/(fields\/(error-summary|field|text-field)|skeleton|panel|links\/link-button)|forms\/(page-form|kept-values|posted-problem|registration\/check-inbox))\.tsx?$/,
+  },
+  // Prices and what is bought, on the plans, the order and the account.
+  {
+    name: 'offers',
+    test: /\/domain\/catalogue\/(offers|price-comparison)\.ts$|\/i18n\/\w+\/shop\/(plans|order)\.ts$|\/web\/shop\/plans\/period-switch\.tsx$/,
   },
   // The forms of those who register or buy.
   {

@@ -8,12 +8,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import type { Posted } from '../../contract/posted.ts'
-import { decodePath, findScreen } from '../../contract/screens.ts'
+import { comesSignedIn, decodePath, findScreen } from '../../contract/screens.ts'
 import { colourScheme } from '../../platform/page.ts'
 import type { Theme } from '../../domain/preferences.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { acceptedEncoding } from './assets.ts'
-import { screenFiles } from './screen-files.ts'
+import { menuFile, screenFiles } from './screen-files.ts'
 import { pagePolicy } from '../http/headers.ts'
 import type { Mounted } from '../http/mounted.ts'
 
@@ -47,9 +47,9 @@ export type Edition = {
   styles: string[]
   fonts: string[]
   script: string
-  /** What the first script loads at once, and what each screen of the shop adds. */
+  /** What the first script loads at once, and what each screen of the shop adds for whom. */
   preloads: string[]
-  screens: Map<string, string[]>
+  screens: Map<string, { strangers: string[]; signedIn: string[] }>
   /** What `npm run dev` adds to the head of a page, and its policy. */
   development?: { head: (nonce: string) => string; policy: typeof pagePolicy }
 }
@@ -85,12 +85,14 @@ async function readEdition(folder: string, language: Language): Promise<Edition>
   if (!client || !context) throw new Error('The built pages are incomplete: run npm run build.')
   const address = (file: string) => `/${file}`
   const first = importsOf(manifest, 'web/app/client.tsx').slice(1)
+  const added = (sources: readonly string[]) =>
+    [...new Set(sources.flatMap((source) => importsOf(manifest, source)))]
+      .filter((file) => file !== client.file && !first.includes(file))
+      .map(address)
   const screens = new Map(
-    Object.entries(screenFiles).map(([name, sources]) => [
+    Object.entries(screenFiles).map(([name, { screen, strangers = [], signedIn = [] }]) => [
       name,
-      [...new Set(sources.flatMap((source) => importsOf(manifest, source)))]
-        .filter((file) => file !== client.file && !first.includes(file))
-        .map(address),
+      { strangers: added([screen, ...strangers]), signedIn: added([screen, ...signedIn, menuFile]) },
     ]),
   )
   return {
@@ -134,8 +136,9 @@ export async function sendDocument(
   const fonts = edition.fonts.map(
     (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
   )
-  const screen = edition.screens.get(findScreen(decodePath(new URL(url, 'http://localhost').pathname)).name) ?? []
-  const preloads = [...edition.preloads, ...screen].map(
+  const screen = edition.screens.get(findScreen(decodePath(new URL(url, 'http://localhost').pathname)).name)
+  const added = screen?.[comesSignedIn(answers) ? 'signedIn' : 'strangers'] ?? []
+  const preloads = [...edition.preloads, ...added].map(
     (address) => `<link rel="modulepreload" href="${address}" fetchpriority="low" nonce="${nonce}">`,
   )
   const development = edition.development?.head(nonce) ?? ''

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from 
 import type { CallName, Output } from '../../contract/contract.ts'
 import type { Need } from '../../contract/screens.ts'
 import { ApiError, call } from '../client/api.ts'
+import { refreshPage } from './admin-queries.tsx'
 
 export type AdminSubscriber = Output<'GET /api/v1/subscribers/{id}'>
 
@@ -31,7 +32,7 @@ export async function orLookAgainWhoItIs<T>(queries: QueryClient, ask: () => Pro
     return await ask()
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403))
-      void queries.invalidateQueries({ queryKey: ['GET /api/v1/users/userinfo'] })
+      refreshPage(queries, 'GET /api/v1/users/userinfo')
     throw error
   }
 }
@@ -39,12 +40,18 @@ export async function orLookAgainWhoItIs<T>(queries: QueryClient, ask: () => Pro
 const adminCallName = /^GET \/api\/v1\/(subscri|views|reviews|matters|screening|mails|queue|jobs)/
 
 /** Whether a query shows what an act in the admin area may have changed. */
-export function isAdminQuery({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {
+function isAdminQuery({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {
   return typeof name === 'string' && adminCallName.test(name)
+}
+
+/** As useRefreshAdmin does. */
+export function refreshAdmin(queries: QueryClient): Promise<void> {
+  refreshPage(queries, 'GET /api/v1/subscriptions/user')
+  return queries.invalidateQueries({ predicate: isAdminQuery })
 }
 
 /** Asks anew whatever the admin area shows, after an act. Resolves when what is in sight is fresh. */
 export function useRefreshAdmin(): () => Promise<void> {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ predicate: isAdminQuery })
+  return () => refreshAdmin(queries)
 }

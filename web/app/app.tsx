@@ -1,7 +1,8 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { shellWords } from '#words/shell.ts'
 import { shopWords as t } from '#words/shop/shop.ts'
+import type { Answers } from '../client/answers.ts'
+import { AnswersContext } from '../client/use-answer.ts'
 import { InsideLink, useLocation } from '../client/location.tsx'
 import { PageFault } from './page-fault.tsx'
 import { SettingsProvider, useVisitor, type PageSettings } from '../client/page.tsx'
@@ -41,10 +42,10 @@ function Watch() {
   )
 }
 
-export function App({ queryClient, settings }: { queryClient: QueryClient; settings: PageSettings }) {
+export function App({ answers, settings }: { answers: Answers; settings: PageSettings }) {
   const { pathname } = useLocation()
   return (
-    <QueryClientProvider client={queryClient}>
+    <AnswersContext value={answers}>
       <SettingsProvider settings={settings}>
         <LinkProvider link={SiteLink}>
           <ToastProvider words={{ region: t.notifications, close: t.close }}>
@@ -68,6 +69,6 @@ export function App({ queryClient, settings }: { queryClient: QueryClient; setti
           </ToastProvider>
         </LinkProvider>
       </SettingsProvider>
-    </QueryClientProvider>
+    </AnswersContext>
   )
 }

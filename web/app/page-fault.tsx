@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ContextType, type ReactNode } from 'react'
 import { shopWords as t } from '#words/shop/shop.ts'
+import { AnswersContext } from '../client/use-answer.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -9,6 +10,8 @@ type State = { at: string; error: unknown; failed: boolean }
 
 /** Stands in for a page whose data could not be had: what happened, and a way to try again. */
 export class PageFault extends Component<Props, State> {
+  static override contextType = AnswersContext
+  declare context: ContextType<typeof AnswersContext>
   override state: State = { at: this.props.at, error: null, failed: false }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
@@ -18,6 +21,11 @@ export class PageFault extends Component<Props, State> {
   /** Another page may well be had. */
   static getDerivedStateFromProps({ at }: Props, state: State): Partial<State> | null {
     return at === state.at ? null : { at, error: null, failed: false }
+  }
+
+  /** Whoever comes back to the page asks again. */
+  override componentDidCatch(): void {
+    this.context?.forgetFailures()
   }
 
   override render() {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { signInAddress, type User } from '../../contract/screens.ts'
 import { sessionWords as t } from '#words/shop/session.ts'
@@ -6,6 +5,7 @@ import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../client/api.ts'
 import { useLocation } from '../client/location.tsx'
 import { sessionChannel, setSessionWatch, tellOtherTabs } from '../client/session.ts'
+import { useAnswers } from '../client/use-answer.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 
 /**
@@ -15,7 +15,7 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 export function SessionWatch({ user }: { user: User }) {
   const [ended, setEnded] = useState(false)
   const { pathname, search } = useLocation()
-  const queries = useQueryClient()
+  const answers = useAnswers()
   const wasEnded = useRef(false)
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SessionWatch({ user }: { user: User }) {
         window.location.reload()
         return true
       }
-      if (wasEnded.current) void queries.invalidateQueries()
+      if (wasEnded.current) void answers.refresh()
       wasEnded.current = false
       setEnded(false)
       return false
@@ -67,7 +67,7 @@ export function SessionWatch({ user }: { user: User }) {
       document.removeEventListener('visibilitychange', onView)
       window.removeEventListener('pageshow', onPageShow)
     }
-  }, [queries, user.id])
+  }, [answers, user.id])
 
   return (
     <Dialog

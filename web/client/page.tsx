@@ -1,13 +1,14 @@
-import { QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, type ReactNode } from 'react'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { CallName, Output, Sent } from '../../contract/contract.ts'
 import type { Posted } from '../../contract/posted.ts'
 import type { Theme } from '../../domain/preferences.ts'
 import type { Entry, Need, User } from '../../contract/screens.ts'
+import { Answers, keyOf, type Seed } from './answers.ts'
 import { call } from './api.ts'
 import { useLocation } from './location.tsx'
 import { hasSessionEnded } from './session.ts'
+import { useAnswers, useNeeded } from './use-answer.ts'
 
 /** What the server tells every page about itself. */
 export type PageSettings = {
@@ -26,7 +27,7 @@ export type PageSettings = {
 }
 
 /** What a page comes with: the answers of the calls it needs, so that it is whole before any script runs. */
-export type PageData = { answers: [call: string, input: unknown, output: unknown][]; settings: PageSettings }
+export type PageData = { answers: Seed[]; settings: PageSettings }
 
 const Settings = createContext<PageSettings | null>(null)
 
@@ -47,56 +48,45 @@ export function usePosted(): Posted | null {
   return posted?.at === pathname && !moved ? posted : null
 }
 
-export function createQueryClient(answers: PageData['answers']): QueryClient {
-  const client = new QueryClient({
-    defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
-  })
-  for (const [name, input, output] of answers) client.setQueryData([name, input], output)
-  return client
+const whoIsHere = 'GET /api/v1/users/userinfo'
+const whatTheyHave = 'GET /api/v1/subscriptions/user'
+const stranger = 'nobody'
+const nobody: Output<typeof whatTheyHave> = { subscriber: null, subscriptions: [] }
+
+export function answersOf(seeds: PageData['answers'], isOnline?: () => boolean): Answers {
+  return new Answers([...seeds, [whatTheyHave, stranger, nobody]], isOnline)
 }
 
 /** The answer of a call that this page shows. Suspends until it is there; a refusal goes to the nearest error boundary. */
 export function useCall<C extends CallName>(name: C, input: Extract<Need, { call: C }>['input'] = {}): Output<C> {
-  const { data } = useSuspenseQuery({ queryKey: [name, input], queryFn: () => call<C>(name, input as Sent<C>) })
-  return data
+  return useNeeded(name, input, () => call<C>(name, input as Sent<C>))
 }
-
-const whoIsHere = 'GET /api/v1/users/userinfo'
 
 /**
  * Who looks at the page. Whoever was signed in when it came stays so for this page: that the session has ended is said
  * by the session watch, and takes nothing away from under them.
  */
 function useUser(): Output<typeof whoIsHere>['user'] {
-  const queries = useQueryClient()
-  const queryKey = [whoIsHere, {}]
-  const { data } = useSuspenseQuery({
-    queryKey,
-    queryFn: async () => {
-      const before = queries.getQueryData<Output<typeof whoIsHere>>(queryKey)
-      const answer = await call(whoIsHere)
-      const wasSignedIn = before !== undefined && before.user !== 'anonymousUser'
-      return wasSignedIn && answer.user === 'anonymousUser' && (await hasSessionEnded(401)) ? before : answer
-    },
-  })
-  return data.user
+  const answers = useAnswers()
+  return useNeeded(whoIsHere, {}, async () => {
+    const before = answers.stateOf(keyOf(whoIsHere, {})).data as Output<typeof whoIsHere> | undefined
+    const answer = await call(whoIsHere)
+    const wasSignedIn = before !== undefined && before.user !== 'anonymousUser'
+    return wasSignedIn && answer.user === 'anonymousUser' && (await hasSessionEnded(401)) ? before : answer
+  }).user
 }
 
 export type Visitor = { user: User | null; entries: readonly Entry[] }
 
-const nobody: Output<'GET /api/v1/subscriptions/user'> = { subscriber: null, subscriptions: [] }
-
 /** Who looks at the page, and what they have. */
 export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] } {
   const user = useUser()
-  const name = 'GET /api/v1/subscriptions/user'
+  const isStranger = user === 'anonymousUser'
   const own = { query: {} }
-  const { data } = useSuspenseQuery({
-    queryKey: user === 'anonymousUser' ? [name, 'nobody'] : [name, own],
-    queryFn: () => (user === 'anonymousUser' ? nobody : call(name, own)),
-    ...(user === 'anonymousUser' ? { initialData: nobody } : {}),
-  })
-  return { user: user === 'anonymousUser' ? null : user, entries: data.subscriptions, subscriber: data.subscriber }
+  const { subscriptions, subscriber } = useNeeded(whatTheyHave, isStranger ? stranger : own, () =>
+    isStranger ? Promise.resolve(nobody) : call(whatTheyHave, own),
+  )
+  return { user: isStranger ? null : user, entries: subscriptions, subscriber }
 }
 
 /** The document's title while this shows. */

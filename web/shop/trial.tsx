@@ -4,14 +4,13 @@ import { situationWith } from '../../domain/subscription/situation.ts'
 import { paths, trialOf } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { trialWords as t } from '#words/shop/trial.ts'
-import { TrialForm } from '../forms/registration/trial-form.tsx'
 import { Navigate, useParams } from '../client/location.tsx'
 import { useCall, useVisitor } from '../client/page.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Expander } from '../ui/expander.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
 import { TrialFigure } from './trial-figure.tsx'
-import { trialState } from './trial-later.ts'
+import { trialForm, trialState } from './trial-later.ts'
 
 export function TrialScreen() {
   const { name } = useParams()
@@ -30,13 +29,13 @@ export function TrialScreen() {
     <div className="page page--split">
       <TrialPitch plan={plan} form={offered} owned={isOwned ? situation.owned?.plan.title : undefined} />
       <section id="register" className="card card--raised stack" tabIndex={-1}>
-        {offered ? (
-          <TrialForm key={plan.name} plan={plan} />
-        ) : (
-          <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
+        <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
+          {offered ? (
+            <trialForm.Screen key={plan.name} plan={plan} />
+          ) : (
             <trialState.Screen situation={situation} trial={trial} />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </section>
     </div>
   )

@@ -251,3 +251,23 @@ test('a form sent without scripts takes a phone number as people write it; the A
   assert.equal(refused.status, 400)
   assert.match(await refused.text(), /This phone number is not valid/)
 })
+
+test('a page links the scripts of what its visitor sees: the trial form for strangers, their state for the signed in', async () => {
+  const linked = async (visitor: Pick<ReturnType<typeof shop.visitor>, 'get'>) => {
+    const html = await (await visitor.get('/try/analytics-trial')).text()
+    const files = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/([a-z-]+)-[\w-]{8}\.js"/g)]
+    return new Set(files.map(([, name]) => name))
+  }
+  const [stranger, user] = [await linked(shop.visitor()), await linked(people.user)]
+  const parts = ['trial', 'trial-form', 'phone-field', 'trial-state', 'user-menu']
+  assert.deepEqual(
+    parts.map((part) => [part, stranger.has(part), user.has(part)]),
+    [
+      ['trial', true, true],
+      ['trial-form', true, false],
+      ['phone-field', true, false],
+      ['trial-state', false, true],
+      ['user-menu', false, true],
+    ],
+  )
+})

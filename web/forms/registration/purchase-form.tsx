@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { addressIn } from '../../../contract/forms/form-call.ts'
 import { orderForm, refusedFor } from '../../../contract/forms/order-form.ts'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
@@ -9,6 +8,7 @@ import { shopWords } from '#words/shop/shop.ts'
 import { ApiError, call } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { usePosted, useSettings, useVisitor } from '../../client/page.tsx'
+import { useAnswers } from '../../client/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { FormProblems } from '../form-problems.tsx'
@@ -21,7 +21,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const { brand } = useSettings()
   const form = orderForm(plan, useVisitor())
   const state = useForm(form.fields, form.initial, usePosted(), { form: `order ${plan.name}`, fixed: {} })
-  const queries = useQueryClient()
+  const answers = useAnswers()
   const { go } = useLocation()
   const { busy, send } = useSending(() => shopWords.problem.checkout)
   const hydrated = useHydrated()
@@ -30,7 +30,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   /** Whoever is refused because of who they are is shown why. What the page knows of them may have grown old. */
   async function showRefusal(refusal: unknown): Promise<boolean> {
     if (!(refusal instanceof ApiError) || refusal.status !== 409) return false
-    await queries.invalidateQueries()
+    await answers.refresh()
     const answer = await call('GET /api/v1/users/userinfo').catch(() => null)
     const path = answer && answer.user !== 'anonymousUser' ? refusedFor(answer.user) : undefined
     if (path === undefined) return false

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { cardBrandName } from '../../../domain/billing/payment-card.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
@@ -6,6 +5,7 @@ import type { Entry } from '../../../contract/screens.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../../client/api.ts'
+import { useAnswer } from '../../client/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -19,7 +19,7 @@ const t = invoiceWords.list
 /** The invoices of a subscriber, and what was refunded or credited for the subscriptions. */
 export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
   const name = 'GET /api/v1/account/invoices'
-  const { data, error, refetch, isFetching } = useQuery({ queryKey: [name, {}], queryFn: () => call(name) })
+  const { data, error, busy, again } = useAnswer(name, {}, () => call(name))
   return (
     <>
       {data ? (
@@ -33,7 +33,7 @@ export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
           </ul>
         )
       ) : error ? (
-        <Fault message={invoiceFault(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Fault message={invoiceFault(error)} busy={busy} onRetry={again} />
       ) : (
         <SkeletonLines label={t.loading} count={3} />
       )}
@@ -77,12 +77,11 @@ function MoneyBack({ entries }: { entries: readonly Entry[] }) {
   const id = useId()
   const name = 'GET /api/v1/subscriptions/payments/{id}'
   const ids = entries.map(({ subscription }) => subscription.id)
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [name, ids],
-    queryFn: () => Promise.all(ids.map((one) => call(name, { path: { id: one } }))),
-  })
+  const { data, error, busy, again } = useAnswer(name, ids, () =>
+    Promise.all(ids.map((one) => call(name, { path: { id: one } }))),
+  )
   if (error && !data) {
-    return <Fault message={t.refundsFailed} busy={isFetching} onRetry={() => void refetch()} />
+    return <Fault message={t.refundsFailed} busy={busy} onRetry={again} />
   }
   const rows = (data ?? [])
     .flat()

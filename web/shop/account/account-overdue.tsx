@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { isOver } from '../../../domain/calendar.ts'
 import { longDate } from '../../../domain/catalogue/plan.ts'
@@ -6,6 +5,7 @@ import type { Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { paymentWords as t } from '#words/account/payments.ts'
 import { call } from '../../client/api.ts'
+import { useAnswer, useAnswers } from '../../client/use-answer.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useReturn } from '../../ui/links/use-return.ts'
@@ -21,9 +21,9 @@ export function OverduePayment({ plan, subscription }: { plan: string; subscript
   const { graceUntil, retryAt, payUrl } = payment
   const confirms = payment.state === 'action_required'
   const failure = useFailure(subscription)
-  const queries = useQueryClient()
+  const answers = useAnswers()
   // Whoever comes back from paying sees what became of it.
-  useReturn(useCallback(() => void queries.invalidateQueries(), [queries]))
+  useReturn(useCallback(() => void answers.refresh(), [answers]))
   const until = graceUntil === null ? null : written(graceUntil)
   const title = status === 'expired' ? t.openInvoice : confirms ? t.confirmTitle : failedTitle(failure)
   const late = retryAt !== null && graceUntil !== null && isOver(new Date(graceUntil), new Date(retryAt))
@@ -50,6 +50,6 @@ const failedTitle = (failure: string | undefined) => (failure ? t.failedOn(writt
 function useFailure({ id }: Subscription): string | undefined {
   const name = 'GET /api/v1/subscriptions/payments/{id}'
   const input = { path: { id } }
-  const { data } = useQuery({ queryKey: [name, input], queryFn: () => call(name, input) })
+  const { data } = useAnswer(name, input, () => call(name, input))
   return data?.findLast(({ kind }) => kind === 'failure')?.at
 }

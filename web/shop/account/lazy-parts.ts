@@ -1,5 +1,10 @@
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Parts of the account page in files of their own, to keep the page light. */
-export const accountSettings = lazyScreen(async () => (await import('./settings/account-settings.tsx')).AccountSettings)
+export const accountSettings = lazyScreen(async () => {
+  // Below what a person has; until then the server's markup stands there, and the browser sends its forms itself.
+  await whenIdle()
+  return (await import('./settings/account-settings.tsx')).AccountSettings
+})
 export const overduePayment = lazyScreen(async () => (await import('./account-overdue.tsx')).OverduePayment)

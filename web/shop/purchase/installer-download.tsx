@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { downloadForms } from '../../../contract/forms/confirmation-forms.ts'
 import { addressIn } from '../../../contract/forms/form-call.ts'
@@ -8,6 +7,7 @@ import { confirmationWords } from '#words/shop/confirmation.ts'
 import { paths } from '../../../contract/screens.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
+import { useAnswer } from '../../client/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InstallerChecksums } from './installer-checksums.tsx'
@@ -25,11 +25,11 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   /** Another system than the visitor's own, once one was chosen. */
   const [chosen, setChosen] = useState<System | null>(null)
   const query = { ...companion, ...(chosen ? { system: chosen } : {}) }
-  const { data: file } = useQuery({
-    queryKey: [facts, { path: { name: plan }, query }],
-    queryFn: () => call(facts, { path: { name: plan }, query }),
-    placeholderData: keepPreviousData,
-  })
+  const input = { path: { name: plan }, query }
+  const { data } = useAnswer(facts, input, () => call(facts, input))
+  // Until what was chosen is there, the page goes on showing what it showed.
+  const [file, setFile] = useState(data)
+  if (data && data !== file) setFile(data)
   const [state, setState] = useState({ busy: false, said: '', failed: false })
 
   async function download() {

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../contract/screens.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'
@@ -6,21 +5,21 @@ import { call } from '../../client/api.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { usePosted } from '../../client/page.tsx'
+import { useAnswer, useAnswers } from '../../client/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 
 const t = confirmationWords.waiting
 const askAgain = 2_000
+const name = 'GET /api/v1/orders/{id}'
 
 /** Between coming back from the payment page and the provider's word: the shop asks the provider itself. */
 export function PaymentWait({ order, plan }: { order: string; plan: string }) {
-  const queries = useQueryClient()
-  const { data } = useQuery({
-    queryKey: ['GET /api/v1/orders/{id}', order],
-    queryFn: () => call('GET /api/v1/orders/{id}', { path: { id: order } }),
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'waiting' ? false : askAgain),
-    staleTime: 0,
+  const answers = useAnswers()
+  const { data } = useAnswer(name, order, () => call(name, { path: { id: order } }), {
+    every: (order) => (order && order.state !== 'waiting' ? false : askAgain),
+    fresh: 0,
   })
   const posted = usePosted()
   const state = data?.state ?? posted?.order ?? 'waiting'
@@ -28,8 +27,8 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
   const [looked, setLooked] = useState(posted?.order === 'done')
   useEffect(() => {
     if (state !== 'done') return
-    void queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] }).then(() => setLooked(true))
-  }, [state, queries])
+    void answers.refresh('GET /api/v1/subscriptions/user').then(() => setLooked(true))
+  }, [state, answers])
 
   if (looked) return <Ended words={t.returned} href={paths.account} />
   if (state === 'closed') return <Ended words={t.closed} href={paths.orderSummary(plan)} />
@@ -45,7 +44,7 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
         <PageForm
           action={`${paths.confirmation(plan)}?order=${encodeURIComponent(order)}`}
           hidden={{ act: 'look-again', order }}
-          onSubmit={() => queries.invalidateQueries()}
+          onSubmit={() => answers.refresh()}
         >
           <Button type="submit">{t.again}</Button>
         </PageForm>

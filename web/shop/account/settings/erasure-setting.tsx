@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { longDate } from '../../../../domain/catalogue/plan.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
 import { locale } from '#words/locale.ts'
@@ -7,6 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { AccountForm } from '../account-form.tsx'
 import { Setting } from './setting.tsx'
+import { useAnswers } from '../../../client/use-answer.ts'
 
 const t = accountSettingsWords.erasure
 
@@ -40,12 +40,12 @@ export function ErasureSetting({ requested }: { requested: string | null }) {
 }
 
 function ErasureForm({ act }: { act: 'request-erasure' | 'withdraw-erasure' }) {
-  const queries = useQueryClient()
+  const answers = useAnswers()
   const toast = useToast()
   const words = t[act]
 
   async function show() {
-    await queries.invalidateQueries({ queryKey: ['GET /api/v1/account/settings'] })
+    await answers.refresh('GET /api/v1/account/settings')
     toast({ tone: 'success', message: words.done })
   }
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import { paths } from '../../../../contract/screens.ts'
@@ -7,6 +6,7 @@ import { accountWords } from '#words/account/account.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
 import { useCall } from '../../../client/page.tsx'
 import { tellOtherTabs } from '../../../client/session.ts'
+import { useAnswers } from '../../../client/use-answer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
@@ -67,11 +67,11 @@ type EndButtonProps = { id?: string; label: string; about?: string; done: string
 
 /** Ends the session named, or all but this one. */
 function EndButton({ id, label, about, done, ended }: EndButtonProps) {
-  const queries = useQueryClient()
+  const answers = useAnswers()
   const toast = useToast()
 
   async function show() {
-    await queries.invalidateQueries({ queryKey: ['GET /api/v1/account/sessions'] })
+    await answers.refresh('GET /api/v1/account/sessions')
     toast({ tone: 'success', message: done })
     ended()
   }

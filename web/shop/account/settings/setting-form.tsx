@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ComponentProps } from 'react'
 import type { FieldProblem } from '../../../../contract/errors.ts'
 import { accountSettingsWords as t } from '#words/account/settings.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { ApiError } from '../../../client/api.ts'
 import { usePosted } from '../../../client/page.tsx'
+import { useAnswers } from '../../../client/use-answer.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -40,7 +40,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   const [problems, setProblems] = useState<readonly FieldProblem[]>(wrong)
   const [attempt, setAttempt] = useState(wrong.length > 0 ? 1 : 0)
   const summary = useRef<HTMLElement>(null)
-  const queries = useQueryClient()
+  const answers = useAnswers()
   const toast = useToast()
 
   function refused(error: unknown): boolean {
@@ -57,7 +57,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   }
 
   async function show() {
-    await queries.invalidateQueries()
+    await answers.refresh()
     toast({ tone: 'success', message: done(values) })
     setProblems([])
     setOpen(false)

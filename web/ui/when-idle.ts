@@ -1,0 +1,19 @@
+const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin']
+
+/**
+ * Resolves when the browser has nothing else to do, or as soon as a person reaches for the page: for parts that nobody
+ * uses at once. At once on the server.
+ */
+export function whenIdle(): Promise<void> {
+  if (typeof window === 'undefined') return Promise.resolve()
+  return new Promise((resolve) => {
+    const ready = () => {
+      for (const sign of signs) window.removeEventListener(sign, ready)
+      resolve()
+    }
+    for (const sign of signs) window.addEventListener(sign, ready, { passive: true })
+    // Not every browser tells when it is idle.
+    if ('requestIdleCallback' in window) window.requestIdleCallback(ready, { timeout: 1000 })
+    else setTimeout(ready, 200)
+  })
+}
