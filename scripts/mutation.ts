@@ -15,30 +15,47 @@ const goal = 90
 
 /** Tests that only measure how much work is done: they take ten seconds, and notice no wrong result. */
 const measures = ['domain/screening/budget.test.ts']
-const areas = ['subscription', 'registration', 'screening']
+/** What is changed, by area. Tables of words and letters are data: their tests are the names in test and bench. */
+const areas: Record<string, { mutate: string[]; tests: string }> = {
+  subscription: { mutate: ['domain/subscription/**/*.ts'], tests: 'domain/subscription/**/*.test.ts' },
+  registration: { mutate: ['domain/registration/**/*.ts'], tests: 'domain/registration/**/*.test.ts' },
+  screening: { mutate: ['domain/screening/*.ts'], tests: 'domain/screening/**/*.test.ts' },
+  names: {
+    mutate: [
+      'domain/screening/{matching,spelling}/**/*.ts',
+      '!domain/screening/matching/word-lists.ts',
+      '!domain/screening/spelling/{pinyin,scripts,sounds,transliterate,look-alikes}.ts',
+    ],
+    tests: 'domain/screening/**/*.test.ts',
+  },
+  billing: { mutate: ['domain/billing/**/*.ts'], tests: 'domain/billing/**/*.test.ts' },
+  catalogue: { mutate: ['domain/catalogue/**/*.ts'], tests: 'domain/catalogue/**/*.test.ts' },
+  other: { mutate: ['domain/*.ts', 'domain/figures/**/*.ts'], tests: 'domain/{*,figures/*}.test.ts' },
+}
 
 const given = process.argv.slice(2)
-const named = given.filter((argument) => areas.includes(argument))
-const options = given.filter((argument) => !areas.includes(argument))
+const named = given.filter((argument) => argument in areas)
+const options = given.filter((argument) => !(argument in areas))
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-mutation-'))
 
 try {
-  for (const area of named.length > 0 ? named : areas) if (!(await mutate(area))) process.exitCode = 1
+  for (const area of named.length > 0 ? named : Object.keys(areas)) if (!(await mutate(area))) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
 function mutate(area: string): Promise<boolean> {
+  const { mutate = [], tests = '' } = areas[area] ?? {}
   const file = join(folder, `${area}.json`)
   writeFileSync(
     file,
     JSON.stringify({
       testRunner: 'tap',
       tap: {
-        testFiles: globSync(`domain/${area}/**/*.test.ts`, { cwd: root }).filter((test) => !measures.includes(test)),
+        testFiles: globSync(tests, { cwd: root }).filter((test) => !measures.includes(test)),
         nodeArgs: ['--import', './scripts/mutation/fixed-seed.ts', '--test-reporter=tap'],
       },
-      mutate: [`domain/${area}/**/*.ts`, '!domain/**/*.test.ts'],
+      mutate: [...mutate, '!domain/**/*.test.ts', '!domain/**/*.d.ts'],
       ignorePatterns: ['**', '!domain/**', '!i18n/**', '!test/support/**', '!scripts/mutation/**', '!*.json'],
       // Node strips the types; there is no compiler to set up.
       tsconfigFile: 'none',
