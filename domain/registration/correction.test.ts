@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { approvalOf, approvedReason, correctionPath, correctionReason, isNewTo, reviewAct } from './correction.ts'
-import { changesBetween, detailsOf, valuesFrom, type Details } from './details.ts'
+import {
+  approvalOf,
+  approvedReason,
+  clearsOfList,
+  correctionPath,
+  correctionReason,
+  isNewTo,
+  reviewAct,
+} from './correction.ts'
+import { changesBetween, detailsFrom, detailsOf, valuesFrom, type Details } from './details.ts'
 import { cleared } from '../subscription/subscription.ts'
 
 const details: fc.Arbitrary<Details> = fc.record({
@@ -46,9 +54,36 @@ describe('a correction', () => {
     )
   })
 
+  it('waits for review otherwise, until the present details withdraw it', () => {
+    const waiting = { emailVerified: true, dplStatus: 'PENDING', deniedCountry: false, erased: false } as const
+    const change = { field: 'company', before: 'Northwind', after: 'Contoso' } as const
+    assert.equal(correctionPath(waiting, [change]), 'wait')
+    assert.equal(correctionPath(waiting, []), 'withdraw')
+  })
+
+  it('names what was not there before, and what is no longer there, as empty', () => {
+    const stated = { firstName: 'Jane', lastName: 'Doe', company: 'Contoso', country: 'UA', state: null, region: '32' }
+    const unstated = { ...stated, region: null }
+    assert.deepEqual(changesBetween(unstated, stated), [{ field: 'region', before: '', after: '32' }])
+    assert.deepEqual(changesBetween(stated, unstated), [{ field: 'region', before: '32', after: '' }])
+    assert.equal('region' in valuesFrom(unstated), false)
+    assert.equal(valuesFrom(stated).region, '32')
+  })
+
+  it('reads a region where the country has regions, and a state elsewhere', () => {
+    const kept = { firstName: 'Jane', lastName: 'Doe', company: 'Contoso', country: 'UA', state: '32' }
+    assert.deepEqual(detailsFrom(kept), { ...kept, state: null, region: '32' })
+    assert.deepEqual(detailsFrom({ ...kept, country: 'US', state: 'TX' }), {
+      ...kept,
+      country: 'US',
+      state: 'TX',
+      region: null,
+    })
+  })
+
   it('is a reason that names it, and puts no one on hold by itself', () => {
     const reason = correctionReason('1', [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
-    assert.deepEqual([reason.key, reason.holds], ['correction:1', false])
+    assert.deepEqual([reason.kind, reason.key, reason.holds], ['correction', 'correction:1', false])
     assert.deepEqual(reason.changes, [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
   })
 })
@@ -90,6 +125,18 @@ describe('a decision', () => {
   })
 })
 
+describe('clearing somebody of a match with a list', () => {
+  it('is what an approval does where one of the reasons is a match, with or without a correction', () => {
+    const acts = ['approve', 'refuse', 'apply-correction', 'discard-correction'] as const
+    fc.assert(
+      fc.property(fc.constantFrom(...acts), reasons, (act, found) => {
+        const approves = act === 'approve' || act === 'apply-correction'
+        assert.equal(clearsOfList(act, found), approves && found.some(({ kind }) => kind === 'list'))
+      }),
+    )
+  })
+})
+
 describe('the first of two approvals', () => {
   const match = { kind: 'list', key: 'list:L:1', holds: false, score: 0.75, entryName: 'DOE, Jane' } as const
   const first = { isOwn: false, isAdministrators: true, reasons: [approvedReason(match)] }
@@ -105,5 +152,21 @@ describe('the first of two approvals', () => {
     assert.equal(approvalOf([match], { ...first, isAdministrators: false }), 'first')
     for (const change of [{ holds: true }, { score: 0.9 }, { entryName: 'ROE, Jane' }, { key: 'list:L:2' }])
       assert.equal(approvalOf([{ ...match, ...change }], first), 'first')
+  })
+
+  it('is worth nothing once the correction that it was about is withdrawn, or another one waits', () => {
+    const [one, other] = ['1', '2'].map((id) => correctionReason(id, [{ field: 'company', before: 'A', after: 'B' }]))
+    assert.ok(one && other)
+    const about = { ...first, reasons: [one, match].map(approvedReason) }
+    assert.equal(approvalOf([one, match], about), 'second')
+    assert.equal(approvalOf([one], about), 'second', 'a match that is gone changes nothing')
+    assert.equal(approvalOf([match], about), 'first')
+    assert.equal(approvalOf([other, match], about), 'first')
+  })
+
+  it('names a reason without a score by its key alone', () => {
+    const domain = { kind: 'domain', key: 'domain:1', holds: true } as Parameters<typeof approvedReason>[0]
+    assert.equal(approvedReason(domain), 'domain:1')
+    assert.notEqual(approvedReason(match), match.key)
   })
 })

@@ -10,6 +10,74 @@ describe('a VAT id', () => {
     assert.deepEqual(vatIdKind('GB123456789', 'GB'), { type: 'gb_vat', value: 'GB123456789' })
   })
 
+  /** Made up after the table of the European Commission's VIES, with `9` for a digit and `X` for a letter; by country. */
+  const forms: Record<string, readonly string[]> = {
+    AT: ['ATU99999999'],
+    BE: ['BE0999999999', 'BE1999999999'],
+    BG: ['BG999999999', 'BG9999999999'],
+    CH: ['CHE999999999MWST', 'CHE999999999TVA', 'CHE999999999IVA'],
+    CY: ['CY99999999X'],
+    CZ: ['CZ99999999', 'CZ999999999', 'CZ9999999999'],
+    DE: ['DE999999999'],
+    DK: ['DK99999999'],
+    EE: ['EE999999999'],
+    ES: ['ESX99999999', 'ES99999999X', 'ESX9999999X'],
+    FI: ['FI99999999'],
+    FR: ['FR99999999999', 'FRX9999999999', 'FR9X999999999', 'FRXX999999999'],
+    GB: ['GB999999999', 'GB999999999999', 'GBGD999', 'GBHA999'],
+    GR: ['EL999999999'],
+    HR: ['HR99999999999'],
+    HU: ['HU99999999'],
+    IE: ['IE9999999X', 'IE9X99999X', 'IE9+99999X', 'IE9999999XX'],
+    IT: ['IT99999999999'],
+    LT: ['LT999999999', 'LT999999999999'],
+    LU: ['LU99999999'],
+    LV: ['LV99999999999'],
+    MT: ['MT99999999'],
+    NL: ['NL999999999B99', 'NL+*XX99999999'],
+    NO: ['999999999MVA'],
+    PL: ['PL9999999999'],
+    PT: ['PT999999999'],
+    RO: ['RO99', 'RO9999999999'],
+    SE: ['SE999999999999'],
+    SI: ['SI99999999'],
+    SK: ['SK9999999999'],
+  }
+  const written = fc.constantFrom(...Object.keys(forms)).chain((country) =>
+    fc
+      .tuple(fc.constantFrom(...(forms[country] ?? [])), fc.array(fc.nat(25), { minLength: 14, maxLength: 14 }))
+      .map(([form, chances]) => ({
+        country,
+        vatId: Array.from(form, (sign, at) =>
+          // A letter of the form stands for itself, apart from its X.
+          sign === '9'
+            ? String((chances[at % 14] ?? 0) % 10)
+            : sign === 'X'
+              ? String.fromCharCode(65 + (chances[at % 14] ?? 0))
+              : sign,
+        ).join(''),
+      })),
+  )
+  const typeOf = (country: string) => ({ GB: 'gb_vat', CH: 'ch_vat', NO: 'no_vat' })[country] ?? 'eu_vat'
+
+  test('has the form of its country, and is no id with anything before or after it', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom('§', 'ß', '/'), ({ country, vatId }, other) => {
+        assert.deepEqual(vatIdKind(vatId, country), { type: typeOf(country), value: vatId })
+        assert.equal(vatIdFault(vatId, country), null)
+        for (const wrong of [other + vatId, vatId + other, vatId.replace(/\d/, other), vatId.slice(0, 3)])
+          assert.deepEqual(vatIdFault(wrong, country), { code: 'vatId' }, wrong)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('exists in the European Union, Great Britain, Switzerland and Norway; firms of Northern Ireland have an id of the Union', () => {
+    for (const country of Object.keys(forms)) assert.equal(hasVatIds(country), true, country)
+    for (const vatId of ['XI999999999', 'XI999999999999', 'XIGD999', 'XIHA999'])
+      assert.equal(vatIdKind(vatId, 'IE')?.type, 'eu_vat', vatId)
+  })
+
   test('is refused in another form, or of a country that has none', () => {
     for (const [given, country] of [
       ['123456789', 'DE'],
@@ -34,7 +102,8 @@ describe('a VAT id', () => {
 
 describe('a billing address', () => {
   test('needs street and city; every line has the length and characters of a line', () => {
-    assert.deepEqual(addressFault('line1', ' '), { code: 'required' })
+    for (const field of ['line1', 'city'] as const) assert.deepEqual(addressFault(field, ' '), { code: 'required' })
+    assert.equal(addressFault('line2', ''), null)
     assert.equal(addressFault('postalCode', ''), null)
     assert.deepEqual(addressFault('city', 'a'.repeat(100)), { code: 'tooLong', value: 100 })
     assert.deepEqual(addressFault('line2', 'a\nb'), { code: 'invalidCharacters' })
@@ -43,6 +112,11 @@ describe('a billing address', () => {
 
   test('is none where every line is empty, and has no blanks around its lines', () => {
     assert.equal(readAddress({ line1: ' ', line2: '', postalCode: '', city: '' }), null)
-    assert.deepEqual(readAddress({ line1: ' Main St 1', line2: '', postalCode: '', city: 'Tulsa ' })?.city, 'Tulsa')
+    assert.deepEqual(readAddress({ line1: ' Main St 1', line2: 'Floor 2 ', postalCode: '\t74103', city: 'Tulsa ' }), {
+      line1: 'Main St 1',
+      line2: 'Floor 2',
+      postalCode: '74103',
+      city: 'Tulsa',
+    })
   })
 })

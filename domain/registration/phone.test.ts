@@ -27,11 +27,25 @@ test('takes the country code from a number in international form', () => {
   assert.equal(phone('+44 (0)7700 900123'), '+44 7700900123')
   assert.equal(phone('0049 30 901820'), '+49 30901820')
   assert.equal(phone('+1 268 462 0000', '+44'), '+1268 4620000')
+  assert.equal(phone('+1 555 0011 22', '+44'), '+1 555001122')
+  assert.equal(phone('+44 7700 900 0044'), '+44 77009000044')
 })
 
 test('leaves a national number its leading zero, and anything else as it was typed', () => {
   assert.equal(phone('07700 900123', '+44'), '+44 07700900123')
-  for (const typed of ['call me', '555 123 x22', '+', '+99 99', '', '555+123'])
+  for (const typed of [
+    'call me',
+    '555 123 x22',
+    '+',
+    '+99 99',
+    '',
+    '555+123',
+    '+1',
+    '+44 77 call',
+    '+44 x7700',
+    '+44 77+0',
+    '+99 9900',
+  ])
     assert.equal(phone(typed), `+1 ${typed}`, typed)
   assert.deepEqual(withPlainPhone({ 'phone.countryCode': '+1' }), { 'phone.countryCode': '+1' })
 })

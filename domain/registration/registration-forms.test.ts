@@ -10,11 +10,13 @@ import {
   checkoutForm,
   fieldFault,
   fromPayload,
+  readForm,
   registrationForm,
   toPayload,
   validate,
   visibleFields,
   visibleValues,
+  wrongFields,
 } from './registration.ts'
 import { sentenceOf } from './field-faults.ts'
 import type { FieldName, Form, Value, Values } from './registration.ts'
@@ -188,5 +190,89 @@ describe('the forms', () => {
         company: '',
       },
     )
+  })
+
+  it('list what is wrong in their order: the same as under the fields, apart from the region', () => {
+    const steps = fc.array(fc.constantFrom(...faults), { maxLength: 4 })
+    fc.assert(
+      fc.property(filledIn, steps, (values, wrong) => {
+        const after = wrong.reduce<Values>((all, { field, value }) => ({ ...all, [field]: value }), values)
+        const listed = wrongFields(trial, after).filter(({ field }) => field !== 'region')
+        const { region: _, ...others } = validate(trial, after)
+        assert.deepEqual(Object.fromEntries(listed.map(({ field, fault }) => [field, fault])), others)
+        const places = listed.map(({ field }) => trial.indexOf(field as FieldName))
+        assert.deepEqual(
+          places,
+          places.toSorted((one, other) => one - other),
+        )
+      }),
+    )
+  })
+
+  it('ask for a region in Ukraine, while a call may leave it out; one that is stated must exist', () => {
+    const form: Form = ['country', 'region']
+    const regionFault = (region?: string) =>
+      fieldFault('region', { country: 'UA', ...(region === undefined ? {} : { region }) })
+    assert.deepEqual(validate(form, { country: 'UA' }), { region: { code: 'required' } })
+    assert.deepEqual(wrongFields(form, { country: 'UA' }), [])
+    for (const { code } of regionsOf('UA')) {
+      assert.deepEqual(wrongFields(form, { country: 'UA', region: code }), [], code)
+      assert.equal(regionFault(code), undefined)
+    }
+    for (const region of ['99', '3', '320', 'x32', '32x', 'UA-32', 'Kyiv'])
+      assert.deepEqual(
+        wrongFields(form, { country: 'UA', region }),
+        [{ field: 'region', fault: { code: 'invalidValue' } }],
+        region,
+      )
+    // Whether there is such a region, forms leave to the server: they would have to load the names.
+    assert.equal(regionFault('99'), undefined)
+    for (const region of ['3', '320', 'x32', '32x'])
+      assert.deepEqual(regionFault(region), { code: 'invalidValue' }, region)
+    assert.deepEqual(visibleValues(form, { country: 'UA' }), { country: 'UA' })
+    assert.deepEqual(visibleValues(form, { country: 'UA', region: '32' }), { country: 'UA', region: '32' })
+    assert.deepEqual(visibleValues(form, { country: 'GB', region: '32' }), { country: 'GB' })
+  })
+
+  it('name each kind of fault by its own code', () => {
+    const codeOf = (name: FieldName, value: Value, others: Values = {}) =>
+      fieldFault(name, { ...others, [name]: value })?.code
+    for (const name of ['country', 'phone.countryCode', 'jobFunction', 'industry'] as const)
+      assert.equal(codeOf(name, 'none of them'), 'invalidValue', name)
+    assert.equal(codeOf('state', 'ZZ', { country: 'US' }), 'invalidValue')
+    assert.equal(codeOf('email', 'jane'), 'email')
+    assert.equal(codeOf('firstName', '#'), 'invalidCharacters')
+    assert.equal(codeOf('phone.phoneNumber', '1'), 'phone')
+    for (const tick of ['otherIndustry', 'termsAndConditions', 'affirmation'] as const) {
+      assert.equal(codeOf(tick, false), 'required', tick)
+      assert.equal(codeOf(tick, true), undefined, tick)
+    }
+  })
+
+  it('are read from what a browser sends: ticks as true or false, texts where they were sent, nothing else', () => {
+    const form: Form = ['email', 'company', 'termsAndConditions', 'affirmation', 'otherIndustry']
+    const sent = {
+      email: ' a@b.de ',
+      termsAndConditions: 'on',
+      affirmation: 'true',
+      otherIndustry: 'no',
+      country: 'GB',
+    }
+    assert.deepEqual(readForm(form, sent), {
+      email: ' a@b.de ',
+      termsAndConditions: true,
+      affirmation: true,
+      otherIndustry: false,
+    })
+    assert.deepEqual(readForm(form, {}), { termsAndConditions: false, affirmation: false, otherIndustry: false })
+  })
+
+  it('take the parts of a phone number that a payload has, and invent none', () => {
+    assert.deepEqual(fromPayload({ email: 'a@b.de' }), { email: 'a@b.de' })
+    assert.deepEqual(fromPayload({ phone: {} }), {})
+    assert.deepEqual(fromPayload({ phone: { countryCode: '+44' } }), { 'phone.countryCode': '+44' })
+    assert.deepEqual(fromPayload({ phone: { phoneNumber: '77009' } }), { 'phone.phoneNumber': '77009' })
+    assert.deepEqual(toPayload({ email: 'a@b.de' }), { email: 'a@b.de' })
+    assert.deepEqual(toPayload({ 'phone.countryCode': '+44' }), { phone: { countryCode: '+44' } })
   })
 })

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isOldList, listAge, listAgeDays } from './list-age.ts'
+
+const day = 86_400_000
+const date = '2026-11-01T00:00:00.000Z'
+const after = (ms: number) => new Date(Date.parse(date) + ms)
+
+test('listAge › counts from when the publisher was last asked, else from the files’ own time, and never below 0', () => {
+  assert.equal(listAge({ date, confirmed_at: null }, after(5 * day)), 5 * day)
+  assert.equal(listAge({ date, confirmed_at: after(4 * day) }, after(5 * day)), day)
+  assert.equal(listAge({ date, confirmed_at: null }, after(-day)), 0)
+  assert.equal(
+    listAge({ date: '2026-11-01', confirmed_at: null }, after(day)),
+    day,
+    'rows of earlier versions have a day',
+  )
+})
+
+test('listAgeDays › counts whole days', () => {
+  for (const [ms, days] of [
+    [0, 0],
+    [day - 1, 0],
+    [day, 1],
+    [3.9 * day, 3],
+  ] as const)
+    assert.equal(listAgeDays({ date, confirmed_at: null }, after(ms)), days)
+})
+
+test('isOldList › is true after more than three days', () => {
+  assert.equal(isOldList({ date, confirmed_at: null }, after(3 * day)), false)
+  assert.equal(isOldList({ date, confirmed_at: null }, after(3 * day + 1)), true)
+  assert.equal(isOldList({ date, confirmed_at: after(day) }, after(3 * day + 1)), false)
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sentenceOfFinding, type ListFindingMessages } from './list-findings.ts'
+import { wordReason, type ReasonMessages } from './reason-words.ts'
+import type { Reason } from './screening.ts'
+
+/** Messages that show what they were given. */
+const shown =
+  (name: string) =>
+  (given: unknown): string =>
+    `${name} ${JSON.stringify(given)}`
+const messages: ReasonMessages = {
+  list: shown('list'),
+  'personal-email': shown('personal-email'),
+  'disposable-email': shown('disposable-email'),
+  domain: shown('domain'),
+  'country-look': shown('country-look'),
+  region: shown('region'),
+  unscreened: 'not screened',
+  unfinished: 'not finished',
+  unreadable: 'not readable',
+  correction: shown('correction'),
+}
+const textOf = (reason: Partial<Reason>) => wordReason({ holds: true, key: '', ...reason } as Reason, messages).text
+
+describe('the sentence of a reason', () => {
+  it('states of a match the entry, the list, whether the name is the same, and when the order ended', () => {
+    const match = { kind: 'list', key: 'list:SDN:17', list: 'SDN', entry: '17' } as const
+    assert.equal(textOf({ ...match, score: 1 }), 'list {"whole":true,"entry":"17","list":"SDN"}')
+    assert.equal(
+      textOf({ ...match, score: 0.99, expired: '2020-01-31' }),
+      'list {"whole":false,"entry":"17","list":"SDN","expired":"2020-01-31"}',
+    )
+  })
+
+  it('states of an address its domain, of a country or region its code, of a correction the changes', () => {
+    for (const kind of ['personal-email', 'disposable-email', 'domain'] as const)
+      assert.equal(textOf({ kind, key: `${kind}:gmail.com:northwind` }), `${kind} {"domain":"gmail.com"}`)
+    assert.equal(
+      textOf({ kind: 'country-look', key: 'country-look:UA', compared: 'Kyiv Oblast' }),
+      'country-look {"country":"UA","region":"Kyiv Oblast"}',
+    )
+    assert.equal(textOf({ kind: 'region', key: 'region:crimea' }), 'region {"region":"crimea"}')
+    const changes = [{ field: 'company', before: 'A', after: 'B' }] as const
+    assert.equal(textOf({ kind: 'correction', changes: [...changes] }), `correction ${JSON.stringify({ changes })}`)
+  })
+
+  it('is one sentence for each way in which nothing could be compared', () => {
+    const kinds = ['unscreened', 'unfinished', 'unreadable'] as const
+    assert.deepEqual(
+      kinds.map((kind) => textOf({ kind })),
+      ['not screened', 'not finished', 'not readable'],
+    )
+  })
+
+  it('is the one on record where a row of an earlier version has no more, or none', () => {
+    const text = 'as it was recorded'
+    const match = { kind: 'list', list: 'SDN', entry: '17', score: 1 } as const
+    for (const missing of ['list', 'entry', 'score'] as const)
+      assert.equal(textOf({ ...match, [missing]: undefined, text }), text, missing)
+    for (const kind of ['personal-email', 'domain', 'country-look', 'region'] as const)
+      for (const key of [kind, `${kind}:`]) assert.equal(textOf({ kind, key, text }), text, key)
+    assert.equal(textOf({ kind: 'correction', text }), text)
+    assert.equal(textOf({ kind: 'decided' as Reason['kind'], text }), text)
+    assert.equal(textOf({ kind: 'decided' as Reason['kind'] }), '')
+  })
+
+  it('stands beside everything else that is on record', () => {
+    const reason = { kind: 'unscreened', key: 'unscreened', holds: true } as const
+    assert.deepEqual(wordReason(reason, messages), { ...reason, text: 'not screened' })
+  })
+})
+
+describe('the sentence of a finding about list files', () => {
+  it('is the message of its code, given what was found', () => {
+    const found = { notAFolder: 'no folder', shrunk: shown('shrunk') } as unknown as ListFindingMessages
+    assert.equal(sentenceOfFinding({ code: 'notAFolder' }, found), 'no folder')
+    const shrunk = { code: 'shrunk', file: 'sdn.csv', before: 10, now: 3 } as const
+    assert.equal(sentenceOfFinding(shrunk, found), `shrunk ${JSON.stringify(shrunk)}`)
+  })
+})

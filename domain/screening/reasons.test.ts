@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { regionsOf } from '../lists/regions.ts'
+import type { DeniedPartyList, EntryKind, ListEntry } from './list.ts'
+import { createNameScreener } from './reasons.ts'
+import { recogniseRegions, sanctionedRegions } from './regions.ts'
+import {
+  addressKey,
+  createScreener,
+  defaultThresholds,
+  nameKey,
+  unfinished,
+  unscreened,
+  type ScreeningFacts,
+} from './screening.ts'
+
+const today = '2026-11-20'
+const entry = (id: string, kind: EntryKind, names: string[], more: Partial<ListEntry> = {}): ListEntry => ({
+  id,
+  kind,
+  names: names.map((name, at) => ({ name, quality: at === 0 ? 'primary' : 'strong' })),
+  programmes: ['TEST'],
+  ...more,
+})
+const list = (entries: ListEntry[], name = 'L'): DeniedPartyList => ({ name, hash: name, date: '2026-11-01', entries })
+const matchesIn = (
+  entries: ListEntry[],
+  names: { person?: string; company?: string; country?: string },
+  thresholds = defaultThresholds,
+) => createNameScreener([list(entries)], thresholds)({ person: '', company: '', ...names }, today)
+
+describe('a match with a list', () => {
+  const zoltan = entry('1', 'person', ['KARNOVAK, Zoltan', 'BRONTAR, Quillam'])
+
+  it('names the entry’s first name where another one matched, and both names without the blanks around them', () => {
+    const [byAlias] = matchesIn([zoltan], { person: ' Quillam Brontar ' })
+    assert.deepEqual(
+      [byAlias?.alias, byAlias?.entryName, byAlias?.compared],
+      ['BRONTAR, Quillam', 'KARNOVAK, Zoltan', 'Quillam Brontar'],
+    )
+    const [byFirst] = matchesIn([zoltan], { person: 'Zoltan Karnovak' })
+    assert.equal(byFirst?.alias, 'KARNOVAK, Zoltan')
+    assert.equal(byFirst !== undefined && 'entryName' in byFirst, false)
+  })
+
+  it('shows each entry once, by the name that is likest', () => {
+    const twice = matchesIn([entry('1', 'person', ['Zoltan Karnovitz', 'Zoltan Karnovak'])], {
+      person: 'Zoltan Karnovak',
+    })
+    assert.deepEqual(
+      twice.map(({ alias, score }) => [alias, score]),
+      [['Zoltan Karnovak', 1]],
+    )
+  })
+
+  it('shows all that hold, the likest first, and of those that are only flagged ten', () => {
+    const many = Array.from({ length: 14 }, (_, at) =>
+      entry(String(at), 'person', [`Zoltan Karnova${'abcdefghijklmn'[at]}`]),
+    )
+    const flagged = matchesIn(many, { person: 'Zoltan Karnovak' }, { hold: 1.01, look: 0.5 })
+    assert.equal(flagged.length, 10)
+    const held = matchesIn(many, { person: 'Zoltan Karnovak' }, { hold: 0.5, look: 0.5 })
+    assert.equal(held.length, 14)
+    for (const found of [flagged, held]) {
+      const scores = found.map(({ score }) => score)
+      assert.deepEqual(
+        scores,
+        scores.toSorted((one, other) => other - one),
+      )
+    }
+  })
+
+  it('says what the publisher says of the entry, and whether it names the person’s country and how many do', () => {
+    const details = { countries: ['IR', 'AE'], remarks: 'a remark' }
+    const entries = [
+      { ...zoltan, details },
+      entry('2', 'person', ['Somebody Else'], { details: { countries: ['IR'] } }),
+      entry('3', 'person', ['Another One'], { details: { countries: ['SY'] } }),
+      entry('4', 'person', ['Without Countries'], { details: { remarks: 'none' } }),
+      entry('5', 'person', ['Without Details']),
+    ]
+    const placeIn = (country?: string) => {
+      const [match] = matchesIn(entries, { person: 'Zoltan Karnovak', ...(country === undefined ? {} : { country }) })
+      assert.deepEqual(match?.details, details)
+      return match?.place
+    }
+    assert.deepEqual(placeIn('IR'), { agrees: true, share: 0.667 })
+    assert.deepEqual(placeIn('AE'), { agrees: true, share: 0.333 })
+    assert.deepEqual(placeIn('GB'), { agrees: false, share: 0 })
+    assert.equal(placeIn(), undefined)
+    const [bare] = matchesIn([zoltan], { person: 'Zoltan Karnovak', country: 'IR' })
+    assert.equal(bare !== undefined && ('details' in bare || 'place' in bare), false)
+  })
+
+  it('holds from the threshold on', () => {
+    const [match] = matchesIn([zoltan], { person: 'Zoltan Karnovac' })
+    const { score = 0 } = match ?? {}
+    assert.ok(score > 0.8 && score < 1)
+    const holdsAt = (hold: number) => matchesIn([zoltan], { person: 'Zoltan Karnovac' }, { hold, look: 0.5 })[0]?.holds
+    assert.deepEqual([holdsAt(score - 0.001), holdsAt(score + 0.001)], [true, false])
+  })
+})
+
+describe('who is compared with whom', () => {
+  const name = 'Zorvex Quillam'
+  const found = (kind: EntryKind, asked: { person?: string; company?: string }) =>
+    matchesIn([entry('1', kind, [name])], asked).map(({ holds }) => (holds ? 'held' : 'flagged'))
+
+  it('people with people, companies with companies, and both with what the list calls neither', () => {
+    for (const kind of ['person', 'other'] as const) assert.deepEqual(found(kind, { person: name }), ['held'], kind)
+    for (const kind of ['company', 'other'] as const) assert.deepEqual(found(kind, { company: name }), ['held'], kind)
+  })
+
+  it('a company with people, ships and aircraft, and a person with companies: only flagged', () => {
+    for (const kind of ['person', 'vessel', 'aircraft'] as const)
+      assert.deepEqual(found(kind, { company: name }), ['flagged'], kind)
+    assert.deepEqual(found('company', { person: name }), ['flagged'])
+  })
+
+  it('a person with no ship and no aircraft', () => {
+    for (const kind of ['vessel', 'aircraft'] as const) assert.deepEqual(found(kind, { person: name }), [], kind)
+  })
+
+  it('and across only where the whole name of two words or more is there', () => {
+    assert.deepEqual(found('person', { company: 'Zorvex' }), [])
+    assert.deepEqual(found('person', { company: 'Zorvex Quillam Brontar' }), [])
+    assert.deepEqual(found('person', { company: 'Zorvex Kellam' }), [])
+    const single = matchesIn([entry('1', 'person', ['Zorvex'])], { company: 'Zorvex' })
+    assert.deepEqual(single, [])
+  })
+})
+
+describe('what is on record about facts beside the names', () => {
+  const jane: ScreeningFacts = {
+    firstName: 'Jane',
+    lastName: 'Doe',
+    company: 'Northwind Bottling',
+    country: 'GB',
+    emailDomain: 'northwind.com',
+    emailDomainName: 'northwind',
+    personalEmail: false,
+    disposableEmail: false,
+  }
+  const denied = { denied: new Set(['KP']), look: new Set(['UA', 'RU']) }
+  const screen = createScreener([], denied)
+  const reasonsOf = (facts: Partial<ScreeningFacts>) => screen({ ...jane, ...facts }, today).reasons
+
+  it('a domain that does not fit names the company, unless that pair was cleared; a personal address names none', () => {
+    const other = { emailDomain: 'fabrikam.com', emailDomainName: 'fabrikam', company: ' Northwind Bottling ' }
+    assert.deepEqual(reasonsOf(other), [
+      { kind: 'domain', key: 'domain:fabrikam.com:bottling northwind', holds: true, compared: 'Northwind Bottling' },
+    ])
+    assert.deepEqual(reasonsOf({ ...other, domainCleared: true }), [])
+    assert.deepEqual(reasonsOf({ ...other, personalEmail: true }), [
+      { kind: 'personal-email', key: 'personal-email:fabrikam.com:bottling northwind', holds: true },
+    ])
+    assert.deepEqual(reasonsOf({ ...other, personalEmail: true, disposableEmail: true }), [
+      { kind: 'disposable-email', key: 'disposable-email:fabrikam.com:bottling northwind', holds: true },
+    ])
+  })
+
+  it('a company is the same whatever the order of its words, its letter case and its form', () => {
+    const keys = ['Northwind Bottling Ltd', 'bottling NORTHWIND', 'Northwind  Bottling, GmbH'].map(nameKey)
+    assert.deepEqual(new Set(keys), new Set(['bottling northwind']))
+    assert.equal(nameKey('GmbH'), 'gmbh', 'where there is nothing else, the form is the name')
+    assert.equal(addressKey('domain', 'a.example', 'Northwind Ltd'), 'domain:a.example:northwind')
+  })
+
+  it('a country whose sanctions go by region names the region stated, in Ukraine alone', () => {
+    const look = (country: string, state?: string) =>
+      reasonsOf({ country, ...(state === undefined ? {} : { state }) }).map(({ key, holds, ...rest }) => [
+        key,
+        holds,
+        'compared' in rest ? rest.compared : 'none',
+      ])
+    const kyiv = regionsOf('UA').find(({ code }) => code === '32')?.name
+    assert.deepEqual(look('UA', '32'), [['country-look:UA', false, kyiv]])
+    assert.deepEqual(look('UA'), [['country-look:UA', false, '']])
+    assert.deepEqual(look('UA', '99'), [['country-look:UA', false, '']])
+    assert.deepEqual(look('RU', '32'), [['country-look:RU', false, 'none']])
+    assert.deepEqual(look('GB'), [])
+  })
+
+  it('a sanctioned region names what it was recognised by', () => {
+    const region = (facts: Partial<ScreeningFacts>) =>
+      reasonsOf({ country: 'UA', ...facts })
+        .filter(({ kind }) => kind === 'region')
+        .map(({ key, holds, compared }) => [key, holds, compared])
+    assert.deepEqual(region({ state: '43' }), [['region:crimea', true, 'Crimea']])
+    assert.deepEqual(region({ city: ' Simferopol ' }), [['region:crimea', true, 'Simferopol']])
+    assert.deepEqual(region({ postcode: ' 99011 ' }), [['region:sevastopol', true, '99011']])
+    const recognise = recogniseRegions(sanctionedRegions)
+    assert.equal(recognise({ country: 'RU', state: ' Крым ', city: '', postcode: '' })?.by, 'Крым')
+    for (const { codes, name, postcodes } of sanctionedRegions) {
+      const [code = ''] = codes
+      assert.equal(recognise({ country: 'UA', state: code.slice(3), city: '', postcode: '' })?.by, name)
+      assert.ok(postcodes.length > 0)
+      for (const pattern of postcodes) {
+        const postcode = pattern.replaceAll('#', '7')
+        assert.equal(recognise({ country: 'UA', state: '', city: '', postcode })?.region.name, name, postcode)
+        for (const wrong of [`1${postcode}`, `${postcode}1`])
+          assert.equal(recognise({ country: 'UA', state: '', city: '', postcode: wrong }), null, wrong)
+      }
+    }
+  })
+
+  it('a name in signs that cannot be read waits, with the name; a company without a letter has no fitting address anyway', () => {
+    const kinds = (facts: Partial<ScreeningFacts>) => reasonsOf(facts).map(({ kind, key }) => `${kind} ${key}`)
+    assert.deepEqual(kinds({ firstName: '𐎀', lastName: '' }), ['unreadable unreadable:𐎀'])
+    assert.deepEqual(kinds({ company: '𐎀 Northwind' }), ['unreadable unreadable:𐎀 Northwind'])
+    assert.deepEqual(kinds({ firstName: '', lastName: '' }), [])
+    assert.deepEqual(
+      kinds({ company: '…' }).filter((one) => one.startsWith('unreadable')),
+      [],
+    )
+  })
+
+  it('puts what holds before what is only flagged', () => {
+    const order = createScreener(
+      [list([entry('1', 'vessel', ['Zorvex Quillam']), entry('2', 'person', ['Jane Doe'])])],
+      denied,
+    )({ ...jane, company: 'Zorvex Quillam', country: 'UA', city: 'Yalta' }, today).reasons.map(({ kind, entry: id }) =>
+      id === undefined ? kind : `${kind} ${id}`,
+    )
+    assert.deepEqual(order, ['list 2', 'region', 'domain', 'list 1', 'country-look'])
+  })
+
+  it('a check that could not be made holds the person, for these lists where it was tried', () => {
+    assert.deepEqual(unscreened('GB', denied), {
+      dplStatus: 'PENDING',
+      deniedCountry: false,
+      reasons: [{ kind: 'unscreened', key: 'unscreened', holds: true }],
+    })
+    assert.deepEqual(unfinished('KP', denied, 'abc'), {
+      dplStatus: 'PENDING',
+      deniedCountry: true,
+      reasons: [{ kind: 'unfinished', key: 'unfinished:abc', holds: true }],
+    })
+    assert.equal(unfinished('GB', denied, 'abc').deniedCountry, false)
+  })
+})

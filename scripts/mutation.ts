@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { root } from './run.ts'
+
+/**
+ * `npm run mutation`: changes the rules of the domain in thousands of places, one at a time, and counts the changes that the
+ * tests beside them do not notice. Names areas (`subscription`) to run only those, and passes the rest on to Stryker. Stryker
+ * is no dependency: npm fetches it when it runs (docs/decisions/0104).
+ */
+const version = '10.0.0'
+/** Below this share of changes noticed, in percent, the command fails. */
+const goal = 90
+
+/** Tests that only measure how much work is done: they take ten seconds, and notice no wrong result. */
+const measures = ['domain/screening/budget.test.ts']
+/** What is changed, by area. Tables of words and letters are data: their tests are the names in test and bench. */
+const areas: Record<string, { mutate: string[]; tests: string }> = {
+  subscription: { mutate: ['domain/subscription/**/*.ts'], tests: 'domain/subscription/**/*.test.ts' },
+  registration: { mutate: ['domain/registration/**/*.ts'], tests: 'domain/registration/**/*.test.ts' },
+  screening: { mutate: ['domain/screening/*.ts'], tests: 'domain/screening/**/*.test.ts' },
+  names: {
+    mutate: [
+      'domain/screening/{matching,spelling}/**/*.ts',
+      '!domain/screening/matching/word-lists.ts',
+      '!domain/screening/spelling/{pinyin,scripts,sounds,transliterate,look-alikes}.ts',
+    ],
+    tests: 'domain/screening/**/*.test.ts',
+  },
+  billing: { mutate: ['domain/billing/**/*.ts'], tests: 'domain/billing/**/*.test.ts' },
+  catalogue: { mutate: ['domain/catalogue/**/*.ts'], tests: 'domain/catalogue/**/*.test.ts' },
+  other: { mutate: ['domain/*.ts', 'domain/figures/**/*.ts'], tests: 'domain/{*,figures/*}.test.ts' },
+}
+
+const given = process.argv.slice(2)
+const named = given.filter((argument) => argument in areas)
+const options = given.filter((argument) => !(argument in areas))
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-mutation-'))
+
+try {
+  for (const area of named.length > 0 ? named : Object.keys(areas)) if (!(await mutate(area))) process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function mutate(area: string): Promise<boolean> {
+  const { mutate = [], tests = '' } = areas[area] ?? {}
+  const file = join(folder, `${area}.json`)
+  writeFileSync(
+    file,
+    JSON.stringify({
+      testRunner: 'tap',
+      tap: {
+        testFiles: globSync(tests, { cwd: root }).filter((test) => !measures.includes(test)),
+        nodeArgs: ['--import', './scripts/mutation/fixed-seed.ts', '--test-reporter=tap'],
+      },
+      mutate: [...mutate, '!domain/**/*.test.ts', '!domain/**/*.d.ts'],
+      ignorePatterns: ['**', '!domain/**', '!i18n/**', '!test/support/**', '!scripts/mutation/**', '!*.json'],
+      // Node strips the types; there is no compiler to set up.
+      tsconfigFile: 'none',
+      tempDirName: join(folder, area),
+      reporters: ['progress-append-only', 'clear-text', 'json'],
+      clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+      jsonReporter: { fileName: join(root, 'test-results', `mutation-${area}.json`) },
+      thresholds: { high: 100, low: goal, break: goal },
+      allowConsoleColors: false,
+    }),
+  )
+  const packages = ['core', 'tap-runner'].map((name) => `--package=@stryker-mutator/${name}@${version}`)
+  // Stryker starts the tests by the `node` that it finds.
+  const PATH = dirname(process.execPath) + delimiter + (process.env['PATH'] ?? '')
+  return new Promise((resolve, reject) => {
+    const stryker = spawn('npm', ['exec', '--yes', ...packages, '--', 'stryker', 'run', file, ...options], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PATH },
+    })
+    stryker.on('error', reject)
+    stryker.on('close', (code) => resolve(code === 0))
+  })
+}
