@@ -15,6 +15,12 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['zor-qui', 'Zorvex Quillam'],
       ['xzoqux', 'Zo Qu'],
       ['zqab', 'Zq'],
+      // Without what says nothing of a name.
+      ['zqab', 'The Zq'],
+      ['zqab', 'Zq GmbH'],
+      ['zqab', 'Zq und Y'],
+      // Unless there is nothing else.
+      ['thegx', 'The GmbH'],
     ],
     differ: [
       ['', 'Zorvex'],
@@ -39,6 +45,7 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['zq', 'Zorvex Quillam'],
       ['zg', 'Zorvex GmbH'],
       ['zb', 'Zorvex and Brontar'],
+      ['zqbx', 'Zorvex and Quillam and Brontar'],
       ['zab', 'Zorvex and Brontar'],
     ],
     differ: [
@@ -52,6 +59,7 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['zorqui', 'Zorvex Quillam'],
       ['zorbro', 'Zorvex Quillam Brontar'],
       ['syst-solu', 'Systems Solutions'],
+      ['sysasol', 'Systems and Solutions'],
       ['aaba', 'Aaa Baa Caa Daa Eaa Faa Gaa Haa Iaa Jaa Kaa'],
     ],
     differ: [
@@ -117,16 +125,18 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ...['the', 'my', 'get', 'go', 'try', 'about', 'we', 'use', 'join', 'hi', 'team', 'with'].map(
         (word) => [`${word}systx`, 'Systems Solutions'] as const,
       ),
-      ...['inc', 'company', 'hq', 'usa', 'uk', 'ltd', 'gmbh', 'labs', 'holding', 'bank', 'io'].map(
-        (word) => [`systx${word}`, 'Systems Solutions'] as const,
-      ),
+      ...'inc corp corporation co company companies group grp hq online global international intl usa us uk eu app tech web net ltd llc gmbh ag investor investors holding holdings lab labs software cloud news jobs mail bank auto energy health food foods brand brands financial ind io ai'
+        .split(' ')
+        .map((word) => [`systx${word}`, 'Systems Solutions'] as const),
       ['thesystxgmbh', 'Systems Solutions'],
     ],
     differ: [
       ['systxfoo', 'Systems Solutions'],
       ['oursystx', 'Systems Solutions'],
+      ['sysgettemx', 'Systems Solutions'],
       // Too little would be left.
       ['myqx', 'Zorvex Qx'],
+      ['zio', 'Z'],
     ],
   },
 }

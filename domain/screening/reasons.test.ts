@@ -40,34 +40,48 @@ describe('a match with a list', () => {
     )
     const [byFirst] = matchesIn([zoltan], { person: 'Zoltan Karnovak' })
     assert.equal(byFirst?.alias, 'KARNOVAK, Zoltan')
-    assert.equal(byFirst !== undefined && 'entryName' in byFirst, false)
+    assert.ok(byFirst)
+    assert.equal('entryName' in byFirst, false)
   })
 
   it('shows each entry once, by the name that is likest', () => {
-    const twice = matchesIn([entry('1', 'person', ['Zoltan Karnovitz', 'Zoltan Karnovak'])], {
-      person: 'Zoltan Karnovak',
-    })
-    assert.deepEqual(
-      twice.map(({ alias, score }) => [alias, score]),
-      [['Zoltan Karnovak', 1]],
-    )
+    for (const names of [
+      ['Zoltan Karnovitz', 'Zoltan Karnovak'],
+      ['Zoltan Karnovak', 'Zoltan Karnovitz'],
+    ]) {
+      const twice = matchesIn([entry('1', 'person', names)], { person: 'Zoltan Karnovak' })
+      assert.deepEqual(
+        twice.map(({ alias, score }) => [alias, score]),
+        [['Zoltan Karnovak', 1]],
+      )
+    }
   })
 
   it('shows all that hold, the likest first, and of those that are only flagged ten', () => {
-    const many = Array.from({ length: 14 }, (_, at) =>
-      entry(String(at), 'person', [`Zoltan Karnova${'abcdefghijklmn'[at]}`]),
-    )
-    const flagged = matchesIn(many, { person: 'Zoltan Karnovak' }, { hold: 1.01, look: 0.5 })
-    assert.equal(flagged.length, 10)
-    const held = matchesIn(many, { person: 'Zoltan Karnovak' }, { hold: 0.5, look: 0.5 })
-    assert.equal(held.length, 14)
-    for (const found of [flagged, held]) {
+    const names = Array.from('abcdefghijklmn', (letter) => `Zoltan Karnova${letter}`)
+    const many = (more: Partial<ListEntry> = {}) => names.map((name) => entry(name, 'person', [name], more))
+    const asked = { person: 'Zoltan Karnovak' }
+    const held = matchesIn(many(), asked, { hold: 0.5, look: 0.5 })
+    assert.equal(held.length, names.length)
+    const flagged = matchesIn(many(), asked, { hold: 1.01, look: 0.5 })
+    for (const found of [held, flagged]) {
       const scores = found.map(({ score }) => score)
       assert.deepEqual(
         scores,
         scores.toSorted((one, other) => other - one),
       )
     }
+    // Also where those who are flagged wait, and where the orders have ended.
+    const waiting = matchesIn(many(), asked, { hold: 1.01, look: 0.5, lookHolds: true })
+    const ended = matchesIn(many({ expires: '2020-01-31' }), asked, { hold: 0.5, look: 0.5 })
+    assert.deepEqual([flagged.length, waiting.length, ended.length], [10, 10, 10])
+  })
+
+  it('puts the likest first, be it the person’s or the company’s', () => {
+    const both = [entry('1', 'person', ['Zoltan Karnovac']), entry('2', 'company', ['Zorvex Quillam'])]
+    const order = (person: string, company: string) => matchesIn(both, { person, company }).map((match) => match.entry)
+    assert.deepEqual(order('Zoltan Karnovak', 'Zorvex Quillam'), ['2', '1'])
+    assert.deepEqual(order('Zoltan Karnovac', 'Zorvex Quilam'), ['1', '2'])
   })
 
   it('says what the publisher says of the entry, and whether it names the person’s country and how many do', () => {
@@ -81,15 +95,17 @@ describe('a match with a list', () => {
     ]
     const placeIn = (country?: string) => {
       const [match] = matchesIn(entries, { person: 'Zoltan Karnovak', ...(country === undefined ? {} : { country }) })
-      assert.deepEqual(match?.details, details)
-      return match?.place
+      assert.ok(match)
+      assert.deepEqual(match.details, details)
+      return match.place
     }
     assert.deepEqual(placeIn('IR'), { agrees: true, share: 0.667 })
     assert.deepEqual(placeIn('AE'), { agrees: true, share: 0.333 })
     assert.deepEqual(placeIn('GB'), { agrees: false, share: 0 })
     assert.equal(placeIn(), undefined)
     const [bare] = matchesIn([zoltan], { person: 'Zoltan Karnovak', country: 'IR' })
-    assert.equal(bare !== undefined && ('details' in bare || 'place' in bare), false)
+    assert.ok(bare)
+    assert.equal('details' in bare || 'place' in bare, false)
   })
 
   it('holds from the threshold on', () => {
@@ -191,16 +207,20 @@ describe('what is on record about facts beside the names', () => {
     assert.deepEqual(region({ postcode: ' 99011 ' }), [['region:sevastopol', true, '99011']])
     const recognise = recogniseRegions(sanctionedRegions)
     assert.equal(recognise({ country: 'RU', state: ' Крым ', city: '', postcode: '' })?.by, 'Крым')
-    for (const { codes, name, postcodes } of sanctionedRegions) {
-      const [code = ''] = codes
-      assert.equal(recognise({ country: 'UA', state: code.slice(3), city: '', postcode: '' })?.by, name)
-      assert.ok(postcodes.length > 0)
-      for (const pattern of postcodes) {
-        const postcode = pattern.replaceAll('#', '7')
-        assert.equal(recognise({ country: 'UA', state: '', city: '', postcode })?.region.name, name, postcode)
-        for (const wrong of [`1${postcode}`, `${postcode}1`])
-          assert.equal(recognise({ country: 'UA', state: '', city: '', postcode: wrong }), null, wrong)
-      }
+    const posts = {
+      Crimea: { state: '43', starts: ['95', '96', '97', '98'] },
+      Sevastopol: { state: '40', starts: ['99'] },
+      Donetsk: { state: '14', starts: ['83', '84', '85', '86', '87'] },
+      Luhansk: { state: '09', starts: ['91', '92', '93', '94'] },
+    }
+    for (const [name, { state, starts }] of Object.entries(posts)) {
+      assert.equal(recognise({ country: 'UA', state, city: '', postcode: '' })?.by, name)
+      for (const start of starts)
+        for (const postcode of [`${start}777`, `2${start}777`]) {
+          assert.equal(recognise({ country: 'UA', state: '', city: '', postcode })?.region.name, name, postcode)
+          for (const wrong of [`1${postcode}`, `${postcode}1`])
+            assert.equal(recognise({ country: 'UA', state: '', city: '', postcode: wrong }), null, wrong)
+        }
     }
   })
 

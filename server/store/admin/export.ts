@@ -71,13 +71,14 @@ export async function* exportLines(
   const line = `${[...cells(labels), ...(all ? moreCells(labels) : [])].join(" || ',' || ")} || E'\\r\\n' as line`
   const projection = { columns: line, own, ...(all ? { join: true as const } : {}), max: piece }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
-  let next: ReturnType<typeof readText> | undefined
+  type Piece = Awaited<ReturnType<typeof readText>>
+  let next: Promise<Piece> | undefined
   try {
     const way = await findAccessPath(trx, list, { place: null, backward: false }, piece)
     const readFrom = (place: Cursor | null) => readText(trx, list, { place, backward: false }, way, piece, projection)
     next = readFrom(null)
     while (next) {
-      const { text, count, last } = await next
+      const { text, count, last }: Piece = await next
       next = count < piece ? undefined : readFrom(last)
       // Whoever takes the next piece hears of its failure; nobody may.
       next?.catch(() => undefined)
