@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { overThere, provider, simulate } from '../../support/billing/paying.ts'
 import { payBy, toPayment } from '../buying.ts'
 import { arrivesAt } from '../story.ts'
@@ -14,6 +14,7 @@ const { visit } = await useBrowser(shop)
 const subscriber = await givenASubscriber(shop, 'analytics-annual')
 const stopped = await givenASubscriber(shop, 'analytics-monthly')
 const reduced = await givenASubscriber(shop, 'analytics-monthly')
+const raced = await givenASubscriber(shop, 'analytics-weekly')
 const whole = await givenASubscriber(shop, 'analytics-weekly', undefined, { lastName: 'Whole' })
 const stop = await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
 assert.equal(stop.status, 200)
@@ -133,6 +134,38 @@ test(
       await part(page, 'Refunds and credits').getByText('Refund of US$12.50', { exact: true }).waitFor()
     },
     { as: subscriber.visitor },
+  ),
+)
+
+test(
+  'a refund that is through before the page asks for payments still appears among the invoices',
+  visit(
+    async (page) => {
+      await openDetails(page, raced.email)
+      await page.getByRole('button', { name: 'Refund payment for Parallax Analytics, weekly' }).click()
+      await part(page, 'Invoices').getByText('Paid').waitFor()
+      // The page receives the invoices as they were before the refund, then the payments as they are after it.
+      const invoices = await (await raced.visitor.get('/api/v1/account/invoices')).json()
+      await page.route(/\/invoices$/, (route) => route.fulfill({ json: invoices }), { times: 1 })
+      await page.route('**/subscriptions/payments/*', async (route) => {
+        await eventually('the refund', async () => {
+          const [refund] = await shop.sql<{ state: string }>(
+            "select state from payments where subscription_id = $1 and kind = 'refund'",
+            [raced.id],
+          )
+          return refund !== undefined && refund.state !== 'pending'
+        })
+        // A request that the page gave up meanwhile cannot be continued.
+        await route.continue().catch(() => undefined)
+      })
+      const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
+      await dialog.getByLabel('Reason').fill('Sooner than the page')
+      await dialog.getByLabel('Amount').fill('7.25')
+      await dialog.getByRole('button', { name: 'Yes, refund' }).click()
+      await part(page, 'History').getByText('Refund of US$7.25').waitFor()
+      await part(page, 'Invoices').getByText('US$7.25').waitFor()
+    },
+    { as },
   ),
 )
 

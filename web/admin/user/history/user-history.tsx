@@ -30,14 +30,20 @@ const { timeline } = personWords
 const refundInterval = 3000
 const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
 
-/** Asks for everything again once nothing is under way any more: a refund may have ended the subscription. */
-function useRefreshAdminAfter(underWay: boolean): void {
+/** Asks for everything again whenever a refund is through: what was read just before may be without it, or without its end. */
+function useRefreshAdminAfterRefunds(settled: number | undefined): void {
   const refreshAdmin = useRefreshAdmin()
-  const before = useRef(underWay)
+  const before = useRef(settled)
   useEffect(() => {
-    if (before.current && !underWay) void refreshAdmin()
-    before.current = underWay
-  }, [underWay, refreshAdmin])
+    if (before.current !== undefined && settled !== undefined && settled > before.current) void refreshAdmin()
+    before.current = settled ?? before.current
+  }, [settled, refreshAdmin])
+}
+
+/** How many refunds are through; undefined until all payments are known. */
+function settledRefunds(paid: readonly (readonly PaymentRow[] | undefined)[]): number | undefined {
+  if (paid.includes(undefined)) return undefined
+  return paid.flatMap((rows) => rows ?? []).filter((row) => row.kind === 'refund' && !isUnderWay(row)).length
 }
 
 /** All that happened to a subscriber: their subscriptions, payments, emails, sign-ins, downloads, checks, and acts on them. */
@@ -58,12 +64,9 @@ export function UserHistory({ id: subscriberId, entries }: { id: string; entries
   })
   const activity = useActivity(subscriberId)
   const activities = activity.data?.pages.flatMap(({ items }) => items)
-  useRefreshAdminAfter(paid.some(({ data }) => data?.some(isUnderWay)))
-  const needed = [
-    activity,
-    ...asked,
-    ...paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment)),
-  ]
+  const billed = paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment))
+  useRefreshAdminAfterRefunds(settledRefunds(billed.map(({ data }) => data)))
+  const needed = [activity, ...asked, ...billed]
   const failed = needed.find(({ error, data }) => error !== null && data === undefined)
   const askAgain = () => {
     for (const { data, refetch } of needed) if (data === undefined) void refetch()
