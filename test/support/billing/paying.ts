@@ -209,10 +209,10 @@ export async function overThere(shop: TestShop, payer: { id: string }): Promise<
   return provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
 }
 
-/** Switches a payer to another plan in the portal. */
-export async function switchPlan(payer: Payer, plan: string): Promise<string> {
+/** Switches a payer to another plan in the portal, or on a page of it that is already open. */
+export async function switchPlan(payer: Payer, plan: string, page?: string): Promise<string> {
   const { data } = await provider().prices.list({ lookup_keys: [plan] })
-  return inPortal(payer.visitor, await portalOf(payer), new RegExp(`/switch/.*/${data[0]?.id}`))
+  return inPortal(payer.visitor, page ?? (await portalOf(payer)), new RegExp(`/switch/.*/${data[0]?.id}`))
 }
 
 export const aCard = (number: string, expiry = '12 / 40') => ({ number, expiry, cvc: '123', name: 'Jane Doe' })
