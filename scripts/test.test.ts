@@ -5,15 +5,33 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from './run.ts'
 
-test('npm test fails and names the file whose process ended early, however it ended', async (t) => {
+/** What `npm test` makes of a file with this text after `import { test } from 'node:test'`. */
+async function runOf(name: string, text: string): Promise<{ ok: boolean; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-runner-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'exits.test.ts')
-  writeFileSync(file, "import { test } from 'node:test'\ntest('ends everything', () => process.exit(0))\n")
-  // Node's runner starts none of its own within another one.
-  const { ok, output } = await run(process.execPath, ['scripts/test.ts', file], {
-    env: { NODE_TEST_CONTEXT: undefined },
-  })
+  try {
+    const file = join(folder, name)
+    writeFileSync(file, `import { test } from 'node:test'\n${text}\n`)
+    // Node's runner starts none of its own within another one.
+    return await run(process.execPath, ['scripts/test.ts', file], { env: { NODE_TEST_CONTEXT: undefined } })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('npm test fails and names the file whose process ended early, however it ended', async () => {
+  const { ok, output } = await runOf('exits.test.ts', "test('ends everything', () => process.exit(0))")
   assert.equal(ok, false)
   assert.match(output, /exits\.test\.ts did not run to its end/)
 })
+
+for (const [what, lost] of Object.entries({
+  'an error that nobody caught': "setImmediate(() => { throw new Error('lost on the way') })",
+  'a rejection that nobody handled': "setImmediate(() => Promise.reject(new Error('lost on the way')))",
+}))
+  test(`npm test fails and shows ${what}, although every test passes`, async () => {
+    const rest = "test('waits', () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))))"
+    const { ok, output } = await runOf('loses.test.ts', `test('loses it', () => void ${lost})\n${rest}`)
+    assert.equal(ok, false)
+    assert.match(output, /lost on the way/)
+    assert.match(output, /✔ waits/)
+  })

@@ -124,8 +124,11 @@ function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {
   if (files.length === 0) throw new Error('There are no tests to run.')
   const workers = Array.from({ length: Math.min(processes, files.length) }, (_, index) => {
     const worker = join(folder, `worker-${index + 1}.js`)
-    const url = pathToFileURL(join(root, 'test/support/worker.ts')).href
-    writeFileSync(worker, `process.env.TEST_WORKER = '${index}'\nawait import(${JSON.stringify(url)})\n`)
+    const parts = ['untracked', 'worker'].map((part) => {
+      const url = pathToFileURL(join(root, `test/support/${part}.ts`)).href
+      return `await import(${JSON.stringify(url)})\n`
+    })
+    writeFileSync(worker, `process.env.TEST_WORKER = '${index}'\n${parts.join('')}`)
     return worker
   })
   const claims = join(folder, 'claims')
