@@ -28,10 +28,9 @@ for (const [what, lost] of Object.entries({
   'an error that nobody caught': "setImmediate(() => { throw new Error('lost on the way') })",
   'a rejection that nobody handled': "setImmediate(() => Promise.reject(new Error('lost on the way')))",
 }))
-  test(`npm test fails and shows ${what}, although every test passes`, async () => {
+  test(`npm test fails and shows ${what} when its test had passed`, async () => {
     const rest = "test('waits', () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))))"
     const { ok, output } = await runOf('loses.test.ts', `test('loses it', () => void ${lost})\n${rest}`)
     assert.equal(ok, false)
     assert.match(output, /lost on the way/)
-    assert.match(output, /✔ waits/)
   })

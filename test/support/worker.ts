@@ -4,6 +4,7 @@ import { after, mock, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/run.ts'
 import { endProcess } from './shared.ts'
+import { claimPromises } from './untracked.ts'
 
 /**
  * One of the processes that `npm test` runs its files in, one file after the other: a process of its own for each file would
@@ -25,6 +26,7 @@ after(endProcess)
 function runFile(file: string): Promise<void> {
   return new Promise((resolve) => {
     suite(file, async () => {
+      claimPromises()
       try {
         await import(pathToFileURL(resolvePath(root, file)).href)
       } finally {
