@@ -14,8 +14,14 @@ asyncHooks.createHook = (callbacks) => {
 await import('node:test')
 asyncHooks.createHook = createHook
 
-/** What comes after an `await` belongs to the suite that is under way now. */
+/** The number that code after an `await` has where promises are not followed. */
+const afterAwait = 0
+
+/** From now on what comes after an `await` belongs to the suite under way; until `releasePromises`. */
 export function claimPromises(): void {
-  // Code after an `await` runs as number 0 where promises are not followed.
-  runner?.init?.(0, 'PROMISE', 0, executionAsyncResource())
+  runner?.init?.(afterAwait, 'PROMISE', 0, executionAsyncResource())
+}
+
+export function releasePromises(): void {
+  runner?.destroy?.(afterAwait)
 }

@@ -4,7 +4,7 @@ import { after, mock, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/run.ts'
 import { endProcess } from './shared.ts'
-import { claimPromises } from './untracked.ts'
+import { claimPromises, releasePromises } from './untracked.ts'
 
 /**
  * One of the processes that `npm test` runs its files in, one file after the other: a process of its own for each file would
@@ -34,6 +34,7 @@ function runFile(file: string): Promise<void> {
           // What a file forgot to take back would hold for those after it.
           mock.timers.reset()
           mock.restoreAll()
+          releasePromises()
           resolve()
         })
       }

@@ -62,10 +62,10 @@ async function readAll<T>(administrator: TestVisitor, address: string): Promise<
 }
 
 for (const file of globSync('database-*.sql', { cwd: fixtures }).toSorted()) {
-  describe(`a shop upgraded with ${file}`, async () => {
-    const { shop, fixture } = await upgraded(file)
-    const administrator = await givenAnAdministrator(shop)
+  const { shop, fixture } = await upgraded(file)
+  const administrator = await givenAnAdministrator(shop)
 
+  describe(`a shop upgraded with ${file}`, () => {
     test('is ready', async () => {
       assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
     })

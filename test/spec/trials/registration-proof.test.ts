@@ -36,8 +36,11 @@ const fillIn = async (visitor: TestVisitor, changes: Record<string, unknown> = {
   return visitor.post('/api/v1/plans/analytics-trial/checkout', fields)
 }
 
-describe('with the built-in provider', async () => {
-  const shop = await givenAShop({}, cluster)
+const builtIn = await givenAShop({}, cluster)
+const other = await givenAnotherIssuer(cluster)
+
+describe('with the built-in provider', () => {
+  const shop = builtIn
   const admin = 'admin@shop.example'
 
   test('an administrator’s address is known: the same 201, a mail, and nothing of the stranger’s is stored', async () => {
@@ -122,8 +125,8 @@ test('a registration beyond the limit of mails replaces nothing: the link in the
   assert.equal((await ownOf(visitor)).subscriber.firstName, names[sent.length - 1])
 })
 
-describe('with another issuer', async () => {
-  const { shop, tell } = await givenAnotherIssuer(cluster)
+describe('with another issuer', () => {
+  const { shop, tell } = other
   const enter = (visitor: TestVisitor, path = '/api/v1/login?redirect_url=/plans') =>
     visitor.request(path, { headers: { accept: 'text/html' }, follow: true })
   /** Has the issuer prove an address to whoever comes next. */
