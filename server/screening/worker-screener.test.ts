@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { defaultThresholds, type ScreeningFacts } from '../../domain/screening/screening.ts'
 import { aDpl } from '../../test/support/screening/given-lists.ts'
+import { timeoutMs } from '../../test/support/eventually.ts'
 import { hangingCompany, hangingWorker } from '../../test/support/screening/given-hanging-worker.ts'
 import { screeningThread } from './engine.ts'
 import type { KeptFiles } from './port.ts'
@@ -92,7 +93,8 @@ test('a thread that dies rejects the one who ended it, is started again and answ
   await screener.use([aList('PETRA NOVOTNA')])
   const [first, waiting] = await Promise.allSettled([
     screener.screen([poison]),
-    screener.screen([person('Petra', 'Novotna')]),
+    // However long the new thread takes to start.
+    screener.screen([person('Petra', 'Novotna')], 'now', timeoutMs),
   ])
   assert.deepEqual([first.status, waiting.status], ['rejected', 'fulfilled'])
   assert.deepEqual(said, ['the screening thread died and is started again'])

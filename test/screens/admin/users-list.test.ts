@@ -87,6 +87,26 @@ function topRow(page: Page): Promise<string | null | undefined> {
 }
 
 test(
+  'what somebody typed into the search before the scripts came is searched for',
+  visit(
+    async (page) => {
+      const scripts = Promise.withResolvers<void>()
+      await page.route('**/*.js', async (route) => {
+        await scripts.promise
+        await route.continue()
+      })
+      await page.goto(people, { waitUntil: 'commit' })
+      await search(page).fill('Ed Eriksen')
+      scripts.resolve()
+      await addressIs(page, '?search=Ed+Eriksen')
+      await showsFirst(page, ['Ed Eriksen'])
+      await eventuallyEqual(() => search(page).inputValue(), 'Ed Eriksen')
+    },
+    { as },
+  ),
+)
+
+test(
   'shows nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip',
   visit(
     async (page) => {

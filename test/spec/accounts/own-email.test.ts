@@ -97,7 +97,7 @@ describe('one’s own email address', () => {
   })
 
   test('is limited to ten requests an hour, whatever the addresses', async () => {
-    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1' })
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []
     for (let turn = 0; turn < 11; turn += 1) statuses.push((await ask(visitor, fresh())).status)

@@ -129,7 +129,7 @@ describe('the trial form, sent to its page', () => {
   })
 
   test('beyond the limit is answered 429 by the page, with everything that was typed', async () => {
-    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '0.02' }, cluster)
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '0.02', CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)
     const visitor = strict.visitor()
     assert.equal((await send(visitor, trial, aForm())).status, 200)
     const form = aForm()

@@ -5,8 +5,8 @@ import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../supp
 import { createVisitor } from '../../support/visitor.ts'
 
 const cluster = await useCluster()
-/** With the limits of production. */
-const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1' }, cluster)
+/** With the limits of production, whose periods begin with the hour. */
+const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)
 
 const lines = () =>
   shop.log

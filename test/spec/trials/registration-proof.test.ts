@@ -112,7 +112,7 @@ describe('with the built-in provider', () => {
 })
 
 test('a registration beyond the limit of mails replaces nothing: the link in the inbox joins what it was sent for', async () => {
-  const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1' }, cluster)
+  const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)
   const email = 'often.registered@acme.example'
   const register = (firstName: string) => shop.visitor().post('/api/v1/users', aRegistration({ email, firstName }))
   const names = Array.from({ length: 7 }, (_, i) => `Name${i}`)

@@ -23,7 +23,11 @@ const people: ListedPerson[] = [
   { firstName: 'Gus', country: 'NO', holds: [{ type: 'subscription', renewal: 'ended', endDate: '2027-03-01' }] },
 ]
 await clearList(shop)
-await givenListed(shop, people)
+// Nothing of theirs holds the digits of a number.
+await givenListed(
+  shop,
+  people.map((person) => ({ lastName: 'Doe', email: `${person.firstName}@desk.example`.toLowerCase(), ...person })),
+)
 
 const address = (path: string, values: Record<string, string>) =>
   `/api/v1/${path}?${new URLSearchParams({ include: 'subscribers', ...values }).toString()}`

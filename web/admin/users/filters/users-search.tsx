@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { searchProblem } from '../../acts/admin-problems.ts'
 import { interfaceLimits } from '../../../../domain/limits.ts'
 import { adminWords } from '#words/admin/admin.ts'
+import { useFilledBefore } from '../../../ui/hydrated.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 const t = adminWords.list
@@ -27,6 +28,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const box = useRef<HTMLInputElement>(null)
   const problem = searchProblem(text) ?? (text.trim() === value ? error : null)
 
   // Searched for from elsewhere: by the address, or by clearing all.
@@ -62,6 +64,10 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
     waiting.current = setTimeout(() => ask(typed), interfaceLimits.searchDebounce)
   }
 
+  useFilledBefore(box, (input) => {
+    if (input.value !== text) type(input.value)
+  })
+
   function clear() {
     setText('')
     ask('')
@@ -76,6 +82,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
       <div className="users-search__box">
         <Icon name="search" />
         <input
+          ref={box}
           id="users-search"
           className="input"
           type="text"
