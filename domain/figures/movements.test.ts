@@ -67,8 +67,8 @@ describe('the movements of a subscription', () => {
     const trialFirst = [created(20, trial, false), changed(25, monthly), paid]
     const [first] = movementsOf(trialFirst)
     assert.equal(first?.kind, 'new')
-    assert.deepEqual(first?.cohort, new Date('2026-02-01T00:00:00Z'))
-    assert.deepEqual(first?.day, new Date('2026-02-04T00:00:00Z'))
+    assert.deepEqual(first.cohort, new Date('2026-02-01T00:00:00Z'))
+    assert.deepEqual(first.day, new Date('2026-02-04T00:00:00Z'))
   })
 
   it('are an expansion where the changed plan costs more a month, and only a move where it costs the same', () => {
