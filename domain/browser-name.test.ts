@@ -24,3 +24,30 @@ test('a browser is called by its name and system, and an unknown one by neither'
     null,
   ])
 })
+
+test('each browser is told from those whose name it also bears', () => {
+  const said = {
+    'EdgA/142.0 Chrome/142.0 Safari/537.36': 'Edge',
+    'Chrome/142.0 Safari/537.36 OPR/120.0': 'Opera',
+    'SamsungBrowser/29.0 Chrome/142.0 Safari/537.36': 'Samsung Internet',
+    'FxiOS/144.0 Mobile/15E148 Safari/605.1.15': 'Firefox',
+    'HeadlessChrome/142.0 Safari/537.36': 'Chrome',
+    'X-Edg/1': 'Edge',
+    'MyEdg/1 NotOPR/1 MySamsungBrowser/1 NotFirefox/1 NotChrome/1 MySafari/1': null,
+    'Edg OPR SamsungBrowser Firefox Chrome Safari': null,
+  }
+  for (const [header, name] of Object.entries(said)) assert.equal(browserName(header), name, header)
+})
+
+test('a system is named also where the browser is not known', () => {
+  const said = {
+    '(iPad; CPU OS 18_0)': 'iPad',
+    '(iPhone; CPU iPhone OS 18_0 like Mac OS X)': 'iPhone',
+    '(Linux; Android 15)': 'Android',
+    '(X11; CrOS x86_64)': 'ChromeOS',
+    '(X11; Linux x86_64)': 'Linux',
+    'MyWindows Androids miPhone iPads Mac OS Xi CrOSs Linuxes': null,
+    'Windowsy aAndroid iPhones aiPad aMac OS X aCrOS aLinux': null,
+  }
+  for (const [header, name] of Object.entries(said)) assert.equal(browserName(header), name, header)
+})

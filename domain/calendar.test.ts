@@ -33,6 +33,11 @@ describe('the calendar', () => {
     assert.deepEqual(addInterval(day('2028-02-29'), 'year', 4), day('2032-02-29'))
   })
 
+  it('ends a month from 31 January with the last of February, and three from it with the last of April', () => {
+    assert.deepEqual(addInterval(day('2027-01-31'), 'month', 1), day('2027-02-28'))
+    assert.deepEqual(addInterval(day('2027-01-31'), 'month', 3), day('2027-04-30'))
+  })
+
   it('counts weeks across the end of a year', () => {
     assert.deepEqual(addInterval(new Date('2026-12-29T22:00:00Z'), 'week', 2), day('2027-01-12'))
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { languages, locales, preferredLanguage } from './language.ts'
+import { languageNames, languages, locales, preferredLanguage } from './language.ts'
 
 describe('preferredLanguage', () => {
   it('takes the wish with the most weight among those we speak, the first of equals', () => {
@@ -16,6 +16,8 @@ describe('preferredLanguage', () => {
       ['fr-FR, fr;q=0.9, de;q=0.4, en;q=0.3', 'de'],
       ['de; q=0.2 , en; q=0.1', 'de'],
       ['en;q=0.1,de', 'de'],
+      ['de;xq=0', 'de'],
+      ['de;q=0x', 'de'],
     ]
     for (const [header, language] of wishes) assert.equal(preferredLanguage(header), language, header)
   })
@@ -28,6 +30,8 @@ describe('preferredLanguage', () => {
       'fr',
       'de;q=0',
       'de;q=0.0, fr',
+      'de; q=0',
+      'de;q=0 ;x=1',
       'denmark',
       'xde',
       ';q=1',
@@ -73,6 +77,11 @@ describe('preferredLanguage', () => {
 })
 
 describe('locales', () => {
+  it('each is called as its own speakers call it', () => {
+    for (const language of languages)
+      assert.equal(languageNames[language], new Intl.DisplayNames(language, { type: 'language' }).of(language))
+  })
+
   it('each is known to Intl and of its own language', () => {
     for (const language of languages) {
       const [known] = Intl.DateTimeFormat.supportedLocalesOf([locales[language]])

@@ -32,3 +32,14 @@ describe('preferenceCookies', () => {
     for (const name of Object.values(preferenceCookies(false))) assert.doesNotMatch(name, /^__/)
   })
 })
+
+describe('the cookies', () => {
+  it('are read back by the names under which they are set', () => {
+    for (const secure of [true, false]) {
+      const { language, theme } = preferenceCookies(secure)
+      assert.equal(languageOf({ [language]: 'de' }, 'en'), 'de')
+      assert.equal(themeOf({ [theme]: 'dark' }), 'dark')
+      assert.notEqual(language, theme)
+    }
+  })
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isRoleOfAdministrator } from './role.ts'
+import { adminAreaRoleOf, isRoleOfAdministrator } from './role.ts'
 
 describe('the role of an administrator', () => {
   it('is SUBSCRIPTION_ADMIN in any ASCII letter case', () => {
@@ -69,5 +69,22 @@ describe('the role of an administrator', () => {
         },
       ),
     )
+  })
+})
+
+describe('the role that enters the admin area', () => {
+  it('is that of administrators or of support, in any ASCII letter case', () => {
+    assert.equal(adminAreaRoleOf('subscription_Admin'), 'SUBSCRIPTION_ADMIN')
+    assert.equal(adminAreaRoleOf('Subscription_support'), 'SUBSCRIPTION_SUPPORT')
+  })
+
+  it('of support makes no administrator', () => {
+    assert.equal(isRoleOfAdministrator('SUBSCRIPTION_SUPPORT'), false)
+  })
+
+  it('is none of another word, of more letters, or of a list', () => {
+    for (const role of ['USER', '', 'SUBSCRIPTION_SUPPORT ', ' SUBSCRIPTION_SUPPORT', 'ſUBSCRIPTION_SUPPORT'])
+      assert.equal(adminAreaRoleOf(role), null, role)
+    for (const role of [['SUBSCRIPTION_SUPPORT'], null, undefined, true]) assert.equal(adminAreaRoleOf(role), null)
   })
 })

@@ -1,51 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { by, dispute, first, kinds, news, now, payment, period } from '../../test/support/billing/given-news.ts'
 import { covering, invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
-import { annual, given, monthly, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
-import { billingNews, entitledUntil, followUps, paymentOf, paymentStateOf, type Look } from './billing-news.ts'
+import { annual, given, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { entitledUntil, followUps, paymentOf, paymentStateOf } from './billing-news.ts'
 import { utcMidnight } from '../calendar.ts'
-import { standingOf, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
+import { standingOf, type BillingSnapshot } from './billing-snapshot.ts'
 import type { Report } from '../subscription/commands.ts'
 import type { Subscription } from '../subscription/subscription.ts'
-
-const by = 'billing'
-const now = on('12-20', '18:00')
-const period = { start: on('12-20'), end: on('2027-01-20') }
-const first = invoice({ period: { start: on('11-20'), end: on('12-20') }, status: 'paid', payment: 'in_1' })
-const payment = (over: Partial<BillingPayment>): BillingPayment => ({
-  id: 'in_1',
-  status: 'succeeded',
-  received: 9900,
-  refunded: 0,
-  refunds: [],
-  disputes: [],
-  ...over,
-})
-const dispute = (status: 'open' | 'won' | 'lost') => ({ id: 'dp_1', amount: 9900, at: now, status })
-
-type Given = Partial<Omit<Look, 'snapshot' | 'standing'>> & { withheldUntil?: Date }
-
-function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given = {}, at = now): Report[] {
-  const seen = snapshot(over)
-  return billingNews(
-    {
-      subscription: given('active'),
-      snapshot: seen,
-      standing: standingOf(seen, withheldUntil ?? null, at),
-      told: 'on',
-      changing: false,
-      disputed: false,
-      owedUntil: null,
-      known: new Set(['in_1']),
-      termsOf: (name) => [weekly, monthly, annual].find((plan) => plan.name === name),
-      notify: true,
-      ...look,
-    },
-    at,
-  )
-}
-
-const kinds = (reports: Report[]) => reports.map(({ kind }) => kind)
 
 describe('a look at the provider', () => {
   it('brings nothing new while all is as it was', () => {

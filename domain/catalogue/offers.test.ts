@@ -51,3 +51,13 @@ test('finds the plan of a period, or the longest of a product without it', () =>
   assert.equal(planOfPeriod(first, 'year'), month)
   assert.equal(planOfPeriod(second, 'week'), other)
 })
+
+test('finds the plan of a period that is not the longest, and makes a second offer also beside several periods', () => {
+  const again = { ...month, name: 'a team' }
+  const [first, second] = offersOf([week, month, year, again])
+  assert.ok(first && second)
+  assert.equal(planOfPeriod(first, 'week'), week)
+  assert.equal(planOfPeriod(first, 'month'), month)
+  assert.equal(planOfPeriod(first, '3-month'), year)
+  assert.deepEqual(second.plans, [again])
+})

@@ -27,6 +27,7 @@ test('returns no saving for a plan that costs as much or more, or beside a free 
   assert.equal(savingPercent(weekly, monthly), 0)
   assert.equal(savingPercent(monthly, monthly), 0)
   assert.equal(savingPercent(monthly, plan(0, 'month')), 0)
+  assert.equal(savingPercent(plan(0, 'year'), plan(0, 'month')), 0)
 })
 
 test('compares with the plan of the next shorter period', () => {

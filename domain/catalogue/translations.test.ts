@@ -16,6 +16,7 @@ describe('the texts of a plan', () => {
     assert.deepEqual(inLanguage(english, sold, 'en'), english)
     assert.deepEqual(inLanguage(english, sold, 'de'), { ...english, ...sold.translations.de })
     assert.deepEqual(inLanguage({ title: 'Gone' }, undefined, 'de'), { title: 'Gone' })
+    assert.deepEqual(inLanguage(english, english, 'de'), english)
   })
 
   it('stay as they were when a subscription was taken out, once the catalogue says something else', () => {

@@ -27,6 +27,7 @@ describe('the amount per month', () => {
     assert.equal(of({ priceMinor: 3000, recurringInterval: 'month', recurringIntervalCount: 3 }), 1000)
     assert.equal(of({ priceMinor: 118_800, recurringInterval: 'year', recurringIntervalCount: 1 }), 9900)
     assert.equal(of({ priceMinor: 4900, recurringInterval: 'week', recurringIntervalCount: 1 }), 21_233)
+    assert.equal(of({ priceMinor: 1200, recurringInterval: null, recurringIntervalCount: null }), 1200)
   })
 })
 
@@ -59,6 +60,61 @@ describe('the movements of a subscription', () => {
   it('belong to the month in which it first counted', () => {
     const movements = movementsOf([created(1, monthly), expired(40), activeAgain(80)])
     assert.deepEqual([...new Set(movements.map(({ cohort }) => cohort.toISOString()))], ['2026-01-01T00:00:00.000Z'])
+  })
+
+  it('are of the first day of the month in which it first counted, not of the day on which it was created', () => {
+    const paid = event(35, { type: 'END_DATE_CHANGED', data: { endDate: on(60), paidUntil: on(60) } })
+    const trialFirst = [created(20, trial, false), changed(25, monthly), paid]
+    const [first] = movementsOf(trialFirst)
+    assert.equal(first?.kind, 'new')
+    assert.deepEqual(first.cohort, new Date('2026-02-01T00:00:00Z'))
+    assert.deepEqual(first.day, new Date('2026-02-04T00:00:00Z'))
+  })
+
+  it('are an expansion where the changed plan costs more a month, and only a move where it costs the same', () => {
+    const dearer = { ...monthly, name: 'analytics-pro', priceMinor: monthly.priceMinor + 1000 }
+    assert.deepEqual(told([created(1, monthly), changed(3, dearer)]).slice(1), [
+      [3, 'moved', monthly.name, -1, -perMonth],
+      [3, 'moved', dearer.name, 1, perMonth],
+      [3, 'expansion', dearer.name, 0, 1000],
+    ])
+    const same = { ...monthly, name: 'analytics-same' }
+    assert.deepEqual(told([created(1, monthly), changed(3, same)]).slice(1), [
+      [3, 'moved', monthly.name, -1, -perMonth],
+      [3, 'moved', same.name, 1, perMonth],
+    ])
+    const raised = { ...monthly, priceMinor: monthly.priceMinor + 1000 }
+    assert.deepEqual(told([created(1, monthly), changed(3, raised)]).slice(1), [
+      [3, 'expansion', monthly.name, 0, 1000],
+    ])
+  })
+
+  it('are an end and a return where the changed plan is in another currency', () => {
+    const euro = { ...monthly, name: 'analytics-euro', currency: 'eur' }
+    const movements = movementsOf([created(1, monthly), changed(3, euro)]).slice(1)
+    assert.deepEqual(
+      movements.map(({ kind, plan, currency, count, amount }) => [kind, plan, currency, count, amount]),
+      [
+        ['churn', monthly.name, 'usd', -1, -perMonth],
+        ['reactivation', euro.name, 'eur', 1, perMonth],
+      ],
+    )
+  })
+
+  it('are none for a paid plan that costs nothing, and for a trial whatever it costs', () => {
+    assert.deepEqual(told([created(1, { ...trial, priceMinor: 100 })]), [])
+    assert.deepEqual(told([created(1, { ...monthly, priceMinor: 0 })]), [])
+  })
+
+  it('are on the day of the last of two changes, where the first was on the day before', () => {
+    assert.deepEqual(
+      told([created(1, monthly), expired(5, 23), activeAgain(6, 0)]).map(([day, kind]) => [day, kind]),
+      [
+        [1, 'new'],
+        [5, 'churn'],
+        [6, 'reactivation'],
+      ],
+    )
   })
 
   it('add up to what it contributes, whatever happens to it', () => {
@@ -95,5 +151,34 @@ describe('the movements of a subscription', () => {
         )
       }),
     )
+  })
+})
+
+describe('the sum of movements', () => {
+  const [one] = movementsOf([created(1, monthly)])
+  assert.ok(one)
+  const rowsOf = (...movements: (typeof one)[]) => {
+    const sum = new MovementSum()
+    for (const movement of movements) sum.add([movement])
+    return sum.rows()
+  }
+
+  it('has one row for equal movements of several subscriptions, and leaves them as they were', () => {
+    const given = { ...one }
+    assert.deepEqual(rowsOf(given, { ...one, count: 2, amount: 5 }), [
+      { ...one, count: one.count + 2, amount: one.amount + 5 },
+    ])
+    assert.deepEqual(given, one)
+  })
+
+  it('has a row of its own for another day, kind, plan, currency or month of beginning', () => {
+    const others = [
+      { day: on(2) },
+      { kind: 'churn' },
+      { plan: 'other' },
+      { currency: 'eur' },
+      { cohort: on(2) },
+    ] as const
+    for (const other of others) assert.deepEqual(rowsOf(one, { ...one, ...other }), [one, { ...one, ...other }])
   })
 })

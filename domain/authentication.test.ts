@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isProved } from './authentication.ts'
+
+const password = { acr: null, amr: ['pwd'] }
+const twoFactors = { acr: 'urn:example:gold', amr: ['pwd', 'otp', 'mfa'] }
+
+test('a second factor is proved by an amr that names it, whatever the acr', () => {
+  assert.equal(isProved(twoFactors, 'mfa'), true)
+  assert.equal(isProved({ ...password, acr: 'mfa' }, 'mfa'), false)
+  assert.equal(isProved({ acr: null, amr: [] }, 'mfa'), false)
+})
+
+test('a list is met by one of its acr, and by no other or none', () => {
+  assert.equal(isProved(twoFactors, ['urn:example:silver', 'urn:example:gold']), true)
+  assert.equal(isProved(twoFactors, ['urn:example:silver']), false)
+  assert.equal(isProved({ ...twoFactors, acr: null }, ['urn:example:gold']), false)
+  assert.equal(isProved(twoFactors, []), false)
+})
+
+test('where the issuer sees to it, or nothing is asked for, a password will do', () => {
+  assert.equal(isProved(password, 'issuer'), true)
+  assert.equal(isProved(password, 'nothing'), true)
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cardBrandName } from './payment-card.ts'
+
+test('a card is called as its brand calls itself, not by the word of the billing provider', () => {
+  const called = {
+    amex: 'American Express',
+    cartes_bancaires: 'Cartes Bancaires',
+    diners: 'Diners Club',
+    discover: 'Discover',
+    eftpos_au: 'eftpos',
+    jcb: 'JCB',
+    mastercard: 'Mastercard',
+    unionpay: 'UnionPay',
+    visa: 'Visa',
+  }
+  for (const [brand, name] of Object.entries(called)) assert.equal(cardBrandName({ brand }), name)
+})
+
+test('a brand that is not known has no name', () => {
+  for (const brand of ['unknown', '', 'Visa', 'constructor']) assert.equal(cardBrandName({ brand }), null)
+})
