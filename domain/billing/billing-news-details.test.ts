@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { by, dispute, first, kinds, news, now, payment, period } from '../../test/support/billing/given-news.ts'
-import { covering } from '../../test/support/billing/given-snapshot.ts'
-import { on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { covering, snapshot } from '../../test/support/billing/given-snapshot.ts'
+import { given, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { utcMidnight } from '../calendar.ts'
+import type { Subscription } from '../subscription/subscription.ts'
+import { followUps, paymentStateOf } from './billing-news.ts'
+import { standingOf, type BillingSnapshot } from './billing-snapshot.ts'
 
 describe('a period that was owed when renewal was stopped', () => {
   const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
@@ -86,4 +90,66 @@ describe('a dispute', () => {
       { kind: 'dispute-changed', disputed: false, payment: '', by },
     ])
   })
+})
+
+describe('a payment that went back in full', () => {
+  const returned = [payment({ refunded: 9900 })]
+  const isReported = (...[over, look, at]: Parameters<typeof news>) =>
+    kinds(news({ payments: returned, period, invoices: [first], ...over }, look, at)).includes('payment-returned')
+
+  it('takes no access where its period is over and one that cost nothing runs', () => {
+    assert.equal(isReported({}), false)
+    assert.equal(isReported({}, {}, period.start), false, 'from its first moment')
+    const free = covering({ period, status: 'paid', total: 0, payment: null })
+    assert.equal(isReported({ invoices: [free, first] }), false)
+    const givenAway = covering({ period, status: 'void' })
+    assert.equal(isReported({ invoices: [givenAway, first] }), false)
+  })
+
+  it('takes access where its own period still runs, or one that overlaps it', () => {
+    assert.equal(isReported({}, {}, new Date(period.start.getTime() - 1)), true)
+    assert.equal(isReported({ period: { start: on('12-10'), end: on('2027-01-10') } }), true)
+  })
+
+  it('takes access where what runs now was paid for, gives none, or is a trial', () => {
+    assert.equal(isReported({ invoices: [covering({ period, status: 'paid' }), first] }), true)
+    assert.equal(isReported({}, { withheldUntil: period.end }), true)
+    assert.equal(isReported({ status: 'trialing' }), true)
+  })
+
+  it('takes access where the provider does not list what it paid for', () => {
+    assert.equal(isReported({ invoices: [] }), true)
+  })
+})
+
+describe('what the provider is still to be told', () => {
+  const told = (subscription: Subscription, over: Partial<BillingSnapshot>, withheldUntil: Date | null = null) => {
+    const seen = snapshot(over)
+    return followUps(subscription, seen, standingOf(seen, withheldUntil, now), now)
+  }
+
+  it('is the end of what an ended subscription has left, drafts included', () => {
+    for (const status of ['open', 'draft'] as const)
+      assert.deepEqual(told(given('expired'), { status: 'canceled', invoices: [covering({ period, status })] }), [
+        'end-charging',
+      ])
+    for (const status of ['paid', 'void', 'uncollectible'] as const)
+      assert.deepEqual(told(given('expired'), { status: 'canceled', invoices: [covering({ period, status })] }), [])
+  })
+
+  it('is nothing while what expired is paid for, or its unpaid period still runs', () => {
+    assert.deepEqual(told(given('expired'), { period, invoices: [covering({ period, status: 'paid' })] }), [])
+    const failed = { status: 'past_due', period, invoices: [covering({ period, attempts: 1 }), first] } as const
+    assert.deepEqual(told(given('expired'), failed), [])
+  })
+
+  it('is no other day where the period that gives no access ends with the subscription', () => {
+    const ends = { ...given('active'), endDate: utcMidnight(period.end) }
+    assert.deepEqual(told(ends, { period, invoices: [first] }, period.end), [])
+  })
+})
+
+it('a dispute that was won leaves a payment paid', () => {
+  const seen = snapshot({ payments: [payment({ disputes: [dispute('won')] })] })
+  assert.equal(paymentStateOf(seen, standingOf(seen, null, now)), 'paid')
 })

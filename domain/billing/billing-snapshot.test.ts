@@ -126,6 +126,36 @@ describe('the running period', () => {
     assert.equal(standing.kind, 'failed')
   })
 
+  it('that was paid is not held back by an earlier one that was not, but by one within it', () => {
+    const third = { start: on('2027-01-20'), end: on('2027-02-20') }
+    const paid = invoice({ id: 'in_3', status: 'paid', period: third, payment: 'pi_3' })
+    const skipped = covering({ period, status: 'open', attempts: 4 })
+    const seen = { status: 'past_due', period: third } as const
+    const at = on('2027-01-21')
+    assert.deepEqual(standingOf(snapshot({ ...seen, invoices: [paid, skipped, paidBefore] }), null, at), {
+      kind: 'given',
+      invoice: paid,
+    })
+    const change = covering({ period: { start: on('2027-01-21', '12:00'), end: third.end }, attempts: 1 })
+    assert.equal(standingOf(snapshot({ ...seen, invoices: [change, paid, paidBefore] }), null, at).kind, 'failed')
+  })
+
+  it('gives nothing without an invoice where the subscription is not active, or was stopped for that period', () => {
+    const withheld = { kind: 'void', withheld: true }
+    const seen = { period, invoices: [paidBefore] }
+    assert.deepEqual(standingOf(snapshot({ ...seen, status: 'past_due' }), null, now), withheld)
+    assert.deepEqual(standingOf(snapshot(seen), period.end, now), withheld)
+    assert.equal(standingOf(snapshot(seen), period.start, now).kind, 'given')
+  })
+
+  it('is not awaited because of what another payment does, and is due at the moment it says', () => {
+    const open = covering({ period, status: 'open', attempts: 1, payment: 'pi_2' })
+    const payments = [{ ...settled('pi_0'), status: 'processing', received: 0 } as const, settled('pi_2')]
+    const seen = { status: 'past_due', period, payments } as const
+    assert.equal(standingOf(snapshot({ ...seen, invoices: [open, paidBefore] }), null, now).kind, 'failed')
+    assert.equal(kind({ status: 'open', attempts: 0, dueDate: now }).kind, 'failed')
+  })
+
   it('is not paid by a one-off item', () => {
     const extra = invoice({ id: 'in_9', status: 'paid', period: null, payment: 'pi_9' })
     const open = covering({ period, status: 'open', attempts: 1 })
@@ -153,6 +183,8 @@ describe('an invoice', () => {
     assert.equal(covers(covering({ period: late }), period), true)
     assert.equal(covers(covering({ period: { start: on('12-19'), end: period.end } }), period), false)
     assert.equal(covers(covering({ period: earlier }), period), false)
+    const later = { start: period.start, end: new Date(period.end.getTime() + 1000) }
+    assert.equal(covers(covering({ period: later }), period), false)
     assert.equal(covers(covering({ period: null }), period), false)
   })
 })
