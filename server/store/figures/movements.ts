@@ -3,10 +3,15 @@ import type { Movement } from '../../../domain/figures/movements.ts'
 import { subscriptionEvent, type SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import type { Db, Trx } from '../tables.ts'
 
-const pageRows = 20_000
+/** Events to a page: reading one keeps the process busy for some 10 ms, in which it answers nobody. */
+const pageRows = 1_000
 
 /** The histories of all subscriptions, or of those with an event since a moment, one after the other. */
-export async function* histories(db: Db, since: Date | null): AsyncGenerator<SubscriptionEvent[], void, undefined> {
+export async function* histories(
+  db: Db,
+  since: Date | null,
+  limit = pageRows,
+): AsyncGenerator<SubscriptionEvent[], void, undefined> {
   let after = { subscription_id: '00000000-0000-0000-0000-000000000000', number: 0 }
   let history: SubscriptionEvent[] = []
   let of = ''
@@ -22,7 +27,7 @@ export async function* histories(db: Db, since: Date | null): AsyncGenerator<Sub
       )
       .orderBy('subscription_id')
       .orderBy('number')
-      .limit(pageRows)
+      .limit(limit)
       .execute()
     for (const row of rows) {
       if (row.subscription_id !== of && history.length > 0) yield history
@@ -31,7 +36,7 @@ export async function* histories(db: Db, since: Date | null): AsyncGenerator<Sub
       history.push(subscriptionEvent.parse(row))
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < pageRows) break
+    if (last === undefined || rows.length < limit) break
     after = last
   }
   if (history.length > 0) yield history

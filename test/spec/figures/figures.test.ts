@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Kysely } from 'kysely'
 import type { Output } from '../../../contract/contract.ts'
+import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { computeFigures, rebuildFigures } from '../../../server/actions/figures/compute-figures.ts'
+import { histories as readHistories } from '../../../server/store/figures/movements.ts'
 import { figures } from '../../../server/app/cli/figures.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
@@ -87,6 +90,12 @@ test('npm run figures computes them anew beside the running server, and says how
     { kind: 'new', plan: 'analytics-monthly', currency: 'usd', count: 1, amount: 14_900 },
   ])
 })
+
+async function historiesOf(db: Kysely<Tables>, page?: number) {
+  const all: SubscriptionEvent[][] = []
+  for await (const history of readHistories(db, null, page)) all.push(history)
+  return all
+}
 
 test('computed day by day, in whatever steps and however often, the figures equal a rebuild', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-02-20T12:00:00Z' }, cluster)
@@ -177,6 +186,7 @@ test('computed day by day, in whatever steps and however often, the figures equa
           if (step.do === 'change' && of) await append(of, step.change[0], step.change[1])
         }
         await computeFigures({ db, now: () => at(day) })
+        assert.deepEqual(await historiesOf(db, 3), await historiesOf(db), 'no page cuts a history in two')
         const daily = await stored()
         await computeFigures({ db, now: () => at(day) })
         assert.deepEqual(await stored(), daily, 'once more changes nothing')
