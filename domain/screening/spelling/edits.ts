@@ -111,5 +111,5 @@ function editsInTable(one: string, other: string, max: number): number {
     before = last
     last = row
   }
-  return last[other.length] ?? 0
+  return Math.min(last[other.length] ?? 0, max + 1)
 }

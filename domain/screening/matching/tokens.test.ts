@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { tokensOf } from './tokens.ts'
+
+const words = (name: string, who: 'person' | 'company' = 'company') => tokensOf(name, who).map(({ word }) => word)
+
+describe('the words of a name', () => {
+  it('are cut at blanks and at every mark that stands between words', () => {
+    for (const mark of [
+      ' ',
+      ',',
+      ';',
+      '/',
+      '(',
+      ')',
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      '“',
+      '”',
+      '«',
+      '»',
+      '|',
+      '-',
+      '–',
+      '—',
+      '.',
+      '&',
+      ':',
+      '+',
+      '_',
+    ])
+      assert.deepEqual(words(`Petra${mark}Novotna`, 'person'), ['petra', 'novotna'], mark)
+    assert.deepEqual(words("O'Neill", 'person').join(''), 'oneill')
+  })
+
+  it('keep the piece they were written as, and whether that has no vowels', () => {
+    assert.deepEqual(tokensOf('Müller', 'person'), [{ word: 'muller', written: 'Müller', bare: false }])
+    assert.deepEqual(
+      tokensOf('حسن Hassan', 'person').map(({ bare }) => bare),
+      [true, false],
+    )
+    assert.deepEqual(
+      tokensOf('משה Ёж', 'person').map(({ bare }) => bare),
+      [true, false],
+    )
+  })
+
+  it('are 24 of at most 40 letters, from the first 600 characters', () => {
+    assert.equal(words('ab '.repeat(60), 'person').length, 24)
+    assert.deepEqual(words('a'.repeat(60), 'person'), ['a'.repeat(40)])
+    assert.deepEqual(words(`${' '.repeat(598)}abcdef`, 'person'), ['ab'])
+    assert.deepEqual(words('', 'person'), [])
+  })
+})
+
+describe('the words of a company', () => {
+  it('leave out its form, unless nothing else is left', () => {
+    assert.deepEqual(words('Northwind Trading Ltd'), ['northwind', 'trading'])
+    assert.deepEqual(words('Northwind GmbH'), ['northwind'])
+    assert.deepEqual(words('Limited Company'), ['limited', 'company'])
+    assert.deepEqual(words('Northwind Ltd', 'person'), ['northwind', 'ltd'])
+  })
+
+  it('leave out a long form with one typing error, not with two, and no short word that is nearly one', () => {
+    assert.deepEqual(words('Northwind Limitd'), ['northwind'])
+    assert.deepEqual(words('Northwind Corporaton'), ['northwind'])
+    assert.deepEqual(words('Northwind Incorporatde'), ['northwind'])
+    assert.deepEqual(words('Northwind Corporasson'), ['northwind', 'corporasson'])
+    assert.deepEqual(words('Northwind Ltx'), ['northwind', 'ltx'])
+  })
+
+  it('leave out a form that was written onto a word of four letters or more', () => {
+    for (const form of ['company', 'companies', 'limited', 'ltd', 'corporation'])
+      assert.deepEqual(words(`North${form}`), ['north'], form)
+    assert.deepEqual(words('Bigcompany'), ['bigcompany'])
+    assert.deepEqual(words('Companynorth'), ['companynorth'])
+    assert.deepEqual(words('Northcompany', 'person'), ['northcompany'])
+  })
+
+  it('join single letters that stand side by side, with what was written', () => {
+    assert.deepEqual(tokensOf('I. B. M. Trading', 'company'), [
+      { word: 'ibm', written: 'I.B.M', bare: false },
+      { word: 'trading', written: 'Trading', bare: false },
+    ])
+    assert.deepEqual(words('A North B C South'), ['a', 'north', 'bc', 'south'])
+    assert.deepEqual(words('Northwind S.A.'), ['northwind'])
+    assert.deepEqual(words('1 2 North'), ['1', '2', 'north'])
+  })
+})
