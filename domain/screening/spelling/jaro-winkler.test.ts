@@ -10,8 +10,8 @@ function byDefinition(one: string, other: string): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   const taken = new Set<number>()
   const pairs: [number, number][] = []
-  for (const [at, letter] of [...short].entries()) {
-    const there = [...long].findIndex(
+  for (const [at, letter] of Array.from(short).entries()) {
+    const there = Array.from(long).findIndex(
       (candidate, place) => candidate === letter && Math.abs(place - at) <= reach && !taken.has(place),
     )
     if (there < 0) continue
@@ -23,7 +23,7 @@ function byDefinition(one: string, other: string): number {
   const crossed = pairs.filter(([at], place) => short[at] !== long[inOrder[place] ?? -1]).length
   const found = pairs.length
   const jaro = (found / short.length + found / long.length + (found - crossed / 2) / found) / 3
-  const same = [...short.slice(0, 4)].findIndex((letter, at) => letter !== long[at])
+  const same = Array.from(short.slice(0, 4)).findIndex((letter, at) => letter !== long[at])
   const prefix = same < 0 ? Math.min(4, short.length) : same
   return jaro + prefix * 0.1 * (1 - jaro)
 }
