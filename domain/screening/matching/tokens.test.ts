@@ -77,6 +77,7 @@ describe('the words of a company', () => {
       assert.deepEqual(words(`North${form}`), ['north'], form)
     assert.deepEqual(words('Bigcompany'), ['bigcompany'])
     assert.deepEqual(words('Companynorth'), ['companynorth'])
+    assert.deepEqual(words('Northcompanysouth'), ['northcompanysouth'])
     assert.deepEqual(words('Northcompany', 'person'), ['northcompany'])
   })
 
@@ -88,5 +89,6 @@ describe('the words of a company', () => {
     assert.deepEqual(words('A North B C South'), ['a', 'north', 'bc', 'south'])
     assert.deepEqual(words('Northwind S.A.'), ['northwind'])
     assert.deepEqual(words('1 2 North'), ['1', '2', 'north'])
+    assert.deepEqual(words('A 1 B North'), ['a', '1', 'b', 'north'])
   })
 })
