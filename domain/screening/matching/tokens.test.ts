@@ -36,6 +36,10 @@ describe('the words of a name', () => {
     assert.deepEqual(words("O'Neill", 'person').join(''), 'oneill')
   })
 
+  it('are none where only marks stand', () => {
+    assert.deepEqual(words("Petra ' Novotna", 'person'), ['petra', 'novotna'])
+  })
+
   it('keep the piece they were written as, and whether that has no vowels', () => {
     assert.deepEqual(tokensOf('Müller', 'person'), [{ word: 'muller', written: 'Müller', bare: false }])
     assert.deepEqual(
@@ -53,6 +57,7 @@ describe('the words of a name', () => {
     assert.deepEqual(words('a'.repeat(60), 'person'), ['a'.repeat(40)])
     assert.deepEqual(words(`${' '.repeat(598)}abcdef`, 'person'), ['ab'])
     assert.deepEqual(words('', 'person'), [])
+    assert.deepEqual(words(`${'ab '.repeat(23)}王小明`, 'person').slice(22), ['ab', 'wang'])
   })
 })
 

@@ -44,6 +44,11 @@ describe('edits between two words', () => {
     }
   })
 
+  it('do not take a letter that only one of the words has for a neighbour changed over', () => {
+    assert.equal(editsBetween('ab', 'bc', 1), 2)
+    assert.equal(editsBetween('ab', 'ca', 1), 2)
+  })
+
   it('of words whose lengths differ too much are not counted', () => {
     const before = steps.taken
     assert.equal(editsBetween('a'.repeat(30), 'b'.repeat(25), 4), 5)
@@ -67,6 +72,11 @@ describe('edits between two words', () => {
       ),
       { numRuns: 3000 },
     )
+  })
+
+  it('of a packed word are counted up to 32 letters, and are none beyond', () => {
+    assert.equal(editCounter('a'.repeat(32), packed([`${'a'.repeat(31)}b`]))(0, 3), 1)
+    assert.equal(editCounter('a'.repeat(33), packed(['b'.repeat(33)]))(0, 40), 0)
   })
 
   it('of a packed word are never more than there are, whatever its letters and length', () => {
