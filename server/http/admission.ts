@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { refusal } from '../../contract/errors.ts'
 
 /** How many requests are worked on before later ones wait, while the process is busy. */
@@ -97,33 +97,40 @@ export function createBusy(waitsForDatabase: () => boolean): () => boolean {
  */
 const atOnce = /^\/(healthz|readyz|metrics|webhooks|identity|assets|brand)(\/|\?|$)/
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Leaves the admission, or its queue, once; null where the request never waits. */
+    leaveAdmission: (() => void) | null
+  }
+}
+
 /** Has each request enter before it is worked on. `refused` is told of each that did not get its turn and is answered with 503. */
 export function addAdmission(app: FastifyInstance, admission: Admission, refused: () => void): void {
-  const leaving = new WeakMap<FastifyRequest, () => void>()
+  app.decorateRequest('leaveAdmission', null)
   // After the body has arrived: a slow one takes nobody's place.
   app.addHook('preHandler', (request, reply, done) => {
     if (atOnce.test(request.url)) return done()
     // Nobody reads the answer: work on it would only keep others waiting, and its end would not be noticed.
     if (reply.raw.destroyed) return
-    const giveUp = admission.enter((admitted) => {
-      if (admitted) {
-        let inside = true
-        const leave = () => {
-          if (inside) admission.leave()
-          inside = false
-        }
-        leaving.set(request, leave)
-        reply.raw.once('close', leave)
-        return done()
-      }
+    let inside = false
+    let giveUp = (): void => undefined
+    const leave = () => {
+      if (inside) admission.leave()
+      else giveUp()
+      inside = false
+    }
+    request.leaveAdmission = leave
+    reply.raw.once('close', leave)
+    giveUp = admission.enter((admitted) => {
+      inside = admitted
+      if (admitted) return done()
       refused()
       done(refusal('OVERLOADED'))
     })
-    reply.raw.once('close', giveUp)
   })
   // Sending may take as long as a download does.
-  app.addHook('onSend', (request, _reply: FastifyReply, _payload, done) => {
-    leaving.get(request)?.()
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.leaveAdmission?.()
     done()
   })
 }
