@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { useCluster, type TestCluster } from '../support/cluster.ts'
-import { aRegistration, freePort, givenATrialUser, signIn, whoIs } from '../support/given.ts'
+import { givenASecuredAdministrator } from '../support/admin/second-factor.ts'
+import { aRegistration, freePort, givenATrialUser, whoIs } from '../support/given.ts'
 import { givenTwoInstances, type Which } from '../support/servers/two-instances.ts'
 import { aWire } from '../support/wire.ts'
 import { startProgram } from './program.ts'
@@ -85,8 +86,7 @@ test('behind PgBouncer in transaction mode, set up as the operating guide says, 
 
   await t.test('signed-in people and an administrator are answered by both at once, hundreds of times', async () => {
     const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
-    const administrator = shop.visitor()
-    await signIn(administrator, 'admin@shop.example', 'the administrator of the tests')
+    const { visitor: administrator } = await givenASecuredAdministrator(shop)
     const statuses = new Map<string, number>()
     const note = (what: string, { status }: Response) => {
       const key = `${what}: ${status}`
