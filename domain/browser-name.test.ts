@@ -25,7 +25,7 @@ test('a browser is called by its name and system, and an unknown one by neither'
   ])
 })
 
-test('each browser is told from those whose name it also bears', () => {
+test('a browser is recognised although its header also names others', () => {
   const said = {
     'EdgA/142.0 Chrome/142.0 Safari/537.36': 'Edge',
     'Chrome/142.0 Safari/537.36 OPR/120.0': 'Opera',

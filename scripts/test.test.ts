@@ -25,8 +25,8 @@ test('npm test fails and names the file whose process ended early, however it en
 })
 
 for (const [what, lost] of Object.entries({
-  'an error that nobody caught': "setImmediate(() => { throw new Error('lost on the way') })",
-  'a rejection that nobody handled': "setImmediate(() => Promise.reject(new Error('lost on the way')))",
+  'an uncaught error': "setImmediate(() => { throw new Error('lost on the way') })",
+  'an unhandled rejection': "setImmediate(() => Promise.reject(new Error('lost on the way')))",
 }))
   test(`npm test fails and shows ${what} when its test had passed`, async () => {
     const rest = "test('waits', () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))))"

@@ -12,13 +12,13 @@ describe('a period that was owed when renewal was stopped', () => {
   const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
   const toWeekly = { plan: 'analytics-weekly', price: 'price_weekly' }
 
-  it('is brought as owed up to that day, and as any other after it', () => {
+  it('is reported as owed up to that day, and as an ordinary renewal after it', () => {
     const report = { kind: 'renewal-paid', payment: 'pi_2', periodEnd: period.end, by }
     assert.deepEqual(news(paid, { owedUntil: period.end }), [{ ...report, owed: true }])
     assert.deepEqual(news(paid, { owedUntil: period.start }), [report])
   })
 
-  it('is no renewal by a change of plan, which one that follows what was paid for is', () => {
+  it('is no renewal when the plan changes with it, as a period that was not owed is', () => {
     const [own] = news({ ...paid, ...toWeekly })
     assert.deepEqual(own, {
       kind: 'plan-changed',
@@ -74,7 +74,7 @@ describe('the end at the provider', () => {
 describe('a dispute', () => {
   const other = payment({ id: 'pi_0' })
 
-  it('is open while one of several about a payment is, and names that payment', () => {
+  it('counts as open while one of several about a payment is open, and names that payment', () => {
     const both = payment({ disputes: [dispute('won'), dispute('open')] })
     assert.deepEqual(news({ payments: [other, both] }), [
       { kind: 'dispute-changed', disputed: true, payment: 'in_1', by },
@@ -85,7 +85,7 @@ describe('a dispute', () => {
     ])
   })
 
-  it('that the provider does not list any more is closed', () => {
+  it('that the provider no longer lists is closed', () => {
     assert.deepEqual(news({ payments: [other] }, { disputed: true }), [
       { kind: 'dispute-changed', disputed: false, payment: '', by },
     ])
@@ -143,7 +143,7 @@ describe('what the provider is still to be told', () => {
     assert.deepEqual(told(given('expired'), failed), [])
   })
 
-  it('is no other day where the period that gives no access ends with the subscription', () => {
+  it('is no new charge date where the period without access ends with the subscription', () => {
     const ends = { ...given('active'), endDate: utcMidnight(period.end) }
     assert.deepEqual(told(ends, { period, invoices: [first] }, period.end), [])
   })

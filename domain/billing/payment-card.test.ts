@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardBrandName } from './payment-card.ts'
 
-test('a card is called as its brand calls itself, not by the word of the billing provider', () => {
+test('a card has the name its brand uses, not the billing provider’s code', () => {
   const called = {
     amex: 'American Express',
     cartes_bancaires: 'Cartes Bancaires',
@@ -17,6 +17,6 @@ test('a card is called as its brand calls itself, not by the word of the billing
   for (const [brand, name] of Object.entries(called)) assert.equal(cardBrandName({ brand }), name)
 })
 
-test('a brand that is not known has no name', () => {
+test('an unknown brand has no name', () => {
   for (const brand of ['unknown', '', 'Visa', 'constructor']) assert.equal(cardBrandName({ brand }), null)
 })

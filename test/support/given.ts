@@ -60,6 +60,9 @@ export type TestShop = {
   stop(): Promise<void>
 }
 
+/** A clock that starts as an hour begins: limits count within fixed windows of at most an hour, and no test runs across two. */
+export const atTheHour = { CLOCK_START: '2027-01-01T00:00:10Z' }
+
 export const secret = 'a secret of the tests that is long enough to be taken'
 
 /** What the shops of the tests seal with. */

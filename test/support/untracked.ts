@@ -1,9 +1,9 @@
 import asyncHooks, { type HookCallbacks } from 'node:async_hooks'
 
 /**
- * Import before `node:test`. Its runner follows every promise of the process to know which test some code belongs to
- * (`createHook` in lib/internal/test_runner/harness.js), which costs a quarter of the processor time of these tests. Here it
- * follows everything but promises, and what comes after an `await` belongs to the file that runs.
+ * Import before `node:test`. Its runner tracks every promise of the process to know which test running code belongs to
+ * (`createHook` in Node's lib/internal/test_runner/harness.js, version 24.21), at a high cost (docs/decisions/0101). Here it
+ * tracks everything but promises, and code after an `await` belongs to the suite of the file that runs.
  */
 const { createHook, executionAsyncResource } = asyncHooks
 let runner: HookCallbacks | undefined
@@ -14,10 +14,10 @@ asyncHooks.createHook = (callbacks) => {
 await import('node:test')
 asyncHooks.createHook = createHook
 
-/** The number that code after an `await` has where promises are not followed. */
+/** The async id of code after an `await` while promises are not tracked. */
 const afterAwait = 0
 
-/** From now on what comes after an `await` belongs to the suite under way; until `releasePromises`. */
+/** Until `releasePromises`, code after an `await` belongs to the suite that is running. */
 export function claimPromises(): void {
   runner?.init?.(afterAwait, 'PROMISE', 0, executionAsyncResource())
 }

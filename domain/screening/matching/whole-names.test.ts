@@ -64,7 +64,7 @@ describe('companies that contradict each other', () => {
     assert.equal(counts('orient x y', 'orient agor'), true)
   })
 
-  it('are so above a share that is for companies alone', () => {
+  it('are compared like this only for companies, and only above a share of contradictions', () => {
     assert.equal(counts('orient mark', 'orient agor', { contradicting: 0.45 }), true)
     assert.equal(counts('orient mark', 'orient agor', { who: 'person' }), true)
   })

@@ -36,7 +36,7 @@ describe('edits between two words', () => {
     )
   })
 
-  it('count two neighbours changed over as one, also where no more than one is asked for', () => {
+  it('count two swapped neighbours as one, also when at most one edit is of interest', () => {
     for (const max of [1, 2]) {
       assert.equal(editsBetween('ivan', 'vian', max), 1)
       assert.equal(editsBetween('ivan', 'viam', max), Math.min(2, max + 1))
@@ -44,7 +44,7 @@ describe('edits between two words', () => {
     }
   })
 
-  it('do not take a letter that only one of the words has for a neighbour changed over', () => {
+  it('count no swap where only one of the two letters fits', () => {
     assert.equal(editsBetween('ab', 'bc', 1), 2)
     assert.equal(editsBetween('ab', 'ca', 1), 2)
   })

@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'a refund that is through before the page asks for payments still appears among the invoices',
+  'a refund that completes before the page requests the payments still appears among the invoices',
   visit(
     async (page) => {
       await openDetails(page, raced.email)

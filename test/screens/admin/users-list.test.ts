@@ -87,7 +87,7 @@ function topRow(page: Page): Promise<string | null | undefined> {
 }
 
 test(
-  'what somebody typed into the search before the scripts came is searched for',
+  'text typed into the search before the scripts have loaded is searched for',
   visit(
     async (page) => {
       const scripts = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { atTheHour, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
@@ -85,7 +85,7 @@ describe('GET /api/v1/users/search/{email}', () => {
 
 describe('looking up many addresses', () => {
   test('is silently of no use beyond the budget of a visitor and of an address, and far beyond it 429', async () => {
-    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' })
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { email } = await givenATrialUser(strict)
     const visitor = strict.visitor()
     await visitor.get('/api/v1/users/userinfo')

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+import {
+  atTheHour,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  password,
+  signIn,
+  whoIs,
+} from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
@@ -97,7 +105,7 @@ describe('one’s own email address', () => {
   })
 
   test('is limited to ten requests an hour, whatever the addresses', async () => {
-    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' })
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []
     for (let turn = 0; turn < 11; turn += 1) statuses.push((await ask(visitor, fresh())).status)

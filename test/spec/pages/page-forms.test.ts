@@ -4,7 +4,7 @@ import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { agreed, buy, givenABuyer, givenASubscriber, heldBy, active } from '../../support/billing/given-buyer.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
-import { activate, aRegistration, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { activate, aRegistration, atTheHour, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
@@ -129,7 +129,7 @@ describe('the trial form, sent to its page', () => {
   })
 
   test('beyond the limit is answered 429 by the page, with everything that was typed', async () => {
-    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '0.02', CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '0.02', ...atTheHour }, cluster)
     const visitor = strict.visitor()
     assert.equal((await send(visitor, trial, aForm())).status, 200)
     const form = aForm()

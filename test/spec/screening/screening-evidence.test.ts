@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
 import { forget } from '../../support/admin/admin-page.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser, testSealing } from '../../support/given.ts'
+import { atTheHour, givenAnAdministrator, givenAShop, givenATrialUser, testSealing } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop = await givenAShop()
@@ -70,7 +70,7 @@ describe('the evidence of downloads', () => {
   })
 
   test('one person gets so many links an hour, then 429; others go on', async () => {
-    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' })
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []
     // A few at a time: who waits too long for a connection to the database is told 503.

@@ -5,7 +5,7 @@ import type { Row } from '../../../contract/row.ts'
 import type { RateLimitName } from '../../../domain/limits.ts'
 import { screensWithForms } from '../../../server/pages/page-forms.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { aRegistration, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { aRegistration, atTheHour, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 const cluster = await useCluster()
@@ -142,7 +142,7 @@ test('behind a proxy a visitor has one budget, whatever port or spelling the pro
       DATABASE_URL: wide.databaseUrl,
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_LIMIT_FACTOR: '1',
-      CLOCK_START: '2027-01-01T00:00:10Z',
+      ...atTheHour,
     },
     cluster,
   )

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
-import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+import { atTheHour, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 import { createVisitor } from '../../support/visitor.ts'
 
 const cluster = await useCluster()
-/** With the limits of production, whose periods begin with the hour. */
-const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)
+/** With the limits of production. */
+const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour }, cluster)
 
 const lines = () =>
   shop.log

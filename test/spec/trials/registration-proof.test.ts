@@ -3,15 +3,16 @@ import { describe, test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
 import { aPerson, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import {
-  aRegistration,
   activate,
+  aRegistration,
+  atTheHour,
   eventually,
   givenAnAdministrator,
   givenARegistration,
   givenAShop,
   signIn,
-  whoIs,
   type TestShop,
+  whoIs,
 } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
@@ -112,7 +113,7 @@ describe('with the built-in provider', () => {
 })
 
 test('a registration beyond the limit of mails replaces nothing: the link in the inbox joins what it was sent for', async () => {
-  const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1', CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)
+  const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour }, cluster)
   const email = 'often.registered@acme.example'
   const register = (firstName: string) => shop.visitor().post('/api/v1/users', aRegistration({ email, firstName }))
   const names = Array.from({ length: 7 }, (_, i) => `Name${i}`)

@@ -23,7 +23,7 @@ const people: ListedPerson[] = [
   { firstName: 'Gus', country: 'NO', holds: [{ type: 'subscription', renewal: 'ended', endDate: '2027-03-01' }] },
 ]
 await clearList(shop)
-// Nothing of theirs holds the digits of a number.
+// Names and addresses without digits, which the searches below look for.
 await givenListed(
   shop,
   people.map((person) => ({ lastName: 'Doe', email: `${person.firstName}@desk.example`.toLowerCase(), ...person })),

@@ -22,7 +22,7 @@ export const dispute = (status: 'open' | 'won' | 'lost') => ({ id: 'dp_1', amoun
 
 type Given = Partial<Omit<Look, 'snapshot' | 'standing'>> & { withheldUntil?: Date }
 
-/** What a look is told, all as it was unless said otherwise. */
+/** The reports of a look at a provider where nothing has changed but what is given. */
 export function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given = {}, at = now): Report[] {
   const seen = snapshot(over)
   return billingNews(

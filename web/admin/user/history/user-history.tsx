@@ -30,7 +30,7 @@ const { timeline } = personWords
 const refundInterval = 3000
 const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
 
-/** Asks for everything again whenever a refund is through: what was read just before may be without it, or without its end. */
+/** Requests everything again whenever a refund completes: what was read just before may not show it, or what it ended. */
 function useRefreshAdminAfterRefunds(settled: number | undefined): void {
   const refreshAdmin = useRefreshAdmin()
   const before = useRef(settled)
@@ -40,7 +40,7 @@ function useRefreshAdminAfterRefunds(settled: number | undefined): void {
   }, [settled, refreshAdmin])
 }
 
-/** How many refunds are through; undefined until all payments are known. */
+/** How many refunds have completed; undefined until all payments are known. */
 function settledRefunds(paid: readonly (readonly PaymentRow[] | undefined)[]): number | undefined {
   if (paid.includes(undefined)) return undefined
   return paid.flatMap((rows) => rows ?? []).filter((row) => row.kind === 'refund' && !isUnderWay(row)).length

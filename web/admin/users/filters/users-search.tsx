@@ -38,6 +38,9 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(waiting.current), [])
+  useFilledBefore(box, (input) => {
+    if (input.value !== text) type(input.value)
+  })
   // A single letter would be a trap for people who speak their input (https://www.w3.org/TR/WCAG22/#character-key-shortcuts).
   useEffect(() => {
     function press(event: globalThis.KeyboardEvent) {
@@ -63,10 +66,6 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
     clearTimeout(waiting.current)
     waiting.current = setTimeout(() => ask(typed), interfaceLimits.searchDebounce)
   }
-
-  useFilledBefore(box, (input) => {
-    if (input.value !== text) type(input.value)
-  })
 
   function clear() {
     setText('')
