@@ -31,7 +31,7 @@ export const reviewRows = {
         /** What the person has, running or waiting; `classification` is EAR99 or an ECCN, null where the catalogue has none. */
         products: z.array(z.object({ title: z.string(), classification: z.string().nullable() })),
         /**
-         * Whether two administrators have to approve, as the person matches a list and the operator wants that: `first` is the
+         * Whether two administrators have to approve: `first` is the
          * approval that waits for another administrator's. Null where one decides.
          */
         approval: z

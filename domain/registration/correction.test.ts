@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import {
   approvalOf,
   approvedReason,
-  clearsOfList,
   correctionPath,
   correctionReason,
   isNewTo,
+  needsAdministrator,
   reviewAct,
 } from './correction.ts'
 import { changesBetween, detailsFrom, detailsOf, valuesFrom, type Details } from './details.ts'
@@ -125,13 +125,17 @@ describe('a decision', () => {
   })
 })
 
-describe('clearing somebody of a match with a list', () => {
-  it('is what an approval does where one of the reasons is a match, with or without a correction', () => {
-    const acts = ['approve', 'refuse', 'apply-correction', 'discard-correction'] as const
+describe('an approval', () => {
+  it('needs an administrator for a match, a sanctioned region, a name that was not compared, and after a refusal', () => {
+    const kinds = ['list', 'region', 'unreadable', 'unfinished'] as const
     fc.assert(
-      fc.property(fc.constantFrom(...acts), reasons, (act, found) => {
-        const approves = act === 'approve' || act === 'apply-correction'
-        assert.equal(clearsOfList(act, found), approves && found.some(({ kind }) => kind === 'list'))
+      fc.property(fc.constantFrom('PASS', 'PENDING'), reasons, (status, found) => {
+        assert.equal(
+          needsAdministrator(status, found),
+          found.some(({ kind }) => kind === 'list'),
+        )
+        for (const kind of kinds) assert.equal(needsAdministrator(status, [...found, { kind }]), true, kind)
+        assert.equal(needsAdministrator('FAIL', found), true)
       }),
     )
   })

@@ -1,5 +1,5 @@
 import type { Change } from './details.ts'
-import type { Reason } from '../screening/screening.ts'
+import type { DplStatus, Reason, ReasonKind } from '../screening/screening.ts'
 import { cleared, type Person } from '../subscription/subscription.ts'
 
 /**
@@ -44,12 +44,15 @@ export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: st
   return reasons.every(({ kind }) => kind === 'correction') ? 'discard-correction' : 'refuse'
 }
 
+/** A match, a sanctioned region, and names that were compared with nothing. */
+const forAdministrators: ReadonlySet<string> = new Set<ReasonKind>(['list', 'region', 'unreadable', 'unfinished'])
+
 /**
- * Whether an approval clears somebody of a match with a list, be it by other details that match no more: then support may not
- * give it, and two administrators have to where the operator wants that.
+ * Whether only administrators may approve a person, two of them where the operator requires that: for these reasons, also
+ * where a correction makes them disappear, and after a refusal whatever the reasons are.
  */
-export const clearsOfList = (act: ReviewAct, reasons: readonly { kind: string }[]): boolean =>
-  (act === 'approve' || act === 'apply-correction') && reasons.some(({ kind }) => kind === 'list')
+export const needsAdministrator = (dplStatus: DplStatus, reasons: readonly { kind: string }[]): boolean =>
+  dplStatus === 'FAIL' || reasons.some(({ kind }) => forAdministrators.has(kind))
 
 /** What a first approval is for: the reason, and of a match the entry, how alike it is and whether it holds the person. */
 export const approvedReason = ({ key, holds, score, entryName }: Reason): string =>

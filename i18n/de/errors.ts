@@ -42,6 +42,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   CONFIRMATION_NEEDED:
     'Bestätigen Sie mit Ihrem zweiten Faktor, dass Sie es sind, und versuchen Sie es dann noch einmal.',
   FORBIDDEN: 'Dazu sind Sie nicht berechtigt.',
+  ADMINISTRATORS_ONLY: 'Diese Person können nur Administratoren freigeben.',
   FORGERY_TOKEN: 'Diese Seite ist abgelaufen. Bitte laden Sie sie neu und versuchen Sie es erneut.',
   NOT_FOUND: 'Das gibt es nicht.',
   METHOD_NOT_ALLOWED: 'Diese URL nimmt diese Anfragemethode nicht an.',

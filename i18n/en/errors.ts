@@ -40,6 +40,7 @@ export const errorMessages = {
   SIGN_IN_NEEDED: 'Please sign in first.',
   CONFIRMATION_NEEDED: 'Confirm that it is you with your second factor, then try again.',
   FORBIDDEN: 'You do not have permission to do this.',
+  ADMINISTRATORS_ONLY: 'Only an administrator can approve this person.',
   FORGERY_TOKEN: 'This page has expired. Reload it and try again.',
   NOT_FOUND: 'This does not exist.',
   METHOD_NOT_ALLOWED: 'This URL does not accept this request method.',

@@ -101,7 +101,7 @@ export const reviewWords: Words<typeof english> = {
   correctionWaits: 'Eine Korrektur wartet auf Prüfung',
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
-  administratorsAlone: 'Nur Administratoren können einen Listentreffer freigeben.',
+  administratorsOnly: 'Nur für Administratoren',
   two: {
     first: (by, at, comment) => `Erste Freigabe durch ${by}, ${at}: „${comment}“`,
     own: 'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator bestätigt sie oder lehnt die Person ab.',
@@ -110,7 +110,7 @@ export const reviewWords: Words<typeof english> = {
     firstWords: {
       button: 'Freigeben',
       title: (name) => `Erste Freigabe für ${name} erteilen?`,
-      text: 'Die Person stimmt mit einer Liste überein; deshalb muss eine weitere Administratorin oder ein weiterer Administrator die Freigabe bestätigen. Bis dahin ändert sich nichts.',
+      text: 'Eine weitere Administratorin oder ein weiterer Administrator muss die Freigabe bestätigen. Bis dahin ändert sich nichts.',
       doing: 'Wird freigegeben',
       done: (name) => `Ihre Freigabe für ${name} wartet auf die Bestätigung durch jemand anderen.`,
       failed: 'Die Person konnte nicht freigegeben werden.',

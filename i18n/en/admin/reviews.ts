@@ -94,7 +94,7 @@ export const reviewWords = {
   correctionWaits: 'A correction waits for review',
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
-  administratorsAlone: 'Only an administrator can approve a match with a list.',
+  administratorsOnly: 'Administrators only',
   /** Where two administrators have to approve a list match. */
   two: {
     first: (by: string, at: string, comment: string) => `First approval by ${by} on ${at}: “${comment}”`,
@@ -104,7 +104,7 @@ export const reviewWords = {
     firstWords: {
       button: 'Approve',
       title: (name: string) => `Give the first approval for ${name}?`,
-      text: 'The person matches a list, so another administrator has to confirm the approval. Until then nothing changes.',
+      text: 'Another administrator has to confirm the approval. Until then nothing changes.',
       doing: 'Approving',
       done: (name: string) => `Your approval of ${name} must be confirmed by another administrator.`,
       failed: 'The person could not be approved.',

@@ -31,8 +31,11 @@ export async function refuseRepeated(db: Trx, act: Act, subscriberId: string, no
 export const isMomentAgo = (at: Date, now: Date) => now.getTime() - at.getTime() <= repeatMinutes * 60_000
 
 /** Refuses with 403 whoever has another role than the administrator's. */
-export function requireAdministrator({ role }: Pick<Administrator, 'role'>): void {
-  if (!isRoleOfAdministrator(role)) refuse('FORBIDDEN')
+export function requireAdministrator(
+  { role }: Pick<Administrator, 'role'>,
+  code: 'FORBIDDEN' | 'ADMINISTRATORS_ONLY' = 'FORBIDDEN',
+): void {
+  if (!isRoleOfAdministrator(role)) refuse(code)
 }
 
 /** Refuses with 409 an administrator who means themselves: on their own person nobody does anything but comment. */

@@ -3,8 +3,8 @@ import { emailKey } from '../../../platform/email-key.ts'
 import {
   approvalOf,
   approvedReason,
-  clearsOfList,
   isNewTo,
+  needsAdministrator,
   reviewAct,
 } from '../../../domain/registration/correction.ts'
 import { refuse, type ErrorCode } from '../../../contract/errors.ts'
@@ -50,7 +50,7 @@ export type Decision = {
  * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
  * exception is for the reasons that are there now: a new one asks again. While a correction of theirs waits, the decision is
  * about that (domain/registration/correction.ts). Refuses with 409 what is decided already, also by somebody else since it was looked at,
- * administrators who mean themselves, and a second approval by the one who gave the first (REVIEW_TWO); with 403 support that would clear somebody of a match with a list; with 503 a correction that cannot be screened.
+ * administrators who mean themselves, and a second approval by the one who gave the first (REVIEW_TWO); with 403 support where only administrators approve; with 503 a correction that cannot be screened.
  */
 export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
   const administrators = await administratorsNow(context)
@@ -60,8 +60,8 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const by = decision.by.email
     refuseOneself(decision.by, before)
     const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
-    // Also where a correction would make the match disappear.
-    if (outcome === 'PASS' && reasons.some(({ kind }) => kind === 'list')) requireAdministrator(decision.by)
+    if (outcome === 'PASS' && needsAdministrator(before.dpl_status, reasons))
+      requireAdministrator(decision.by, 'ADMINISTRATORS_ONLY')
     const late = (code: ErrorCode) => lastReviewOf(db, id).then((decided) => refuse(code, [], decided))
     if (since !== undefined && since?.getTime() !== waitingSince(before)?.getTime()) await late('REVIEWED_MEANWHILE')
     if (outcome === 'PASS' && !mayBeApproved(before)) await late('NOTHING_TO_REVIEW')
@@ -70,7 +70,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const asked = askedAbout(before, reasons)
     if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
     const act = reviewAct(outcome, asked)
-    if (context.reviewTwo && clearsOfList(act, asked)) {
+    if (context.reviewTwo && outcome === 'PASS' && needsAdministrator(before.dpl_status, asked)) {
       const [first = null] = (await firstApprovalsOf(db, [id])).values()
       const isOwn =
         first?.account === decision.by.accountId || (first !== null && emailKey(first.email) === emailKey(by))

@@ -276,7 +276,7 @@ test(
     async (page) => {
       const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
       await open(page, email)
-      await page.getByText('Only an administrator can approve a match with a list.').waitFor()
+      await page.getByText('Administrators only').waitFor()
       await eventuallyEqual(() => page.getByRole('button', { name: 'Approve', exact: true }).count(), 0)
       await page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
     },

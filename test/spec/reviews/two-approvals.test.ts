@@ -10,6 +10,7 @@ import {
   signIn,
   type GivenPerson,
 } from '../../support/given.ts'
+import { forAdministrators } from '../../support/screening/for-administrators.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 const shop = await givenAShop({ REVIEW_TWO: 'on' })
@@ -159,7 +160,24 @@ test('an approval of a correction counts for nothing once the person has withdra
   assert.equal(await statusOf(id), 'PENDING')
 })
 
-test('reasons without a list match need one approval', async () => {
+test('a sanctioned region, a name compared with nothing and a refused person take two administrators as well', async () => {
+  const found: [string, string][] = []
+  for (const [what, given] of Object.entries(forAdministrators)) found.push([what, await given(shop)])
+  const refused = await givenATrialUser(shop, { email: `jane.${randomUUID()}@gmail.com` })
+  const refusedId = await idOf(shop, refused.email)
+  assert.equal((await act(first, `/api/v1/reviews/refuse/${refusedId}`, { comment: 'Fraud' })).status, 200)
+  for (const [what, id] of [...found, ['refused', refusedId] as const]) {
+    const before = await statusOf(id)
+    if (before === 'PENDING') assert.deepEqual((await reviewOf(id))?.approval, { first: null }, what)
+    assert.equal((await approve(first, id)).status, 200, what)
+    assert.equal(await statusOf(id), before, what)
+    assert.equal((await approve(first, id)).status, 409, what)
+    assert.equal((await approve(second, id)).status, 200, what)
+    assert.equal(await statusOf(id), 'PASS', what)
+  }
+})
+
+test('reasons about the email address alone need one approval', async () => {
   const person = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
   const id = await idOf(shop, person.email)
   assert.equal((await reviewOf(id))?.approval, null)

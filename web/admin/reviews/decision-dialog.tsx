@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
-import { reviewAct } from '../../../domain/registration/correction.ts'
+import { needsAdministrator, reviewAct } from '../../../domain/registration/correction.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { call } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
@@ -43,7 +43,7 @@ export function DecisionButtons({
   about,
   decide,
 }: ButtonsProps) {
-  const mayClear = useMayClear(reasons)
+  const mayClear = useMayClear(person, reasons)
   const isOwn = useIsOwn(approval)
   const first = approval?.first
   return (
@@ -62,15 +62,15 @@ export function DecisionButtons({
             {kind === 'approve' && first ? t.two.confirm : t[kind].button}
           </Button>
         ))}
-      {mayClear || !kinds.includes('approve') ? null : <p className="small soft">{t.administratorsAlone}</p>}
+      {mayClear || !kinds.includes('approve') ? null : <p className="small soft">{t.administratorsOnly}</p>}
       {isOwn ? <p className="small soft">{t.two.own}</p> : null}
     </div>
   )
 }
 
-/** Whether the one who looks may approve: a match with a list is cleared by administrators alone. */
-export function useMayClear(reasons: readonly ReviewReason[] = []): boolean {
-  return useIsAdministrator() || reasons.every(({ kind }) => kind !== 'list')
+/** Whether the viewer may approve the person. */
+export function useMayClear({ dplStatus }: AdminSubscriber, reasons: readonly ReviewReason[] = []): boolean {
+  return useIsAdministrator() || !needsAdministrator(dplStatus, reasons)
 }
 
 /** Whether the one who looks gave the first approval: another one has to confirm it. */
@@ -102,7 +102,7 @@ export function DecisionDialog({
       ...(reasons ? { seen: reasons.map(({ key }) => key) } : {}),
     }
     const input = { path: { subscriberId: person.id }, body }
-    await (
+    const { dplStatus } = await (
       kind === 'approve'
         ? call('POST /api/v1/reviews/approve/{subscriberId}', input)
         : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
@@ -112,7 +112,9 @@ export function DecisionDialog({
       throw error
     })
     await refreshAdmin()
-    toast({ tone: 'success', message: words.done(name) })
+    // Of a refused person the page cannot tell beforehand whether a second approval is required.
+    const { done } = about === 'approve' && dplStatus !== 'PASS' ? t.two.firstWords : words
+    toast({ tone: 'success', message: done(name) })
     onClose()
   }
 

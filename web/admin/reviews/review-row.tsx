@@ -26,7 +26,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const { now } = useSettings()
   const name = fullName(subscriber)
   const isOwn = useIsOwn(approval)
-  const mayClear = useMayClear(reasons) && !isOwn
+  const mayClear = useMayClear(subscriber, reasons)
   const kinds = [...new Set(reasons.map(({ kind }) => t.kinds.get(kind) ?? t.otherKind))]
   const isListed = reasons.some(({ kind }) => kind === 'list')
   // Whoever is answered is the one that is open: the list goes on after them.
@@ -66,7 +66,8 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
       <td className="table__menu">
         {decide === null ? null : (
           <span className="cluster cluster--line">
-            {mayClear ? (
+            {mayClear ? null : <span className="small soft">{t.administratorsOnly}</span>}
+            {mayClear && !isOwn ? (
               <button
                 type="button"
                 className="icon-button"

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { needsAdministrator } from '../../../domain/registration/correction.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -49,7 +50,7 @@ export function ReviewsTable(props: ReviewsTableProps) {
     } else if (decide && (event.key === 'a' || event.key === 'r')) {
       const kind = event.key === 'a' ? 'approve' : 'refuse'
       const { subscriber: person, since, reasons, approval } = open
-      const mayClear = isAdministrator || reasons.every((reason) => reason.kind !== 'list')
+      const mayClear = isAdministrator || !needsAdministrator(person.dplStatus, reasons)
       if (kind === 'refuse' || (mayClear && !isOwn)) decide({ kind, person, since, reasons, approval })
     } else return
     event.preventDefault()

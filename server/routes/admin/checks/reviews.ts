@@ -2,7 +2,7 @@ import { emailKey } from '../../../../platform/email-key.ts'
 import { isId } from '../../../../contract/input.ts'
 import type { Input, Output } from '../../../../contract/contract.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
-import { approvalOf, clearsOfList, reviewAct } from '../../../../domain/registration/correction.ts'
+import { approvalOf, needsAdministrator } from '../../../../domain/registration/correction.ts'
 import { administratorsNow, reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
@@ -43,7 +43,7 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
         (review) => ({ at: review.since, id: review.subscriber.id }),
       )
       const twice = found.filter(
-        ({ reasons }) => context.reviewTwo && clearsOfList(reviewAct('PASS', reasons), reasons),
+        ({ subscriber, reasons }) => context.reviewTwo && needsAdministrator(subscriber.dpl_status, reasons),
       )
       const administrators = await administratorsNow(context)
       const first = await firstApprovalsOf(
