@@ -7,6 +7,7 @@ import { matterRows } from './admin/payment-issues.ts'
 import { overviewRows } from './admin/overview.ts'
 import { planRows } from './plans.ts'
 import { queueRows } from './admin/queue.ts'
+import { retainedEvidenceRows } from './admin/retained-evidence.ts'
 import { reviewRows } from './admin/reviews.ts'
 import type { BodyRules, Row } from './row.ts'
 import { screeningRows } from './admin/screening.ts'
@@ -32,6 +33,7 @@ export const contract = {
   ...mailRows,
   ...queueRows,
   ...auditRows,
+  ...retainedEvidenceRows,
   ...overviewRows,
   ...catalogueRows,
   ...viewRows,

@@ -42,6 +42,7 @@ import { erasureRequestHandlers } from '../routes/admin/people/erasure-requests.
 import { queueHandlers } from '../routes/admin/queue.ts'
 import { listAges } from '../routes/list-ages.ts'
 import { reviewHandlers } from '../routes/admin/checks/reviews.ts'
+import { retainedEvidenceHandlers } from '../routes/admin/retained-evidence.ts'
 import { screeningHandlers } from '../routes/admin/checks/screening.ts'
 import { planChangeHandlers } from '../routes/admin/people/plan-changes.ts'
 import { subscriberHandlers } from '../routes/admin/people/subscribers.ts'
@@ -143,6 +144,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...activityHandlers(context),
     ...matterHandlers(context, payments),
     ...auditHandlers(context),
+    ...retainedEvidenceHandlers(context),
     ...overviewHandlers(context),
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),

@@ -1,4 +1,5 @@
 import type {
+  AdministratorAddressesTable,
   AuditTable,
   DeskRowsTable,
   FigureCountsTable,
@@ -54,6 +55,7 @@ export type Tables = {
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable
+  administrator_addresses: AdministratorAddressesTable
   saved_views: SavedViewsTable
   activities: ActivitiesTable
   email_changes: EmailChangesTable

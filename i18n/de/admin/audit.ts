@@ -16,6 +16,7 @@ export const auditWords: Words<typeof english> = {
   reason: 'Grund',
   none: '–',
   export: 'Als CSV exportieren',
+  exportRetained: 'Nachweise zu gelöschten Personen exportieren',
   empty: 'Keine passenden Vorgänge. Alles, was Administratoren tun, steht hier.',
   authors: new Map([
     ['operator', 'Befehlszeile'],

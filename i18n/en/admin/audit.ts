@@ -13,6 +13,7 @@ export const auditWords = {
   reason: 'Reason',
   none: '–',
   export: 'Export as CSV',
+  exportRetained: 'Export evidence on erased people',
   empty: 'No actions match. Everything that administrators do appears here.',
   authors: new Map([
     ['operator', 'Command line'],

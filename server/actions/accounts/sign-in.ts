@@ -67,7 +67,8 @@ export async function signIn(
     await addSession(db, { ...identity, id: sessionId, accountId: account.id }, context.now())
     if (subscriber) await addActivity(db, subscriber.id, { kind: 'sign-in', data: {} }, context.now())
     if (adminAreaRoleOf(identity.role) !== null) {
-      await recordAct(db, { by: identity, act: 'sign-in', subscriberId: null, subscriptionId: null }, context.now())
+      const by = { ...identity, accountId: account.id }
+      await recordAct(db, { by, act: 'sign-in', subscriberId: null, subscriptionId: null }, context.now())
     }
     return false
   }

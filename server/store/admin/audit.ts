@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
+import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { AuditTable } from '../tables/admin.ts'
 
@@ -47,8 +48,11 @@ export type Act =
   | 'resolve-job'
   | 'sign-in'
 
-/** Who acted: an administrator by their email address, with the network address they came from, or `operator`, `system`. */
-export type Author = string | { email: string; address?: string | undefined }
+/**
+ * Who acted: a person with a role by their email address, with the account that it belongs to and the network address they
+ * came from; or `operator`, `system`.
+ */
+export type Author = string | { email: string; accountId?: string | undefined; address?: string | undefined }
 
 /**
  * Who changes the plan of a subscription now, if the provider has not answered yet: nothing follows the reason, which stands in
@@ -89,7 +93,9 @@ export async function recordAct(
   now: Date,
 ): Promise<void> {
   const { act, subscriberId, subscriptionId, account, comment } = done
-  const { email: by, address } = typeof done.by === 'string' ? { email: done.by, address: undefined } : done.by
+  const author = typeof done.by === 'string' ? { email: done.by } : done.by
+  const { email: by, address, accountId } = author
+  if (accountId !== undefined) await keepAdministratorAddress(db, { email: by, accountId })
   await db
     .insertInto('audit')
     .values({

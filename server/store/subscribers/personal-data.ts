@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { KeptKind, RemovedKind } from '../../../domain/retention.ts'
 import { lockEventPositions } from '../subscriptions/event-log.ts'
+import { administratorAddressesOf } from '../accounts/administrator-addresses.ts'
 import { countKey } from '../accounts/rate-limits.ts'
 import { type Subscriber } from './subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -99,10 +100,13 @@ export async function addressesOf(
   return [email.toLowerCase(), ...before.filter((one) => !given.has(one))]
 }
 
-/** Blanks an administrator's own addresses wherever they acted on others. These tables are read whole: it is rare. */
+/**
+ * Blanks the addresses under which a person's own accounts acted on others. What another account did stays theirs, also under
+ * an address that the person has now. These tables are read whole: it is rare.
+ */
 export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void> {
   await lockEventPositions(db)
-  const own = await addressesOf(db, subscriber)
+  const own = await administratorAddressesOf(db, subscriber)
   await sql`update audit set "by" = '', address = null where lower("by") = any(${own})`.execute(db)
   await sql`update events set added_by = '' where lower(added_by) = any(${own})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = any(${own})`.execute(db)
@@ -117,20 +121,40 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = any(${own})`.execute(db)
 }
 
-/** Removes the saved views of the list that search for a person's whole name or one of their addresses, or are called so. */
+/**
+ * Removes the saved views of the list that lead to a person: by one of their addresses, by their whole name, or by a word of
+ * their name, company or address that nobody else has.
+ */
 export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
   const addresses = (await addressesOf(db, subscriber)).map(plain)
   const name = partsOf(`${subscriber.first_name} ${subscriber.last_name}`)
-  const isNamed = (text: string) => name.length > 1 && name.every((word) => partsOf(text).includes(word))
+  const isNamed = (words: readonly string[]) => name.length > 1 && name.every((word) => words.includes(word))
   const views = await db.selectFrom('saved_views').select(['id', 'name', 'query']).execute()
-  const theirs = views.filter(({ name: called, query }) => {
+  const texts = views.map(({ id, name: called, query }) => {
     const text = `${called}\n${[...new URLSearchParams(query).values()].join('\n')}`
-    const words = wordsOf(text)
-    return addresses.some((address) => words.includes(address)) || isNamed(text)
+    return { id, words: wordsOf(text), parts: partsOf(text) }
   })
-  if (theirs.length === 0) return
-  const ids = theirs.map(({ id }) => id)
-  await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
+  const identifying = [...name, ...partsOf(subscriber.company), ...addresses.flatMap((one) => one.split(/[@.]/))]
+  const unique = await wordsOfNobodyElse(db, subscriber.id, [
+    ...new Set(texts.flatMap(({ parts }) => parts).filter((word) => identifying.includes(word))),
+  ])
+  const ids = texts
+    .filter(
+      ({ words, parts }) =>
+        isNamed(parts) || addresses.some((one) => words.includes(one)) || parts.some((word) => unique.has(word)),
+    )
+    .map(({ id }) => id)
+  if (ids.length > 0) await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
+}
+
+/** Those of some words that a search of the list finds at no other person. */
+async function wordsOfNobodyElse(db: Trx, id: string, words: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) as word
+    where not exists (select from desk_rows where subscriber_id <> ${id} and strpos(search, desk_phrase(word)) > 0)`.execute(
+    db,
+  )
+  return new Set(rows.map(({ word }) => word))
 }
 
 /** As the list is searched: in small letters, without accents. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { sealedKinds, type SealedKind } from '../../../domain/retention.ts'
 import type { Subscriber } from './subscribers.ts'
-import { addressesOf } from './personal-data.ts'
+import { administratorAddressesOf } from '../accounts/administrator-addresses.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** So many records are read and sealed at once: a person may have left hundreds of thousands. */
@@ -16,7 +16,7 @@ export async function countEvidence(db: Db | Trx, subscriber: Subscriber): Promi
       (select count(*)::int from screening_exceptions where subscriber_id = ${id}) as exceptions,
       (select count(*)::int from acceptances where subscriber_id = ${id}) as acceptances,
       (select count(*)::int from subscriptions where subscriber_id = ${id} and payment is not null) as purchases,
-      (select count(*)::int from audit where lower("by") = any(${await addressesOf(db, subscriber)})) as acts`.execute(
+      (select count(*)::int from audit where lower("by") = any(${await administratorAddressesOf(db, subscriber)})) as acts`.execute(
     db,
   )
   const [counts] = rows
@@ -103,7 +103,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
       const rows = await db
         .selectFrom('audit')
         .select(['id', 'at', 'act', 'subscription_id'])
-        .where(sql<string>`lower("by")`, 'in', await addressesOf(db, subscriber))
+        .where(sql<boolean>`lower("by") = any(${await administratorAddressesOf(db, subscriber)})`)
         .where('id', '>', after)
         .orderBy('id')
         .limit(pieceSize)
@@ -113,7 +113,8 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
   }
 }
 /** Before and after every id. */
-const [first, last] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+const first = '00000000-0000-0000-0000-000000000000'
+const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Puts away what must be kept of a person. */
 export async function sealRecords(
@@ -137,6 +138,40 @@ export async function sealRecords(
         .values({ id: row, kind, content, sealed_at: sealedAt, keep_until: keepUntil })
         .execute()
     }
+  }
+}
+
+/** One record of an erased person, with who they were, when they were erased and how long it is kept. */
+export type RetainedRecord = Pick<SealedRecord, 'person'> & {
+  kind: string
+  sealedAt: Date
+  keepUntil: Date
+  record: object
+}
+
+const rowsAtOnce = 20
+
+/** Returns all that is retained of erased people, in batches. Throws for a record that cannot be opened. */
+export async function* retainedRecords(
+  db: Db,
+  now: Date,
+  sealing: RowSealing,
+): AsyncGenerator<RetainedRecord[], void, undefined> {
+  for (let after = first; ;) {
+    const rows = await db
+      .selectFrom('sealed_records')
+      .select(['id', 'kind', 'content', 'sealed_at', 'keep_until'])
+      .where('keep_until', '>', now)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+    yield rows.flatMap(({ id, kind, content, sealed_at: sealedAt, keep_until: keepUntil }) => {
+      const { person, records } = openRecord(sealing, id, content)
+      return records.map((record) => ({ kind, sealedAt, keepUntil, person, record }))
+    })
+    after = rows.at(-1)?.id ?? last
+    if (rows.length < rowsAtOnce) return
   }
 }
 

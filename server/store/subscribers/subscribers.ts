@@ -97,12 +97,19 @@ export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Whether an address belongs to somebody who has confirmed it: a subscriber, or an account that has signed in here. */
-export async function isKnownAddress(db: Db, email: string): Promise<boolean> {
+/**
+ * Whether an address belongs to somebody who has confirmed it: a subscriber, or an account that has signed in here. One under
+ * which an account with a role has acted belongs to that account for good; `subscriberId` names the subscriber who may return
+ * to such an address of their own.
+ */
+export async function isKnownAddress(db: Db, email: string, subscriberId: string | null = null): Promise<boolean> {
   const { rows } = await sql`
     select 1 from subscribers where email_key = ${emailKey(email)} and email_verified_at is not null
     union all
     select 1 from accounts where lower(email) in (${email.trim().toLowerCase()}, ${emailKey(email)})
+    union all
+    select 1 from administrator_addresses a join accounts on accounts.id = a.account_id
+    where a.email_key = ${emailKey(email)} and (${subscriberId}::uuid is null or subscriber_id is distinct from ${subscriberId}::uuid)
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -42,6 +42,9 @@ export type AuditTable = {
   comment: ColumnType<string | null, string | null | undefined>
 }
 
+/** The addresses, in small letters, under which an account with a role has acted. */
+export type AdministratorAddressesTable = { email: string; email_key: string; account_id: string }
+
 /** How MRR changed by day (domain/figures/movements.ts). `cohort` is the month in which the subscriptions first counted. */
 export type FigureMovementsTable = {
   day: Date

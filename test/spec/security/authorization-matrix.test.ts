@@ -117,6 +117,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'DELETE /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'GET /api/v1/export/audit': admin,
+  'GET /api/v1/export/retained-evidence': admin,
   'GET /api/v1/export/csv': admin,
   'GET /api/v1/subscribers/{id}/invoices': admin,
   'GET /api/v1/account/invoices': ownReading,

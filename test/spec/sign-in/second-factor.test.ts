@@ -88,6 +88,7 @@ test('these calls need a recent confirmation', () => {
     'DELETE /api/v1/subscribers/{id}',
     'GET /api/v1/export/audit',
     'GET /api/v1/export/csv',
+    'GET /api/v1/export/retained-evidence',
     'GET /api/v1/export/screening',
     'POST /api/v1/subscriptions/change-plan/{id}',
     'POST /api/v1/subscriptions/refund/{id}',

@@ -58,7 +58,10 @@ export function AuditScreen() {
           </h1>
           <p className="soft small">{t.lead}</p>
         </div>
-        <ExportLink href={`/api/v1/export/audit?${new URLSearchParams(narrowed).toString()}`}>{t.export}</ExportLink>
+        <div className="cluster">
+          <ExportLink href="/api/v1/export/retained-evidence">{t.exportRetained}</ExportLink>
+          <ExportLink href={`/api/v1/export/audit?${new URLSearchParams(narrowed).toString()}`}>{t.export}</ExportLink>
+        </div>
       </div>
       <form
         key={address}

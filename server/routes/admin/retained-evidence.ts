@@ -1,0 +1,44 @@
+import { csvLine } from '../../../platform/csv.ts'
+import type { AppContext } from '../../context.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { retainedRecords, type RetainedRecord } from '../../store/subscribers/sealed-records.ts'
+import { administratorOf } from '../caller.ts'
+import { createDownloads } from './checks/list-download.ts'
+
+const head = csvLine(
+  'Erased at,Kept until,Kind,Person id,Name,Email,Company,Country,State,Billing customer,Record (JSON)'.split(','),
+)
+
+/** The evidence that is retained of erased people, opened for an auditor. */
+export function retainedEvidenceHandlers({
+  db,
+  now,
+  sealing,
+}: Pick<AppContext, 'db' | 'now' | 'sealing'>): Handlers<'GET /api/v1/export/retained-evidence'> {
+  const download = createDownloads()
+
+  async function* lines(moment: Date) {
+    for await (const records of retainedRecords(db, moment, sealing)) yield records.map(lineOf).join('')
+  }
+
+  return {
+    async 'GET /api/v1/export/retained-evidence'(_input, call) {
+      const by = administratorOf(call)
+      const moment = now()
+      const name = `retained-evidence-${moment.toISOString().slice(0, 10)}.csv`
+      await download(call.request, call.reply, name, head, lines(moment), () =>
+        recordAct(db, { by, act: 'export', subscriberId: null, subscriptionId: null }, moment),
+      )
+      return undefined
+    },
+  }
+}
+
+function lineOf({ kind, sealedAt, keepUntil, person, record }: RetainedRecord): string {
+  const { id, firstName, lastName, email, company, country, state, customer } = person
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  const about = [sealedAt.toISOString(), keepUntil.toISOString(), kind]
+  const cells = [...about, id, name, email, company, country, state, customer, JSON.stringify(record)]
+  return csvLine(cells.map((cell) => cell ?? ''))
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, forget, idOf } from '../../support/admin/admin-page.ts'
+import {
+  aRegistration,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  type GivenPerson,
+} from '../../support/given.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+
+/** An administrator who is a subscriber too, and has acted on somebody. */
+async function givenAnAuthor(): Promise<GivenPerson & { id: string }> {
+  const person = await givenATrialUser(shop)
+  for (const table of ['accounts', 'identity_accounts'])
+    await shop.sql(`update ${table} set role = 'SUBSCRIPTION_ADMIN' where email = $1`, [person.email])
+  const { email: customer } = await givenATrialUser(shop)
+  const [held] = await shop.sql<{ id: string }>(
+    'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where s.email = $1',
+    [customer],
+  )
+  const done = await act(person.visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By an author' })
+  assert.equal(done.status, 200)
+  return { ...person, id: await idOf(shop, person.email) }
+}
+
+/** Moves a person from one address to another, as a change of address does. */
+async function move(email: string, to: string): Promise<void> {
+  await shop.sql('update subscribers set email = $2, email_key = $2, earlier_emails = array[$1] where email = $1', [
+    email,
+    to,
+  ])
+  await shop.sql('update accounts set email = $2 where email = $1', [email, to])
+  await shop.sql('update identity_accounts set email = $2, email_key = $2 where email = $1', [email, to])
+}
+
+const actsBy = (email: string) => shop.sql<{ act: string }>('select act from audit where "by" = $1', [email])
+
+test('an address under which an administrator has acted is not given to anybody else', async () => {
+  const { email, id } = await givenAnAuthor()
+  await move(email, `moved.${email}`)
+  const stranger = shop.visitor()
+  await stranger.get('/try')
+  const registered = await stranger.post('/api/v1/users', aRegistration({ email }))
+  assert.equal(registered.status, 201, 'the response is that of any address')
+  await shop.mailTo(email, 'You already have an account')
+  assert.deepEqual(await shop.sql('select 1 from subscribers where email = $1', [email]), [])
+  const { email: other } = await givenATrialUser(shop)
+  const asked = await act(administrator, `/api/v1/subscribers/${await idOf(shop, other)}/email`, {
+    email,
+    comment: 'Asked by phone',
+  })
+  assert.equal(asked.status, 409)
+  assert.equal((await forget(administrator, id)).status, 204)
+  assert.deepEqual(await actsBy(email), [], 'an author who is erased is blanked under every address')
+})
+
+test('erasing a person keeps what another account did under the address that the person has now', async () => {
+  const { email } = await givenAnAuthor()
+  await move(email, `moved.${email}`)
+  const { email: second } = await givenATrialUser(shop)
+  await move(second, email)
+  const id = await idOf(shop, email)
+  const preview = await administrator.get(`/api/v1/subscribers/${id}/forget-preview`)
+  const { sealed } = (await preview.json()) as { sealed: { kind: string }[] }
+  assert.ok(!sealed.some(({ kind }) => kind === 'acts'))
+  assert.equal((await forget(administrator, id)).status, 204)
+  assert.deepEqual(await actsBy(email), [{ act: 'comment' }])
+  const events = await shop.sql("select 1 from events where added_by = $1 and type = 'COMMENT_ADDED'", [email])
+  assert.equal(events.length, 1)
+})
+
+test('exports what is retained of erased people, of every kind, for administrators alone', async () => {
+  const { id, email } = await givenAnAuthor()
+  assert.equal((await forget(administrator, id)).status, 204)
+  const { visitor } = await givenATrialUser(shop)
+  assert.equal((await visitor.get('/api/v1/export/retained-evidence')).status, 403)
+  const exported = await administrator.get('/api/v1/export/retained-evidence')
+  assert.equal(exported.status, 200)
+  assert.match(exported.headers.get('content-disposition') ?? '', /retained-evidence-\d{4}-\d\d-\d\d\.csv/)
+  const lines = (await exported.text()).split('\r\n').filter((line) => line.includes(id))
+  const kinds = new Set(lines.map((line) => line.split(',')[2]))
+  assert.deepEqual(kinds, new Set(['acceptances', 'acts', 'checks']))
+  assert.ok(lines.every((line) => line.includes(email)))
+})
