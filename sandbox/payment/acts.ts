@@ -3,7 +3,7 @@ import { updateSubscription } from './subscriptions/changes.ts'
 import { debitAnswered } from './charging/collecting.ts'
 import { createCoupon, dropDiscount, redeem } from './invoices/coupons.ts'
 import { saveCustomer } from './customers/customers.ts'
-import { closeDispute, openDispute } from './charging/disputes.ts'
+import { betweenStates, closeDispute, moveDispute, openDispute } from './charging/disputes.ts'
 import { read, type Form, type Reader } from './api/form.ts'
 import { giveUp } from './charging/give-up.ts'
 import { finalise } from './invoices/invoices.ts'
@@ -37,7 +37,7 @@ export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> 
     return change(act, from.needed('subscription'), days > 0 ? terms : { collection_method: 'charge_automatically' })
   },
   'pause-collection': (act, from) =>
-    change(act, from.needed('subscription'), { pause_collection: { behavior: 'void' } }),
+    change(act, from.needed('subscription'), { pause_collection: { behavior: from.text('behavior') ?? 'void' } }),
   'resume-collection': (act, from) => change(act, from.needed('subscription'), { pause_collection: '' }),
   pause: (act, from) => pauseSubscription(act, from.needed('subscription'), from),
   resume: (act, from) => resumeSubscription(act, from.needed('subscription'), from),
@@ -49,6 +49,12 @@ export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> 
     refundCharge(act, find(act, 'charge', from.needed('charge')), { amount: from.integer('amount') }),
   'fail-refund': (act, from) => failRefund(act, from.needed('refund')),
   dispute: (act, from) => openDispute(act, find(act, 'charge', from.needed('charge'))),
+  inquiry: (act, from) => openDispute(act, find(act, 'charge', from.needed('charge')), 'inquiry'),
+  'move-dispute': (act, from) => {
+    const status = from.choice('status', betweenStates)
+    if (!status) throw invalid('Missing required param: status.', 'status')
+    return moveDispute(act, from.needed('dispute'), status)
+  },
   'close-dispute': (act, from) => {
     from.needed('outcome')
     return closeDispute(act, from.needed('dispute'), from.choice('outcome', ['won', 'lost']) ?? 'lost')

@@ -16,12 +16,15 @@ export function saveSettings(act: Act, from: Reader): Settings {
   const changes: Partial<Settings> = {
     ...(from.has('retryDays') && { retryDays: retryDays(from) }),
     ...(from.has('afterRetries') && {
-      afterRetries: from.choice('afterRetries', ['canceled', 'unpaid', 'past_due']) ?? 'canceled',
+      afterRetries: from.choice('afterRetries', ['canceled', 'unpaid', 'past_due', 'paused']) ?? 'canceled',
     }),
     ...days('draftSeconds'),
     ...days('debitDays'),
     ...flag('portalSaved'),
     ...flag('downgradeAtPeriodEnd'),
+    ...flag('portalPause'),
+    ...flag('pauseAtFirstFailure'),
+    ...flag('resumeWhenPaid'),
     ...flag('locationsRecognised'),
     ...flag('finalisationFails'),
     ...(from.has('taxBehavior') && { taxBehavior: from.choice(...taxBehavior) ?? null }),

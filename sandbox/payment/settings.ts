@@ -6,13 +6,21 @@ export type Settings = {
    */
   retryDays: number[]
   /** What becomes of the subscription when the last attempt has failed. */
-  afterRetries: 'canceled' | 'unpaid' | 'past_due'
+  afterRetries: 'canceled' | 'unpaid' | 'past_due' | 'paused'
+  /**
+   * Whether a renewal's first failed payment pauses the subscription; and whether one that a failed payment has paused is
+   * resumed once the invoice is paid. https://docs.stripe.com/billing/revenue-recovery/smart-retries/pause-on-payment-failure
+   */
+  pauseAtFirstFailure: boolean
+  resumeWhenPaid: boolean
   /** How long a renewal's invoice stays a draft. https://docs.stripe.com/invoicing/integration/workflow-transitions */
   draftSeconds: number
   /** Whether the customer portal's settings were saved; without them no portal session can be made. */
   portalSaved: boolean
   /** Whether the portal puts a cheaper or shorter plan off to the end of the period. */
   downgradeAtPeriodEnd: boolean
+  /** Whether customers may pause in the portal. */
+  portalPause: boolean
   /** The account's tax behaviour for prices that have none of their own. */
   taxBehavior: 'exclusive' | 'inclusive' | null
   /** Whether Stripe Tax recognises where customers are. */
@@ -32,9 +40,12 @@ export type NextPayment = (typeof nextPayments)[number]
 export const defaultSettings: Settings = {
   retryDays: [3, 5, 7],
   afterRetries: 'canceled',
+  pauseAtFirstFailure: false,
+  resumeWhenPaid: false,
   draftSeconds: 3_600,
   portalSaved: true,
   downgradeAtPeriodEnd: false,
+  portalPause: false,
   taxBehavior: 'exclusive',
   locationsRecognised: true,
   finalisationFails: false,

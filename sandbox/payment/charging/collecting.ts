@@ -4,6 +4,7 @@ import { finalise, markPaid, saveInvoice } from '../invoices/invoices.ts'
 import type { Invoice, Subscription } from '../state/kinds.ts'
 import { charge, isHopeless, settleDebit, type Presence } from './payments.ts'
 import type { Fault } from '../api/refusal.ts'
+import { pauseAfterFailure, pausedByFailure, unpause } from '../subscriptions/pauses.ts'
 import { endSubscription, isEnded, saveSubscription } from '../subscriptions/subscriptions.ts'
 
 export type Collected = { invoice: Invoice; fault: Fault | null }
@@ -114,9 +115,19 @@ function subscriptionOf(act: Act, invoice: Invoice): Subscription {
   return find(act, 'subscription', invoice.parent.subscription_details.subscription)
 }
 
-/** A subscription whose latest invoice asks for nothing any more is in good standing again; an ended one stays ended. */
+/**
+ * A subscription whose latest invoice asks for nothing any more is in good standing again; an ended one stays ended. One that
+ * was paused because that invoice was not paid is resumed by its payment, where the account's settings say so.
+ */
 export function follow(act: Act, subscription: Subscription, invoice: Invoice): Invoice {
   const { status, latest_invoice: latest } = subscription
+  if (
+    pausedByFailure(subscription) &&
+    latest === invoice.id &&
+    invoice.status !== 'void' &&
+    act.settings.resumeWhenPaid
+  )
+    unpause(act, subscription)
   if (!['past_due', 'unpaid', 'incomplete'].includes(status) || latest !== invoice.id) return invoice
   saveSubscription(act, subscription, { status: 'active' })
   const customer = find(act, 'customer', subscription.customer)
@@ -127,6 +138,12 @@ export function follow(act: Act, subscription: Subscription, invoice: Invoice): 
 /** Voiding the latest invoice repairs what its failure did. https://docs.stripe.com/billing/subscriptions/overview */
 export function followVoid(act: Act, invoice: Invoice): Invoice {
   return follow(act, subscriptionOf(act, invoice), invoice)
+}
+
+/** A subscription that a failed payment has paused is resumed also where its invoice is written off by hand. */
+export function followWrittenOff(act: Act, invoice: Invoice): Invoice {
+  const subscription = subscriptionOf(act, invoice)
+  return pausedByFailure(subscription) ? follow(act, subscription, invoice) : invoice
 }
 
 /** An invoice that was to be paid by a day is overdue. https://docs.stripe.com/billing/collection-method */
@@ -140,7 +157,12 @@ function fail(act: Act, subscription: Subscription, invoice: Invoice, last: bool
   if (isEnded(subscription)) return
   const customer = find(act, 'customer', subscription.customer)
   if (!customer.delinquent) saveCustomer(act, customer, { delinquent: true })
-  if (last && act.settings.afterRetries === 'canceled') endSubscription(act, subscription, 'payment_failed')
-  else if (last) saveSubscription(act, subscription, { status: act.settings.afterRetries })
+  // What is open is collected during a pause, which stays: https://docs.stripe.com/billing/subscriptions/pause
+  if (subscription.status === 'paused' || pauseAfterFailure(act, subscription, invoice, last)) return
+  const { afterRetries } = act.settings
+  // One that cannot be paused is cancelled instead.
+  if (last && (afterRetries === 'canceled' || afterRetries === 'paused'))
+    endSubscription(act, subscription, 'payment_failed')
+  else if (last) saveSubscription(act, subscription, { status: afterRetries as 'unpaid' | 'past_due' })
   else if (subscription.latest_invoice === invoice.id) saveSubscription(act, subscription, { status: 'past_due' })
 }

@@ -37,10 +37,12 @@ const evidence: Dispute['evidence'] = {
 
 /**
  * The customer questions a payment with their bank, which takes the money back until it is decided. Stripe's setting
- * that cancels the subscription stays off. https://docs.stripe.com/disputes/how-disputes-work
+ * that cancels the subscription stays off. An inquiry asks before that: no money moves, and the payment can still be
+ * refunded. https://docs.stripe.com/disputes/how-disputes-work
  */
-export function openDispute(act: Act, charge: Charge): Dispute {
+export function openDispute(act: Act, charge: Charge, kind: 'chargeback' | 'inquiry' = 'chargeback'): Dispute {
   if (!charge.paid || charge.disputed) throw invalid(`Charge ${charge.id} can’t be disputed.`)
+  const inquiry = kind === 'inquiry'
   const dispute: Dispute = {
     id: newId('du_1', 23),
     object: 'dispute',
@@ -60,7 +62,7 @@ export function openDispute(act: Act, charge: Charge): Dispute {
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
@@ -68,20 +70,20 @@ export function openDispute(act: Act, charge: Charge): Dispute {
       type: 'card',
       card: {
         brand: charge.payment_method_details?.card?.brand ?? 'visa',
-        case_type: 'chargeback',
+        case_type: kind,
         network: charge.payment_method_details?.card?.network ?? 'visa',
         network_reason_code: '10.4',
       },
     },
-    reason: 'fraudulent',
-    status: 'needs_response',
+    reason: inquiry ? 'general' : 'fraudulent',
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
   }
   act.put('dispute', dispute)
   const disputed = { ...charge, disputed: true }
   act.put('charge', disputed)
   emit(act, 'charge.updated', disputed, charge)
   emit(act, 'charge.dispute.created', dispute)
-  emit(act, 'charge.dispute.funds_withdrawn', dispute)
+  if (!inquiry) emit(act, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -92,14 +94,53 @@ export function openDispute(act: Act, charge: Charge): Dispute {
 export function answerDispute(act: Act, id: string, from: Reader): Dispute {
   const found = find(act, 'dispute', id)
   const words = from.inner('evidence').text('uncategorized_text')
-  if (from.flag('submit') === false || (words !== 'winning_evidence' && words !== 'losing_evidence')) return found
+  if (from.flag('submit') === false || !words?.endsWith('_evidence')) return found
+  if (words === 'escalate_inquiry_evidence' && isInquiry(found)) return moveDispute(act, id, 'needs_response')
+  if (words !== 'winning_evidence' && words !== 'losing_evidence') return found
   return closeDispute(act, id, words === 'winning_evidence' ? 'won' : 'lost')
 }
 
-/** The bank decides. https://docs.stripe.com/disputes/measuring */
+/** The states between the first and the last that a dispute passes through. https://docs.stripe.com/disputes/arbitration */
+export const betweenStates = [
+  'warning_under_review',
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+] as const
+
+/** A step that decides nothing; an inquiry that goes on as a dispute takes the money. */
+export function moveDispute(act: Act, id: string, status: (typeof betweenStates)[number]): Dispute {
+  const before = find(act, 'dispute', id)
+  if (isClosed(before)) throw invalid('This dispute is already closed.')
+  const escalated = isInquiry(before) && status !== 'warning_under_review'
+  if (escalated && status !== 'needs_response') throw invalid('An inquiry becomes a dispute that needs a response.')
+  if (!isInquiry(before) && status === 'warning_under_review') throw invalid('A dispute does not become an inquiry.')
+  const moved: Dispute = { ...before, ...(escalated && { is_charge_refundable: false }), status }
+  act.put('dispute', moved)
+  emit(act, 'charge.dispute.updated', moved, before)
+  if (escalated) emit(act, 'charge.dispute.funds_withdrawn', moved)
+  return moved
+}
+
+export function isInquiry({ status }: Dispute): boolean {
+  return status.startsWith('warning_')
+}
+
+export function isClosed({ status }: Dispute): boolean {
+  return status === 'won' || status === 'lost' || status === 'warning_closed'
+}
+
+/** The bank decides. An inquiry is closed either way, and moves no money. https://docs.stripe.com/disputes/measuring */
 export function closeDispute(act: Act, id: string, outcome: 'won' | 'lost'): Dispute {
   const before = find(act, 'dispute', id)
-  if (before.status === 'won' || before.status === 'lost') throw invalid('This dispute is already closed.')
+  if (isClosed(before)) throw invalid('This dispute is already closed.')
+  if (isInquiry(before)) {
+    const over: Dispute = { ...before, status: 'warning_closed' }
+    act.put('dispute', over)
+    emit(act, 'charge.dispute.closed', over)
+    return over
+  }
   const reviewed: Dispute = {
     ...before,
     evidence_details: { ...before.evidence_details, has_evidence: outcome === 'won', submission_count: 1 },

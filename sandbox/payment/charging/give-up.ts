@@ -1,5 +1,5 @@
 import type { Act } from '../state/act.ts'
-import { followVoid } from './collecting.ts'
+import { followVoid, followWrittenOff } from './collecting.ts'
 import { finalise, saveInvoice } from '../invoices/invoices.ts'
 import type { Invoice, Subscription } from '../state/kinds.ts'
 import { cancelPayment } from './payments.ts'
@@ -9,7 +9,12 @@ import { invalid } from '../api/refusal.ts'
  * Ends an open invoice without payment. Voiding the latest one repairs a subscription that is past due.
  * https://docs.stripe.com/invoicing/integration/workflow-transitions
  */
-export function giveUp(act: Act, invoice: Invoice, status: 'void' | 'uncollectible'): Invoice {
+export function giveUp(
+  act: Act,
+  invoice: Invoice,
+  status: 'void' | 'uncollectible',
+  reason: 'user_forgiven' | 'subscription_paused' = 'user_forgiven',
+): Invoice {
   if (invoice.status !== 'open' && !(invoice.status === 'uncollectible' && status === 'void'))
     throw invalid(`You can only pass in open invoices. This invoice isn't open.`)
   const voids = status === 'void'
@@ -20,10 +25,17 @@ export function giveUp(act: Act, invoice: Invoice, status: 'void' | 'uncollectib
   const ended = saveInvoice(
     act,
     invoice,
-    { auto_advance: false, next_payment_attempt: null, status, status_transitions: transitions },
+    {
+      auto_advance: false,
+      next_payment_attempt: null,
+      status,
+      // https://docs.stripe.com/changelog/endive/2026-09-30/invoice-uncollectible-status-detail
+      status_details: voids ? undefined : { uncollectible: { reason } },
+      status_transitions: transitions,
+    },
     voids ? 'invoice.voided' : 'invoice.marked_uncollectible',
   )
-  return voids ? followVoid(act, ended) : ended
+  return voids ? followVoid(act, ended) : followWrittenOff(act, ended)
 }
 
 /**
@@ -37,6 +49,7 @@ export function withhold(act: Act, { pause_collection: pause }: Subscription, dr
     return true
   }
   const open = finalise(act, draft)
-  if (open.status === 'open') giveUp(act, open, pause.behavior === 'void' ? 'void' : 'uncollectible')
+  if (open.status === 'open')
+    giveUp(act, open, pause.behavior === 'void' ? 'void' : 'uncollectible', 'subscription_paused')
   return true
 }

@@ -60,7 +60,9 @@ export function charge(act: Act, invoice: Invoice, methodId: string | null, pres
   }
   const fault = finish(act, next, method, made.id, reason)
   emit(act, fault ? 'charge.failed' : 'charge.succeeded', made)
-  if (!fault && act.get('card', method.id)?.rule === 'disputed') openDispute(act, made)
+  const rule = act.get('card', method.id)?.rule
+  if (!fault && (rule === 'disputed' || rule === 'questioned'))
+    openDispute(act, made, rule === 'disputed' ? 'chargeback' : 'inquiry')
   return { outcome: fault ? 'failed' : 'paid', fault }
 }
 
@@ -165,6 +167,7 @@ function verdictOf(act: Act, method: PaymentMethod, presence: Presence): Verdict
   switch (rule) {
     case 'pays':
     case 'disputed':
+    case 'questioned':
     case 'authenticates once':
       return { is: 'paid' }
     case 'pays once':

@@ -1,5 +1,6 @@
 import { emit, find, newId, type Act } from '../state/act.ts'
 import type { Reader } from '../api/form.ts'
+import { closeDispute, isClosed, isInquiry } from './disputes.ts'
 import type { Charge, Refund } from '../state/kinds.ts'
 import { money } from '../state/money.ts'
 import { invalid } from '../api/refusal.ts'
@@ -21,7 +22,7 @@ export function refundCharge(
 ): Refund {
   const left = charge.amount_captured - charge.amount_refunded
   const dispute = act.all('dispute').findLast((one) => one.charge === charge.id)
-  if (dispute && dispute.status !== 'won')
+  if (dispute && dispute.status !== 'won' && !isInquiry(dispute))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
   const amount = asked.amount ?? left
@@ -62,6 +63,8 @@ export function refundCharge(
   act.put('charge', after)
   emit(act, 'refund.created', refund)
   emit(act, 'charge.refunded', after, charge)
+  // A payment that is refunded in full settles the inquiry about it: https://docs.stripe.com/disputes/how-disputes-work
+  if (dispute && isInquiry(dispute) && !isClosed(dispute) && after.refunded) closeDispute(act, dispute.id, 'won')
   return refund
 }
 

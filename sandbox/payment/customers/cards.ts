@@ -35,6 +35,7 @@ export const known: Readonly<Record<string, TestCard>> = {
   '4000000000000119': visa('processing_error', false, 'fails at the bank'),
   '4000000000000341': visa('pays once', true, 'pays first, fails at renewal'),
   '4000000000000259': visa('disputed', true, 'pays, and the payment is disputed'),
+  '4000000000001976': visa('questioned', true, 'pays, and the bank inquires about the payment'),
   '4000002500003155': visa('authenticates once', true, 'asks for 3-D Secure once, then pays'),
   '4000002760003184': visa('authenticates', true, 'asks for 3-D Secure at every payment, renewals too'),
   AT611904300234573201: debit('settles', 'bank debit: processing, paid days later'),

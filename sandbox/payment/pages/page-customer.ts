@@ -5,7 +5,9 @@ import { longDay, money } from '../state/money.ts'
 import { adverb, nameOf } from '../portal/page-portal.ts'
 import type { ConsoleView } from './page-index.ts'
 import { inTemplate, panel, root } from './page-parts.ts'
+import { isClosed, isInquiry } from '../charging/disputes.ts'
 import { paymentOf } from '../charging/payments.ts'
+import { pausedByFailure } from '../subscriptions/pauses.ts'
 import { scheduleOf } from '../subscriptions/schedules.ts'
 import { isEnded, itemOf } from '../subscriptions/subscriptions.ts'
 
@@ -66,6 +68,7 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
   const facts = [
     subscription.cancel_at !== null && !isEnded(subscription) && `Ends on ${longDay(subscription.cancel_at)}.`,
     subscription.pause_collection && 'Collection is paused.',
+    pausedByFailure(subscription) && 'Paused because a payment failed.',
     subscription.collection_method === 'send_invoice' && `Billed with ${subscription.days_until_due} days to pay.`,
     subscription.discounts.length > 0 && 'Has a coupon.',
     scheduleOf(act, subscription) && 'Managed by a schedule.',
@@ -95,7 +98,9 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
         ${
           subscription.pause_collection
             ? button(view, 'resume-collection', 'Resume collection', id)
-            : button(view, 'pause-collection', 'Pause collection', id)
+            : html`${button(view, 'pause-collection', 'Pause collection', id)}
+              ${button(view, 'pause-collection', 'Pause collection, mark invoices uncollectible', { ...id, behavior: 'mark_uncollectible' })}
+              ${button(view, 'pause-collection', 'Pause collection, keep drafts', { ...id, behavior: 'keep_as_draft' })}`
         }
         ${
           subscription.status === 'paused'
@@ -117,7 +122,7 @@ function invoiceRow(view: View, invoice: Invoice): Html {
   const dispute = charge && act.all('dispute').findLast((one) => one.charge === charge.id)
   const left = charge?.paid ? charge.amount - charge.amount_refunded : 0
   const refunded = charge?.refunds.data.find(({ status: state }) => state === 'succeeded')
-  const refundable = left > 0 && (!dispute || dispute.status === 'won')
+  const refundable = left > 0 && (!dispute || dispute.status === 'won' || isInquiry(dispute))
   return html`<li>
     <span
       >${longDay(created)}, <span class="tabular">${money(total, currency)}</span>
@@ -140,13 +145,20 @@ function invoiceRow(view: View, invoice: Invoice): Html {
       ${charge && refundable && button(view, 'refund', 'Refund half', { charge: charge.id, amount: String(Math.ceil(left / 2)) })}
       ${refunded && button(view, 'fail-refund', 'Bank sends the refund back', { refund: refunded.id })}
       ${charge && left > 0 && !dispute && button(view, 'dispute', 'Open a dispute', { charge: charge.id })}
+      ${charge && left > 0 && !dispute && button(view, 'inquiry', 'Open an inquiry', { charge: charge.id })}
       ${dispute && disputeButtons(view, dispute)}
     </div>
   </li>`
 }
 
-function disputeButtons(view: View, { id, status }: Dispute): Html | false {
-  if (status === 'won' || status === 'lost') return false
-  return view.pageTemplate.html`${button(view, 'close-dispute', 'Win the dispute', { dispute: id, outcome: 'won' })}
-  ${button(view, 'close-dispute', 'Lose the dispute', { dispute: id, outcome: 'lost' })}`
+function disputeButtons(view: View, dispute: Dispute): Html | false {
+  const { html } = view.pageTemplate
+  const { id } = dispute
+  if (isClosed(dispute)) return false
+  if (isInquiry(dispute))
+    return html`${button(view, 'close-dispute', 'Close the inquiry', { dispute: id, outcome: 'won' })}
+    ${button(view, 'move-dispute', 'Turn the inquiry into a dispute', { dispute: id, status: 'needs_response' })}`
+  return html`${button(view, 'close-dispute', 'Win the dispute', { dispute: id, outcome: 'won' })}
+  ${button(view, 'close-dispute', 'Lose the dispute', { dispute: id, outcome: 'lost' })}
+  ${button(view, 'move-dispute', 'Bank rejects the evidence, an appeal is possible', { dispute: id, status: 'appeal_needs_response' })}`
 }

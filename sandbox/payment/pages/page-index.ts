@@ -70,7 +70,10 @@ function settingsCard({ pageTemplate, act, token }: ConsoleView): Html {
         ['canceled', 'Cancel the subscription'],
         ['unpaid', 'Mark the subscription unpaid'],
         ['past_due', 'Leave the subscription past due'],
+        ['paused', 'Pause the subscription'],
       ])}
+      ${select(pageTemplate, settings, 'pauseAtFirstFailure', 'Pause when a renewal’s first payment fails', yesNo)}
+      ${select(pageTemplate, settings, 'resumeWhenPaid', 'Resume such a pause when the invoice is paid', yesNo)}
       ${written(pageTemplate, 'draftSeconds', 'Seconds a renewal’s invoice stays a draft', String(settings.draftSeconds))}
       ${select(pageTemplate, settings, 'nextPayment', 'Next renewal payment', [
         ['', 'As the card says'],
@@ -82,6 +85,7 @@ function settingsCard({ pageTemplate, act, token }: ConsoleView): Html {
       ${written(pageTemplate, 'debitDays', 'Days until a bank debit is paid or fails', String(settings.debitDays))}
       ${select(pageTemplate, settings, 'portalSaved', 'Portal settings saved', yesNo, 'Without them Stripe makes no portal session.')}
       ${select(pageTemplate, settings, 'downgradeAtPeriodEnd', 'Portal downgrades at the end of the period', yesNo, 'A schedule then manages the subscription.')}
+      ${select(pageTemplate, settings, 'portalPause', 'Customers may pause in the portal', yesNo)}
       ${select(pageTemplate, settings, 'taxBehavior', 'Default tax behaviour', [
         ['exclusive', 'Exclusive'],
         ['inclusive', 'Inclusive'],

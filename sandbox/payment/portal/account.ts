@@ -30,7 +30,7 @@ export function portalConfigurations(act: Act): object[] {
           mode: 'at_period_end',
           proration_behavior: 'none',
         },
-        subscription_pause: { enabled: false },
+        subscription_pause: { enabled: settings.portalPause },
         subscription_update: {
           billing_cycle_anchor: null,
           default_allowed_updates: ['price'],

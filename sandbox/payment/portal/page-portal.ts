@@ -7,6 +7,7 @@ import type { Invoice, PortalSession, Price, Subscription } from '../state/kinds
 import { longDay, money, periodWords } from '../state/money.ts'
 import { cardFields, inTemplate, panel, root, testCards } from '../pages/page-parts.ts'
 import { runningOf, switchable } from './portal.ts'
+import { pausedByFailure } from '../subscriptions/pauses.ts'
 import { scheduleOf } from '../subscriptions/schedules.ts'
 import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
@@ -68,22 +69,36 @@ function planCard(view: PortalView, subscription: Subscription): Html {
     : stopped
       ? html`<span class="badge badge--amber">Ends ${longDay(subscription.cancel_at ?? end)}</span>`
       : html`<span class="badge badge--green">Active</span>`
-  const words =
-    subscription.status === 'paused'
+  const paused = subscription.status === 'paused'
+  const words = pausedByFailure(subscription)
+    ? 'Paused, because the last payment failed. Pay the open invoice below.'
+    : paused
       ? 'Paused. Nothing is charged until it is resumed.'
       : stopped
         ? `Ends on ${longDay(subscription.cancel_at ?? end)}. Nothing more will be charged.`
         : `Renews on ${longDay(end)}.`
-  const others = unpaid || stopped || subscription.schedule !== null ? [] : switchable(act, subscription)
+  const others = unpaid || stopped || paused || subscription.schedule !== null ? [] : switchable(act, subscription)
   const next = scheduleOf(act, subscription)?.phases.find((one) => one.start_date > act.at)
   const nextPrice = next?.items[0] && act.get('price', next.items[0].price)
-  const action = stopped
-    ? html`<form method="post" action="${base}/resume/${subscription.id}">
-        <input type="hidden" name="token" value="${token}" /><button class="button button--small" type="submit">
-          Resume renewal
-        </button>
-      </form>`
-    : html`<a class="button button--quiet button--small" href="${base}/cancel/${subscription.id}">Cancel plan</a>`
+  const action =
+    stopped || (paused && !pausedByFailure(subscription))
+      ? html`<form method="post" action="${base}/resume/${subscription.id}">
+          <input type="hidden" name="token" value="${token}" /><button class="button button--small" type="submit">
+            ${paused ? 'Resume plan' : 'Resume renewal'}
+          </button>
+        </form>`
+      : html`${
+            act.settings.portalPause &&
+            subscription.status === 'active' &&
+            html`<form method="post" action="${base}/pause/${subscription.id}">
+              <input type="hidden" name="token" value="${token}" /><button
+                class="button button--quiet button--small"
+                type="submit"
+              >
+                Pause plan
+              </button>
+            </form>`
+          } <a class="button button--quiet button--small" href="${base}/cancel/${subscription.id}">Cancel plan</a>`
   return html`<section class="card stack">
     <div class="cluster cluster--apart">
       <h2>${nameOf(act, price)}</h2>

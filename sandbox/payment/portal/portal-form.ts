@@ -1,3 +1,4 @@
+import { read } from '../api/form.ts'
 import { readCard } from '../customers/cards.ts'
 import { keepGoing, stopAt } from '../subscriptions/changes.ts'
 import { changePrice } from '../subscriptions/plan-switch.ts'
@@ -7,11 +8,13 @@ import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'
 import { isPutOff, openPortal, replaceCard, runningOf, switchable } from './portal.ts'
 import { isRefusal, refuse } from '../api/refusal.ts'
 import { releaseSchedule, scheduleSwitch } from '../subscriptions/schedules.ts'
+import { pauseSubscription, resumeInPortal } from '../subscriptions/subscription-states.ts'
 import { saveSubscription } from '../subscriptions/subscriptions.ts'
 
 const notices: Record<string, string> = {
   cancelled: 'Renewal is stopped',
   resumed: 'Renewal is on again',
+  paused: 'Your plan is paused',
   card: 'The new card is on file',
   switched: 'Your plan was switched',
   scheduled: 'Your plan will change at the end of the period',
@@ -46,8 +49,13 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
     saveSubscription(act, subscription, stopAt(act, subscription, null, null))
     return { to: `${base}?done=cancelled` }
   }
+  if (action === 'pause' && post && act.settings.portalPause) {
+    pauseSubscription(act, subscription.id, read({}))
+    return { to: `${base}?done=paused` }
+  }
   if (action === 'resume' && post) {
-    saveSubscription(act, subscription, keepGoing)
+    if (subscription.status === 'paused') resumeInPortal(act, subscription)
+    else saveSubscription(act, subscription, keepGoing)
     return { to: `${base}?done=resumed` }
   }
   const price = switchable(act, subscription).find((one) => one.id === more)

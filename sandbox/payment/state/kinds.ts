@@ -72,6 +72,7 @@ export type Invoice = Wire<
     subscription: null
     number: string | null
     hosted_invoice_url: string | null
+    status_details?: Stripe.Invoice.StatusDetails | undefined
     parent: {
       type: 'subscription_details'
       quote_details: null
@@ -145,6 +146,8 @@ export type CardRule =
   | 'pays'
   | 'pays once'
   | 'disputed'
+  /** The bank asks about the payment, without disputing it. */
+  | 'questioned'
   /** Asks for 3-D Secure at every payment. */
   | 'authenticates'
   /** Asks for it once, when it is put on file. */

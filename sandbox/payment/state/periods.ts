@@ -16,7 +16,12 @@ export function periodAt(anchor: number, { interval, interval_count }: Recurring
 
 /** The end of the period that starts at `start`, counted from the anchor so that a clamped month does not stay short. */
 export function periodAfter(anchor: number, recurring: Recurring, start: number): number {
+  return periodAround(anchor, recurring, start).end
+}
+
+/** The period that a moment after the anchor lies in. */
+export function periodAround(anchor: number, recurring: Recurring, moment: number): { start: number; end: number } {
   let count = 1
-  while (periodAt(anchor, recurring, count) <= start) count++
-  return periodAt(anchor, recurring, count)
+  while (periodAt(anchor, recurring, count) <= moment) count++
+  return { start: periodAt(anchor, recurring, count - 1), end: periodAt(anchor, recurring, count) }
 }

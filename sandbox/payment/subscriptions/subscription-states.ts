@@ -1,11 +1,12 @@
-import { emit, find, type Act } from '../state/act.ts'
+import { find, type Act } from '../state/act.ts'
 import { collect } from '../charging/collecting.ts'
-import type { Reader } from '../api/form.ts'
+import { read, type Reader } from '../api/form.ts'
 import { draftInvoice } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'
 import type { Subscription } from '../state/kinds.ts'
 import { changePrice, chargedFor } from './plan-switch.ts'
 import { invalid } from '../api/refusal.ts'
+import { mayPause, pauseNow, unpause } from './pauses.ts'
 import { endSubscription, itemOf, saveSubscription } from './subscriptions.ts'
 
 /** DELETE /v1/subscriptions/:id: ends it now; `prorate` gives back the unused time, `invoice_now` bills what waits. */
@@ -25,33 +26,39 @@ export function cancelNow(act: Act, subscription: Subscription, from: Reader): S
   return find(act, 'subscription', subscription.id)
 }
 
-/**
- * POST /v1/subscriptions/:id/pause: no invoices and no new periods until it is resumed.
- * https://docs.stripe.com/billing/subscriptions/pausing
- */
+/** POST /v1/subscriptions/:id/pause. https://docs.stripe.com/api/subscriptions/pause */
 export function pauseSubscription(act: Act, id: string, from: Reader): Subscription {
   from.choice('type', ['subscription'])
   const found = find(act, 'subscription', id)
   if (found.status !== 'active') throw invalid(`Only active subscriptions can be paused; this one is ${found.status}.`)
   if (found.schedule !== null) throw invalid('Subscriptions with an attached schedule cannot be paused.')
-  const paused = saveSubscription(act, found, {
-    status: 'paused',
-    status_details: {
-      paused: { type: 'subscription', subscription: { type: 'pause_requested' }, transitioned_at: act.at },
-    },
-  })
-  emit(act, 'customer.subscription.paused', paused)
-  return paused
+  if (!mayPause(found)) throw invalid('Only subscriptions that are charged automatically can be paused.')
+  return pauseNow(act, found, 'pause_requested')
 }
 
-/** POST /v1/subscriptions/:id/resume: with a new period from now, or within the one that runs. */
+/** The portal's resumption: within the period that was billed while that runs, after it with a new one. */
+export function resumeInPortal(act: Act, subscription: Subscription): void {
+  const billed = chargedUntil(act, subscription) > act.at
+  resumeSubscription(act, subscription.id, read({ billing_cycle_anchor: { type: billed ? 'unchanged' : 'now' } }))
+}
+
+function chargedUntil(act: Act, { id }: Subscription): number {
+  const lines = act
+    .all('invoice')
+    .filter((one) => one.parent.subscription_details.subscription === id && one.status === 'paid')
+    .flatMap(({ lines: { data } }) => data)
+  return Math.max(0, ...lines.map(({ period }) => period.end))
+}
+
+/**
+ * POST /v1/subscriptions/:id/resume: with a new period from now, or within the one that runs by its anchor.
+ * https://docs.stripe.com/api/subscriptions/resume
+ */
 export function resumeSubscription(act: Act, id: string, from: Reader): Subscription {
   const found = find(act, 'subscription', id)
   if (found.status !== 'paused') throw invalid('Only subscriptions in the `paused` status can be resumed.')
-  const { price, current_period_end: end } = itemOf(found)
   const anchor = from.inner('billing_cycle_anchor').choice('type', ['now', 'unchanged']) ?? 'now'
-  const active = saveSubscription(act, found, { status: 'active', status_details: undefined })
-  emit(act, 'customer.subscription.resumed', active)
-  if (anchor === 'now' || end <= act.at) changePrice(act, active, price, 'none', true)
+  const active = unpause(act, found)
+  if (anchor === 'now') changePrice(act, active, itemOf(active).price, 'none', true)
   return find(act, 'subscription', id)
 }

@@ -43,7 +43,11 @@ function cancelSchedule(act: Act, { schedule: id }: Subscription): void {
   emit(act, 'subscription_schedule.canceled', canceled)
 }
 
-/** Ends it now; what is open can be paid by hand, but is not tried again. https://docs.stripe.com/api/subscriptions/cancel */
+/**
+ * Ends it now; what is open can be paid by hand, but is not tried again. https://docs.stripe.com/api/subscriptions/cancel
+ * An ended one says whether it ended with its period as asked, and not that it was to.
+ * https://docs.stripe.com/api/subscriptions/object#subscription_object-cancel_at_period_end
+ */
 export function endSubscription(
   act: Act,
   before: Subscription,
@@ -52,6 +56,7 @@ export function endSubscription(
   cancelSchedule(act, before)
   const subscription: Subscription = {
     ...before,
+    ...(before.cancel_at !== null && before.cancel_at > act.at && { cancel_at: null, cancel_at_period_end: false }),
     canceled_at: before.canceled_at ?? act.at,
     cancellation_details: {
       comment: before.cancellation_details?.comment ?? null,
@@ -63,6 +68,7 @@ export function endSubscription(
     pause_collection: null,
     schedule: null,
     status: 'canceled',
+    status_details: undefined,
   }
   act.put('subscription', subscription)
   act.remove('pending', before.id)
