@@ -26,7 +26,7 @@ export type Row = {
   caching?: Caching
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
-  /** Only soon after a sign-in, where administrators need a second factor. */
+  /** Only soon after a sign-in, where whoever has a role needs a second factor. */
   confirmed?: true
 }
 

@@ -2,7 +2,7 @@
 export type Authentication = { authTime: Date | null; acr: string | null; amr: string[] }
 
 /**
- * What an administrator's sign-in must show. `mfa`: an `amr` that says so (RFC 8176), as the built-in provider's does. A list:
+ * What the sign-in of an administrator or support agent must show. `mfa`: an `amr` that says so (RFC 8176), as the built-in provider's does. A list:
  * one of these `acr`. `issuer`: nothing, as the operator's identity provider sees to that. `nothing`: no second factor at all.
  */
 export type AdminProof = 'mfa' | readonly string[] | 'issuer' | 'nothing'

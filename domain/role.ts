@@ -1,5 +1,5 @@
 export const administratorRole = 'SUBSCRIPTION_ADMIN'
-/** Enters the admin area, without erasing, refunds, exports, approvals of list matches, roles and settings. */
+/** Enters the admin area, without erasing, refunds, exports, approvals of list matches, changes of email address, roles and settings. */
 export const supportRole = 'SUBSCRIPTION_SUPPORT'
 export const adminAreaRoles = [administratorRole, supportRole] as const
 export type AdminAreaRole = (typeof adminAreaRoles)[number]

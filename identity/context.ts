@@ -40,7 +40,7 @@ export type IdentityOptions<T> = {
    * that ends ours.
    */
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
-  /** Notes in the same transaction that an administrator's second factors changed. */
+  /** Records in the same transaction that the second factors of an administrator or support agent changed. */
   factorChanged: (
     db: Kysely<T>,
     who: { account: { id: string; email: string }; clientAddress: string },
@@ -48,7 +48,7 @@ export type IdentityOptions<T> = {
   ) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
   shell: (language: Language) => PageShell
-  /** Whether administrators need a second factor. */
+  /** Whether accounts with a role in the admin area need a second factor. */
   secondFactor: boolean
   /** The time that people's own devices have, by which authenticator apps go. */
   deviceTime: () => Date

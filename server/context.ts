@@ -18,7 +18,7 @@ import type { Allow } from './http/session/rate-limits.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
 import type { UnsubscribeLinks } from './mails/unsubscribe-links.ts'
 import type { Serialize } from '../platform/concurrency/keyed-mutex.ts'
-import type { Db } from './store/tables.ts'
+import type { Db, Trx } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
 
 /** What the use cases work with, put together once by main.ts. */
@@ -40,6 +40,8 @@ export type AppContext = {
   isActiveAccount: IsActiveAccount
   /** Where emails to every administrator go: those known by now, as another issuer's role claim comes with a sign-in. */
   administrators: () => Promise<Recipient[]>
+  /** Whether a subscriber has an account with a role in the admin area, as far as is known: another issuer's role claim comes with a sign-in. */
+  hasRole: (db: Db | Trx, subscriber: { id: string; email: string }) => Promise<boolean>
   resendActivation: ResendActivation
   sendPasswordLink: SendPasswordLink
   changeAccountEmail: ChangeAccountEmail

@@ -47,6 +47,7 @@ export const reviewRows = {
     path: z.object({ subscriberId: id }),
     body: review,
     output: adminSubscriber,
+    confirmed: true,
   }),
   'POST /api/v1/reviews/refuse/{subscriberId}': row({
     who: 'support',

@@ -66,6 +66,7 @@ export const screeningRows = {
       'Take a list file that is suspicious by its length alone, or let a list go whose file is gone; with a reason',
     body: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), comment }),
     output: null,
+    confirmed: true,
   }),
   'GET /api/v1/export/screening': row({
     who: 'administrator',

@@ -43,7 +43,8 @@ export const subscriberRows = {
   }),
   'POST /api/v1/subscribers/{id}/sign-out': row({
     who: 'support',
-    summary: 'End every session of a person, in every browser; about oneself a 409',
+    summary:
+      'End every session of a person, in every browser; about oneself a 409, and about an account with a role a 403 for support',
     path: byId,
     body: empty,
     output: null,
@@ -78,12 +79,13 @@ export const subscriberRows = {
     output: adminSubscriber,
   }),
   'POST /api/v1/subscribers/{id}/email': row({
-    who: 'support',
+    who: 'administrator',
     summary:
       'Change a person’s email address, with a reason: it holds once the new address is proved by a link, and the old one is told',
     path: byId,
     body: z.strictObject({ email: newEmail, comment }),
     output: adminSubscriber,
+    confirmed: true,
   }),
   'POST /api/v1/subscribers/{id}/grants': row({
     who: 'support',
@@ -91,6 +93,7 @@ export const subscriberRows = {
     path: byId,
     body: byTheDay((now) => z.strictObject({ plan: slug, endDate: endDate(now), comment })),
     output: subscriptionRow,
+    confirmed: true,
   }),
   'GET /api/v1/subscribers/{id}/activity': row({
     who: 'support',

@@ -93,6 +93,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   PASSWORDS_ELSEWHERE:
     'Das Passwort dieser Person liegt bei einem anderen Anmeldedienst. Dort kann sie ein neues festlegen.',
   EMAIL_TAKEN: 'Ein anderes Konto hat diese E-Mail-Adresse.',
+  EMAIL_HAS_ROLE:
+    'Diese Person hat eine Rolle in der Verwaltung. Deshalb kann nur sie selbst ihre E-Mail-Adresse auf ihrer Kontoseite ändern.',
   EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
   ERASURE_REQUESTED: 'Sie haben die Löschung Ihres Kontos bereits beantragt.',
   ERASURE_NOT_REQUESTED: 'Es gibt keinen Antrag auf Löschung Ihres Kontos.',

@@ -25,7 +25,7 @@ export const identityWords: Words<typeof english> = {
   },
   factor: {
     title: 'Bestätigen Sie, dass Sie es sind',
-    intro: 'Administratoren melden sich mit einem zweiten Faktor an.',
+    intro: 'In der Verwaltung und im Support melden Sie sich mit einem zweiten Faktor an.',
     code: 'Code',
     codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
     codeMissing: 'Geben Sie einen Code ein',
@@ -76,7 +76,7 @@ export const identityWords: Words<typeof english> = {
     },
     enrol: {
       title: 'Zweiten Faktor einrichten',
-      intro: 'Administratoren brauchen neben dem Passwort einen zweiten Faktor.',
+      intro: 'In der Verwaltung und im Support brauchen Sie neben dem Passwort einen zweiten Faktor.',
       app: 'Authenticator-App',
       appText: 'Verwenden Sie eine Authenticator-App auf Ihrem Telefon oder in Ihrem Passwort-Manager.',
       scan: 'Scannen Sie diesen Code mit der App und geben Sie dann die sechs Ziffern ein, die sie anzeigt.',
@@ -253,19 +253,19 @@ export const identityWords: Words<typeof english> = {
       changes: {
         'set-up': {
           preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
-          text: 'Der zweite Faktor Ihres Administratorkontos wurde neu eingerichtet oder zurückgesetzt. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+          text: 'Der zweite Faktor Ihres Kontos wurde neu eingerichtet oder zurückgesetzt. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
         },
         'passkey-added': {
           preheader: 'Ein Passkey wurde hinzugefügt.',
-          text: 'Zu Ihrem Administratorkonto wurde ein Passkey hinzugefügt. Mit ihm lässt sich eine Anmeldung bestätigen.',
+          text: 'Zu Ihrem Konto wurde ein Passkey hinzugefügt. Mit ihm lässt sich eine Anmeldung bestätigen.',
         },
         'passkey-removed': {
           preheader: 'Ein Passkey wurde entfernt.',
-          text: 'Aus Ihrem Administratorkonto wurde ein Passkey entfernt. Er bestätigt keine Anmeldung mehr.',
+          text: 'Aus Ihrem Konto wurde ein Passkey entfernt. Er bestätigt keine Anmeldung mehr.',
         },
         'codes-replaced': {
           preheader: 'Frühere Wiederherstellungscodes gelten nicht mehr.',
-          text: 'Die Wiederherstellungscodes Ihres Administratorkontos wurden ersetzt. Frühere gelten nicht mehr.',
+          text: 'Die Wiederherstellungscodes Ihres Kontos wurden ersetzt. Frühere gelten nicht mehr.',
         },
       },
       note: 'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort: Sagen Sie sofort dem Betreiber Bescheid und legen Sie ein anderes Passwort fest.',

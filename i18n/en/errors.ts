@@ -84,6 +84,8 @@ export const errorMessages = {
   NOT_CONFIRMED: 'This person has not confirmed their email address yet. Resend the activation email.',
   PASSWORDS_ELSEWHERE: 'Another identity provider keeps this person’s password. They can set a new one there.',
   EMAIL_TAKEN: 'Another account has this email address.',
+  EMAIL_HAS_ROLE:
+    'This person has a role in the admin area, so only they can change their email address, on their account page.',
   EMAIL_SAME: 'This is already the person’s email address.',
   ERASURE_REQUESTED: 'You have already asked us to delete your account.',
   ERASURE_NOT_REQUESTED: 'There is no request to delete your account.',

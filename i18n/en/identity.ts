@@ -23,7 +23,7 @@ export const identityWords = {
   },
   factor: {
     title: 'Confirm that it is you',
-    intro: 'Administrators sign in with a second factor.',
+    intro: 'Administrators and support agents sign in with a second factor.',
     code: 'Code',
     codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
     codeMissing: 'Enter a code',
@@ -71,7 +71,7 @@ export const identityWords = {
     },
     enrol: {
       title: 'Set up a second factor',
-      intro: 'Administrators need a second factor beside the password.',
+      intro: 'Administrators and support agents need a second factor beside the password.',
       app: 'Authenticator app',
       appText: 'Use an authenticator app on your phone or in your password manager.',
       scan: 'Scan this code with the app, then enter the six digits that it shows.',
@@ -245,19 +245,19 @@ export const identityWords = {
       changes: {
         'set-up': {
           preheader: 'Earlier authenticator apps and recovery codes no longer work.',
-          text: 'The second factor of your administrator account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
+          text: 'The second factor of your account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
         },
         'passkey-added': {
           preheader: 'A passkey was added.',
-          text: 'A passkey was added to your administrator account. It can be used to confirm a sign-in.',
+          text: 'A passkey was added to your account. It can be used to confirm a sign-in.',
         },
         'passkey-removed': {
           preheader: 'A passkey was removed.',
-          text: 'A passkey was removed from your administrator account. It no longer confirms a sign-in.',
+          text: 'A passkey was removed from your account. It no longer confirms a sign-in.',
         },
         'codes-replaced': {
           preheader: 'Earlier recovery codes no longer work.',
-          text: 'The recovery codes of your administrator account were replaced. Earlier ones no longer work.',
+          text: 'The recovery codes of your account were replaced. Earlier ones no longer work.',
         },
       },
       note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator immediately and set another password.',

@@ -13,7 +13,7 @@ import type { AnsweredLogin } from '../provider/objects.ts'
 import { forgottenAddress } from '../addresses.ts'
 import { emailField, formPage, placeOf, type Field } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
-import { administratorRole } from '../../domain/role.ts'
+import { adminAreaRoleOf } from '../../domain/role.ts'
 import { factorKinds } from '../factors/factors.ts'
 import { answerFactor, askForFactor, type Proved } from './second-factor.ts'
 
@@ -38,21 +38,22 @@ export async function signIn(context: OpenIdentityContext, visit: Visit): Promis
   return typeof answer === 'object' && 'amr' in answer ? finish(context, visit, answer) : answer
 }
 
-/** The first factor is proved: an administrator has to show the second. */
+/** The first factor is proved: an account with a role in the admin area has to show the second. */
 async function proceed(context: OpenIdentityContext, visit: Visit, uid: string, proved: Proved): Promise<Answer> {
   const account = await accountById(context.db, proved.accountId)
-  const needed = context.secondFactor && account?.role === administratorRole
+  const needed = context.secondFactor && adminAreaRoleOf(account?.role) !== null
   return needed ? askForFactor(context, visit, uid, proved) : finish(context, visit, { ...proved, amr: ['pwd'] })
 }
 
 /**
- * The administrator who is signed in and is to confirm it, with the second factor alone
+ * The administrator or support agent who is signed in and is to confirm it, with the second factor alone
  * (https://pages.nist.gov/800-63-3/sp800-63b.html#aal2reauth). One who has none gives the password before setting it up.
  */
 async function confirming(context: OpenIdentityContext, accountId: string | undefined): Promise<Proved | undefined> {
   if (!context.secondFactor || accountId === undefined) return undefined
   const account = await accountById(context.db, accountId)
-  if (account?.role !== administratorRole || (await factorKinds(context.db, accountId)).size === 0) return undefined
+  if (!account || adminAreaRoleOf(account.role) === null) return undefined
+  if ((await factorKinds(context.db, accountId)).size === 0) return undefined
   return { accountId, generation: account.generation }
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { interactionPolicy, Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { html } from '../../platform/html.ts'
 import { lifetimes } from '../../domain/limits.ts'
-import { administratorRole } from '../../domain/role.ts'
+import { adminAreaRoleOf } from '../../domain/role.ts'
 import { page } from '../../platform/page.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import { accountById, type Account } from '../accounts/accounts.ts'
@@ -189,7 +189,7 @@ function policy({ secondFactor }: IdentityContext): interactionPolicy.DefaultPol
   prompts.get('login')?.checks.add(gone)
   // The role may have come after the sign-in.
   const factor = new Check('second_factor', 'End-User authentication is required', ({ oidc }) => {
-    const needed = secondFactor && oidc.account?.['role'] === administratorRole
+    const needed = secondFactor && adminAreaRoleOf(oidc.account?.['role']) !== null
     return needed && !oidc.session?.amr?.includes('mfa') ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
   })
   prompts.get('login')?.checks.add(factor)

@@ -2,13 +2,14 @@ import { inSpan } from '../../platform/trace-context.ts'
 import { createKeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import { deriveKeys, signatures } from '../../platform/crypto/secrets.ts'
 import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
-import { administratorRole } from '../../domain/role.ts'
+import { administratorRole, adminAreaRoleOf } from '../../domain/role.ts'
+import { emailKey } from '../../platform/email-key.ts'
 import type { AppContext } from '../context.ts'
 import { timed, type Metrics } from '../metrics.ts'
 import type { Screener } from '../screening/port.ts'
 import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
-import { administratorEmails, recipientsAt } from '../store/accounts/accounts.ts'
+import { accountsOf, administratorEmails, recipientsAt } from '../store/accounts/accounts.ts'
 import { trialKey } from '../store/subscribers/subscribers.ts'
 import type { JobKind } from '../store/tables/jobs.ts'
 import type { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
@@ -65,6 +66,16 @@ export function createContext(parts: Parts): AppContext {
       return recipientsAt(
         db,
         emails ?? (await administratorEmails(db, config.oidc?.issuer ?? '', config.adminSubjects)),
+      )
+    },
+    async hasRole(trx, { id, email }) {
+      const own = (await identity?.administrators(trx)) ?? []
+      if (own.some((one) => emailKey(one.email) === emailKey(email))) return true
+      const accounts = await accountsOf(trx, id)
+      return accounts.some(
+        ({ issuer, subject, role }) =>
+          issuer === (config.oidc?.issuer ?? identity?.issuer) &&
+          (config.adminSubjects.includes(subject) || (identity === null && adminAreaRoleOf(role) !== null)),
       )
     },
     resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),

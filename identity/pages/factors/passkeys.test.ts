@@ -241,7 +241,7 @@ describe('passkeys of administrators', () => {
     assert.equal(titleOf(saved), 'Save your recovery codes')
     const fresh = /<li><code>([A-Z0-9-]+)<\/code><\/li>/.exec(saved.text)?.[1] ?? ''
     assert.deepEqual(changes.at(-1), [email, 'replace-recovery-codes'])
-    assert.match(mails.at(-1)?.text ?? '', /recovery codes of your administrator account were replaced/)
+    assert.match(mails.at(-1)?.text ?? '', /recovery codes of your account were replaced/)
     assert.equal((await send(browser, saved)).location, manage)
     assert.match((await browser.get(manage)).text, /You have 10 unused recovery codes/)
     const other = new Browser()

@@ -1,5 +1,5 @@
 import { lifetimes } from '../../../domain/limits.ts'
-import { administratorRole } from '../../../domain/role.ts'
+import { adminAreaRoleOf } from '../../../domain/role.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { accountById, lockAccount, type Account } from '../../accounts/accounts.ts'
 import { mailFactorChanged } from '../../accounts/mails.ts'
@@ -22,12 +22,12 @@ const uid = 'second-factors'
 /** In the address, once the sign-in has been asked for: it is not asked for again without end. */
 const asked = 'confirmed'
 
-/** /identity/second-factors: an administrator who has just shown a factor adds and removes passkeys, and replaces the app and the recovery codes. */
+/** /identity/second-factors: an administrator or support agent who has just shown a factor adds and removes passkeys, and replaces the app and the recovery codes. */
 export async function secondFactors(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (!context.secondFactor) fault('notFound')
   const session = await sessionOf(context.db, context, visit.cookies)
   const account = session?.accountId === undefined ? undefined : await accountById(context.db, session.accountId)
-  if (account && account.role !== administratorRole) fault('notFound')
+  if (account && adminAreaRoleOf(account.role) === null) fault('notFound')
   const age = context.now().getTime() - (session?.signedInAt.getTime() ?? 0)
   const recent = session?.amr.includes('mfa') && age < lifetimes.confirmation
   if (account === undefined || !recent) {

@@ -52,7 +52,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
       state,
       placed,
     })),
-    accounts: await accountsOf(db, subscriberId),
+    accounts: (await accountsOf(db, subscriberId)).map(({ issuer, subject }) => ({ issuer, subject })),
     sessions: await sessionsOf(db, subscriberId),
     screening: (await checksOf(db, subscriberId, null, listLimits.countMost)).map(({ at, occasion, outcome }) => ({
       at,

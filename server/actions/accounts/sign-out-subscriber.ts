@@ -4,11 +4,18 @@ import { accountsOf } from '../../store/accounts/accounts.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import { refuseOneself, refuseRepeated, type Administrator, type DoneTogether } from './administrator.ts'
+import {
+  refuseOneself,
+  refuseRepeated,
+  requireAdministrator,
+  type Administrator,
+  type DoneTogether,
+} from './administrator.ts'
 
 /**
  * Ends every session of a person, in the shop and at the built-in provider, also sign-ins that are not finished yet. Another
- * issuer keeps its own sessions. Refuses an id of nobody's with 404, and administrators who mean themselves with 409.
+ * issuer keeps its own sessions. Refuses an id of nobody's with 404, administrators who mean themselves with 409, and support that
+ * means an account with a role with 403.
  */
 export async function signOutSubscriber(
   context: AppContext,
@@ -19,6 +26,7 @@ export async function signOutSubscriber(
   await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'SIGN_OUT_ONESELF')
+    if (await context.hasRole(db, subscriber)) requireAdministrator(administrator)
     if (together) await refuseRepeated(db, 'sign-out', id, context.now())
     for (const { issuer, subject } of await accountsOf(db, id)) {
       await endSessionsOf(db, issuer, subject, null)

@@ -107,7 +107,11 @@ function readInput(row: Row, given: RawInput, { now, plan }: World) {
 
 function admit(row: Row, visitor: Visitor): void {
   const confirmation = visitor.signedIn?.confirmation
-  if (mayAsk(row, visitor)) return row.confirmed && confirmation === 'old' ? refuse('CONFIRMATION_NEEDED') : undefined
+  if (mayAsk(row, visitor)) {
+    // Who has a role and has not shown the second factor keeps what is their own, save for what needs a recent one.
+    if (row.confirmed && (confirmation === 'old' || confirmation === 'missing')) refuse('CONFIRMATION_NEEDED')
+    return
+  }
   if ((row.who === 'administrator' || row.who === 'support') && confirmation === 'missing')
     refuse('CONFIRMATION_NEEDED')
   refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')

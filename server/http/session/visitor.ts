@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieAttributes } from '../../../platform/cookies.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { isProved, type AdminProof } from '../../../domain/authentication.ts'
-import { administratorRole, isRoleOfAdministrator } from '../../../domain/role.ts'
+import { administratorRole, adminAreaRoleOf } from '../../../domain/role.ts'
 import { isSigned, randomToken, sign, tokenHash, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
 import { addressOf } from '../../../platform/network-address.ts'
@@ -11,8 +11,8 @@ import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../.
 import type { Db } from '../../store/tables.ts'
 
 /**
- * A session at the moment of a request. `confirmation` says of an administrator who needs a second factor whether their sign-in
- * had none (then they have no role), was long ago, or recent; null where none is needed.
+ * A session at the moment of a request. `confirmation` says of a person with a role who needs a second factor whether their
+ * sign-in had none (then they have no role), was long ago, or recent; null where none is needed.
  */
 export type SignedInNow = SignedIn & { confirmation: 'missing' | 'old' | 'recent' | null }
 
@@ -71,7 +71,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     if (moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
     const named = found.issuer === roles.issuer && roles.adminSubjects.includes(found.subject)
     const role = named ? administratorRole : found.role
-    if (roles.adminProof === 'nothing' || !isRoleOfAdministrator(role)) return { ...found, role, confirmation: null }
+    if (roles.adminProof === 'nothing' || adminAreaRoleOf(role) === null) return { ...found, role, confirmation: null }
     if (!isProved(found, roles.adminProof)) return { ...found, role: null, confirmation: 'missing' }
     const age = moment.getTime() - (found.authTime ?? found.createdAt).getTime()
     return { ...found, role, confirmation: age < lifetimes.confirmation ? 'recent' : 'old' }

@@ -62,9 +62,13 @@ export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string
   return found !== undefined
 }
 
-/** The accounts that are joined to a subscriber. */
-export function accountsOf(db: Db | Trx, subscriberId: string): Promise<{ issuer: string; subject: string }[]> {
-  return db.selectFrom('accounts').select(['issuer', 'subject']).where('subscriber_id', '=', subscriberId).execute()
+/** The accounts that are joined to a subscriber, with the role claim that each came with last. */
+export function accountsOf(
+  db: Db | Trx,
+  subscriberId: string,
+): Promise<{ issuer: string; subject: string; role: string | null }[]> {
+  const query = db.selectFrom('accounts').select(['issuer', 'subject', 'role'])
+  return query.where('subscriber_id', '=', subscriberId).execute()
 }
 
 export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {

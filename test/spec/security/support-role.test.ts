@@ -80,6 +80,18 @@ describe('support', () => {
     assert.equal((await act(support, `/api/v1/matters/resolve/${issue}`, { comment: 'Done by hand' })).status, 204)
   })
 
+  test('does not end the sessions of an account with a role: 403; an administrator does', async () => {
+    for (const role of ['SUBSCRIPTION_ADMIN', 'SUBSCRIPTION_SUPPORT']) {
+      const { visitor, email } = await givenATrialUser(shop)
+      await shop.sql('update identity_accounts set role = $2 where email = $1', [email, role])
+      const path = `/api/v1/subscribers/${await idOf(shop, email)}/sign-out`
+      assert.equal((await act(support, path, {})).status, 403, role)
+      assert.equal((await visitor.get('/api/v1/subscribers')).status, 200)
+      assert.equal((await act(administrator, path, {})).status, 204)
+      assert.equal((await visitor.get('/api/v1/subscribers')).status, 401)
+    }
+  })
+
   test('enters the admin area and is who userinfo says', async () => {
     assert.equal((await support.get('/administration/users')).status, 200)
     const { user } = await read<{ user: { role: string } }>(support, '/api/v1/users/userinfo')

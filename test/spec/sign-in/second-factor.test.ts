@@ -82,6 +82,34 @@ test('what cannot be taken back needs a confirmation within 15 minutes, and noth
   assert.equal(again.headers.get('location'), '/administration/users', 'whoever has just confirmed goes straight on')
 })
 
+test('support needs a second factor as administrators do: the first sign-in sets it up, and acts need it again', async () => {
+  const email = `agent.${crypto.randomUUID()}@shop.example`
+  await shop.sql(
+    `insert into identity_accounts (id, email, email_key, role, password_hash, return_to, invited_at, activated_at)
+     select gen_random_uuid(), $1, $1, 'SUBSCRIPTION_SUPPORT', password_hash, return_to, invited_at, activated_at
+     from identity_accounts where email = 'admin@shop.example'`,
+    [email],
+  )
+  const visitor = shop.visitor()
+  const form = await visitor.form('/api/v1/login?redirect_url=/administration/users')
+  const page = await visitor.submit(form, { email, password: 'the administrator of the tests' })
+  assert.match(await page.text(), /Set up a second factor/)
+  assert.equal((await visitor.get('/api/v1/subscribers')).status, 401, 'a password alone reads nothing')
+  const { visitor: agent } = await givenASecuredAdministrator(shop, email)
+  assert.equal((await agent.get('/api/v1/subscribers')).status, 200)
+  assert.deepEqual(await userOf(agent).then(({ role, confirmation }) => [role, confirmation]), [
+    'SUBSCRIPTION_SUPPORT',
+    'recent',
+  ])
+  assert.equal((await agent.get('/identity/second-factors')).status, 200)
+  const { id } = await givenATrial(shop)
+  const [person] = await shop.sql<{ id: string }>('select subscriber_id as id from subscriptions where id = $1', [id])
+  const { now } = await shop.sql<{ now: Date }>('select now() as now').then(([row]) => row ?? assert.fail())
+  await shop.advanceTo(new Date(now.getTime() + 40 * 60_000).toISOString())
+  const grant = { plan: 'analytics-annual', endDate: '2035-01-01', comment: 'A gift' }
+  assert.equal((await agent.post(`/api/v1/subscribers/${person?.id}/grants`, grant)).status, 401)
+})
+
 test('these calls need a recent confirmation', () => {
   const rows = Object.entries(contract as Record<string, Row>).filter(([, { confirmed }]) => confirmed)
   assert.deepEqual(rows.map(([name]) => name).toSorted(), [
@@ -90,6 +118,10 @@ test('these calls need a recent confirmation', () => {
     'GET /api/v1/export/csv',
     'GET /api/v1/export/retained-evidence',
     'GET /api/v1/export/screening',
+    'POST /api/v1/reviews/approve/{subscriberId}',
+    'POST /api/v1/screening/lists/accept',
+    'POST /api/v1/subscribers/{id}/email',
+    'POST /api/v1/subscribers/{id}/grants',
     'POST /api/v1/subscriptions/change-plan/{id}',
     'POST /api/v1/subscriptions/refund/{id}',
   ])
@@ -149,4 +181,11 @@ test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does n
   await tell({ forgery: { claims: { role: 'SUBSCRIPTION_ADMIN', acr: 'urn:three' } } })
   assert.equal(new URL((await go('/administration/users')).url).pathname, '/administration/users')
   assert.equal((await userOf(visitor)).confirmation, 'recent')
+  await tell({
+    person: aPerson({ email_verified: true, role: 'SUBSCRIPTION_SUPPORT' }),
+    forgery: { claims: { role: 'SUBSCRIPTION_SUPPORT' } },
+  })
+  const agent = other.visitor()
+  await agent.request('/api/v1/login?redirect_url=/plans', { headers: { accept: 'text/html' }, follow: true })
+  assert.deepEqual([(await userOf(agent)).role, (await userOf(agent)).confirmation], [null, 'missing'])
 })

@@ -9,6 +9,7 @@ import { DecisionDialog, type Decision } from './decision-dialog.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
+import { useConfirmFirst } from '../confirm-first.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { PersonActDialog, type PersonAct } from '../user/person-acts.tsx'
 import { UsersSearch } from '../users/filters/users-search.tsx'
@@ -64,6 +65,9 @@ export function ReviewsScreen() {
         else after.delete(subscriber.id)
       return after
     })
+  const confirmFirst = useConfirmFirst()
+  const decide = (next: Decision) =>
+    next.kind === 'approve' ? confirmFirst(() => setDecision(next)) : setDecision(next)
   useHandOn(heading)
 
   return (
@@ -118,10 +122,10 @@ export function ReviewsScreen() {
                   grouped={place.grouped}
                   open={open}
                   onOpen={(review) => setOpened({ id: review.subscriber.id, at: reviews.indexOf(review) })}
-                  decide={place.state === 'waiting' ? setDecision : null}
+                  decide={place.state === 'waiting' ? decide : null}
                   chosen={chosen}
                   choose={choose}
-                  approve={setTogether}
+                  approve={(some) => confirmFirst(() => setTogether(some))}
                 />
                 {open ? (
                   <ReviewPane
@@ -129,7 +133,7 @@ export function ReviewsScreen() {
                     review={open}
                     state={place.state}
                     asked={opened !== null}
-                    decide={setDecision}
+                    decide={decide}
                     begin={(what) => setAct({ act: what, review: open })}
                   />
                 ) : null}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefreshAdmin } from '../admin-call.ts'
 import { AdminEmpty, AdminPart } from '../admin-part.tsx'
+import { useConfirmFirst } from '../confirm-first.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import type { Screening } from './screening-answer.ts'
@@ -24,6 +25,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
   const [accepted, setAccepted] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const refreshAdmin = useRefreshAdmin()
+  const confirmFirst = useConfirmFirst()
   const toast = useToast()
 
   useEffect(() => {
@@ -50,7 +52,11 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
           ) : (
             <ul className="admin-list" aria-labelledby={headingId}>
               {faults.map((fault) => (
-                <FaultLine key={`${fault.file} ${fault.hash}`} fault={fault} choose={setChosen} />
+                <FaultLine
+                  key={`${fault.file} ${fault.hash}`}
+                  fault={fault}
+                  choose={(next) => confirmFirst(() => setChosen(next))}
+                />
               ))}
             </ul>
           )}

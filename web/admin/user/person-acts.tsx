@@ -19,13 +19,13 @@ export type PersonAct = 'activation' | 'password' | 'details' | 'email' | 'grant
 const signOutWords = { ...detailsWords.signOut, confirm: detailsWords.signOut.action }
 
 /** The acts that suit a person, in the menu's order. */
-function actsFor({ emailVerified, dplStatus, deniedCountry }: AdminSubscriber): PersonAct[] {
+function actsFor({ emailVerified, dplStatus, deniedCountry }: AdminSubscriber, isAdministrator: boolean): PersonAct[] {
   const refused = dplStatus === 'FAIL'
   const cleared = emailVerified && dplStatus === 'PASS' && !deniedCountry
   return [
     ...(emailVerified ? (['password'] as const) : (['activation'] as const)),
     ...(refused ? [] : (['details'] as const)),
-    ...(emailVerified ? (['email'] as const) : []),
+    ...(emailVerified && isAdministrator ? (['email'] as const) : []),
     ...(cleared ? (['grant'] as const) : []),
     'signOut',
   ]
@@ -34,6 +34,7 @@ function actsFor({ emailVerified, dplStatus, deniedCountry }: AdminSubscriber): 
 /** The buttons of the page's head. */
 export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: (act: PersonAct) => void }) {
   const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
+  const isAdministrator = useIsAdministrator()
   return (
     <div className="cluster">
       <button
@@ -49,7 +50,7 @@ export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: 
         {t.moreActions}
         <Icon name="chevron-down" />
       </button>
-      {useIsAdministrator() ? (
+      {isAdministrator ? (
         <Button variant="quiet" size="small" onClick={() => begin('forget')}>
           {detailsWords.forget.button}
         </Button>
@@ -58,7 +59,7 @@ export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: 
         <ContextMenu
           label={t.moreActions}
           at={menuAt}
-          items={actsFor(person).map((act) => ({
+          items={actsFor(person, isAdministrator).map((act) => ({
             label:
               act === 'signOut'
                 ? detailsWords.signOut.button

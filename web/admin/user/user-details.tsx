@@ -74,13 +74,18 @@ function Waiting() {
   )
 }
 
+/** What needs a recent sign-in. */
+const confirmedActs: ReadonlySet<PersonAct> = new Set(['email', 'grant', 'forget'])
+
 function Person({ person }: { person: AdminSubscriber }) {
   const [act, setAct] = useState<PersonAct | null>(null)
   const confirmFirst = useConfirmFirst()
   const [decision, setDecision] = useState<Decision | null>(null)
   const heading = useLanding(decision !== null)
   const name = fullName(person)
-  const begin = (next: PersonAct) => (next === 'forget' ? confirmFirst(() => setAct(next)) : setAct(next))
+  const begin = (next: PersonAct) => (confirmedActs.has(next) ? confirmFirst(() => setAct(next)) : setAct(next))
+  const decide = (next: Decision) =>
+    next.kind === 'approve' ? confirmFirst(() => setDecision(next)) : setDecision(next)
 
   return (
     <DetailsPage crumb={name}>
@@ -91,7 +96,7 @@ function Person({ person }: { person: AdminSubscriber }) {
         <PersonActs person={person} begin={begin} />
       </div>
       <PersonSummary person={person} begin={setAct} />
-      <UserReview person={person} decide={setDecision} />
+      <UserReview person={person} decide={decide} />
       <UserFacts person={person} />
       <UserSubscriptions person={person} />
       <UserChecks id={person.id} />

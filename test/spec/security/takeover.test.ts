@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { act, idOf } from '../../support/admin/admin-page.ts'
+import { givenAColleague, givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
+
+/*
+ * Each test is an attack: the attacker has a mailbox of their own, and wants the account of another person.
+ */
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const support = await givenSupport(shop)
+
+const mailbox = () => `attacker.${crypto.randomUUID()}@elsewhere.example`
+
+async function linkIn(email: string, subject: string, path: string): Promise<string> {
+  const { text } = await shop.mailTo(email, subject)
+  return new RegExp(String.raw`https?://[^/\s]+(/${path}\S+)`).exec(text)?.[1] ?? assert.fail(text)
+}
+
+/** Has the new mailbox confirm a change of address, asks for a password there, and reads the owner's data. */
+async function takeOver(mail: string): Promise<string> {
+  const attacker = shop.visitor()
+  await attacker.submit(await attacker.form(await linkIn(mail, 'Confirm your new email address', 'email-change/')), {})
+  await attacker.submit(await attacker.form('/identity/forgotten'), { email: mail })
+  await shop.catchUp()
+  const sent = await shop.sql("select 1 from identity_links where kind = 'reset'")
+  if (sent.length === 0) return 'no password link'
+  const reset = await linkIn(mail, 'new password', 'identity/reset')
+  await attacker.submit(await attacker.form(reset), { password: 'a password of the attacker' })
+  return `export ${(await attacker.get('/api/v1/account/export')).status}`
+}
+
+describe('the address of another person', () => {
+  test('is not support’s to change: 403', async () => {
+    const { email } = await givenATrialUser(shop)
+    const mail = mailbox()
+    const { status } = await act(support, `/api/v1/subscribers/${await idOf(shop, email)}/email`, {
+      email: mail,
+      comment: 'Asked by phone',
+    })
+    assert.equal(status === 200 ? await takeOver(mail) : status, 403)
+  })
+
+  test('is no administrator’s to change where the account has a role: 409, also by another administrator', async () => {
+    for (const role of ['SUBSCRIPTION_ADMIN', 'SUBSCRIPTION_SUPPORT']) {
+      const { email } = await givenATrialUser(shop)
+      await shop.sql('update identity_accounts set role = $2 where email = $1', [email, role])
+      const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
+      const id = await idOf(shop, email)
+      const asked = await act(colleague, `/api/v1/subscribers/${id}/email`, { email: mailbox(), comment: 'By phone' })
+      assert.equal(asked.status, 409, role)
+    }
+  })
+})
