@@ -25,6 +25,10 @@ export function saveSettings(act: Act, from: Reader): Settings {
     ...flag('portalPause'),
     ...flag('pauseAtFirstFailure'),
     ...flag('resumeWhenPaid'),
+    ...flag('portalUpdatesCards'),
+    ...(from.has('trialUpdateBehavior') && {
+      trialUpdateBehavior: from.choice('trialUpdateBehavior', ['end_trial', 'continue_trial']) ?? 'end_trial',
+    }),
     ...flag('locationsRecognised'),
     ...flag('finalisationFails'),
     ...(from.has('taxBehavior') && { taxBehavior: from.choice(...taxBehavior) ?? null }),

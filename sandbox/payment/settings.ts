@@ -21,6 +21,13 @@ export type Settings = {
   downgradeAtPeriodEnd: boolean
   /** Whether customers may pause in the portal. */
   portalPause: boolean
+  /**
+   * What becomes of a trial when the customer changes plan in the portal; `end_trial` is Stripe's default.
+   * https://docs.stripe.com/changelog/clover/2025-09-30/customer-portal-trial-behavior
+   */
+  trialUpdateBehavior: 'end_trial' | 'continue_trial'
+  /** Whether the portal lets customers add a payment method. */
+  portalUpdatesCards: boolean
   /** The account's tax behaviour for prices that have none of their own. */
   taxBehavior: 'exclusive' | 'inclusive' | null
   /** Whether Stripe Tax recognises where customers are. */
@@ -46,6 +53,8 @@ export const defaultSettings: Settings = {
   portalSaved: true,
   downgradeAtPeriodEnd: false,
   portalPause: false,
+  trialUpdateBehavior: 'end_trial',
+  portalUpdatesCards: true,
   taxBehavior: 'exclusive',
   locationsRecognised: true,
   finalisationFails: false,

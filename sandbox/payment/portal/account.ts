@@ -23,7 +23,7 @@ export function portalConfigurations(act: Act): object[] {
       features: {
         customer_update: { allowed_updates: ['name', 'email', 'address', 'tax_id'], enabled: true },
         invoice_history: { enabled: true },
-        payment_method_update: { enabled: true, payment_method_configuration: null },
+        payment_method_update: { enabled: settings.portalUpdatesCards, payment_method_configuration: null },
         subscription_cancel: {
           cancellation_reason: { enabled: false, options: [] },
           enabled: true,
@@ -42,7 +42,7 @@ export function portalConfigurations(act: Act): object[] {
               ? [{ type: 'decreasing_item_amount' }, { type: 'shortening_interval' }]
               : [],
           },
-          trial_update_behavior: 'continue_trial',
+          trial_update_behavior: settings.trialUpdateBehavior,
         },
       },
       is_default: true,

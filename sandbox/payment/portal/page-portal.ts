@@ -6,8 +6,8 @@ import { methodOf } from '../charging/collecting.ts'
 import type { Invoice, PortalSession, Price, Subscription } from '../state/kinds.ts'
 import { longDay, money, periodWords } from '../state/money.ts'
 import { cardFields, inTemplate, panel, root, testCards } from '../pages/page-parts.ts'
-import { runningOf, switchable } from './portal.ts'
 import { pausedByFailure } from '../subscriptions/pauses.ts'
+import { isCardFlow, runningOf, switchable } from './portal.ts'
 import { scheduleOf } from '../subscriptions/schedules.ts'
 import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
@@ -39,14 +39,16 @@ export function portalPage(view: PortalView): string {
       </div>
       ${notice && panel(pageTemplate, notice.tone, notice.title, notice.words)}
       ${
-        running.length === 0
+        isCardFlow(session)
+          ? false
+          : running.length === 0
           ? html`<section class="card stack stack--tight">
               <h2>No plan</h2>
               <p class="soft">Nothing is being charged.</p>
             </section>`
           : running.map((one) => planCard(view, one))
       }
-      ${cardCard(view, running)} ${invoicesCard(view)}
+      ${cardCard(view, running)} ${!isCardFlow(session) && invoicesCard(view)}
     </div>`,
   )
 }

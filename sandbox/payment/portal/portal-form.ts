@@ -1,11 +1,11 @@
 import { read } from '../api/form.ts'
 import { readCard } from '../customers/cards.ts'
 import { keepGoing, stopAt } from '../subscriptions/changes.ts'
-import { changePrice } from '../subscriptions/plan-switch.ts'
+import { changePrice, endsTrial } from '../subscriptions/plan-switch.ts'
 import { messagePage, root, type Page, type Visit } from '../pages/page-parts.ts'
 import { adverb, portalPage, type PortalView } from './page-portal.ts'
 import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'
-import { isPutOff, openPortal, replaceCard, runningOf, switchable } from './portal.ts'
+import { isCardFlow, isPutOff, openPortal, replaceCard, runningOf, switchable } from './portal.ts'
 import { isRefusal, refuse } from '../api/refusal.ts'
 import { releaseSchedule, scheduleSwitch } from '../subscriptions/schedules.ts'
 import { pauseSubscription, resumeInPortal } from '../subscriptions/subscription-states.ts'
@@ -40,6 +40,8 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
   const view: PortalView = { pageTemplate, act, session, base, token, notice }
   if (action === undefined && !post) return { body: portalPage(view) }
   if (action === 'card' && post) return changeCard(visit, view)
+  // A flow is for one thing: https://docs.stripe.com/customer-management/portal-deep-links
+  if (isCardFlow(session)) return { to: base }
   const subscription = runningOf(act, session.customer).find((one) => one.id === id)
   if (!subscription) return { to: base }
   if (action === 'cancel' && !post) return { body: cancelPage(view, subscription) }
@@ -69,7 +71,7 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
   try {
     // A switch that cannot be paid for is not made.
     act.attempt(() => {
-      const { fault } = changePrice(act, subscription, price, 'always_invoice', false)
+      const { fault } = changePrice(act, subscription, price, 'always_invoice', endsTrial(act, subscription))
       if (fault) throw refuse(402, fault)
     })
     return { to: `${base}?done=switched` }
@@ -98,7 +100,7 @@ function changeCard({ act, form }: Visit, view: PortalView): Page {
   const { customer } = view.session
   try {
     act.attempt(() => replaceCard(act, customer, read.card, typed.name.trim()))
-    return { to: `${view.base}?done=card` }
+    return { to: view.session.flow?.after_completion.redirect?.return_url ?? `${view.base}?done=card` }
   } catch (error) {
     if (!isRefusal(error)) throw error
     return again({ number: error.message }, error.message, 'The card on file is the same as before.')

@@ -22,6 +22,8 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
   if (!act.settings.portalSaved) throw refuseWithoutPortal()
   const asked = from.inner('flow_data')
   const type = asked.choice('type', flows)
+  if (type === 'payment_method_update' && !act.settings.portalUpdatesCards)
+    throw invalid('Your customer portal configuration does not allow customers to update their payment method.')
   const id = newId('bps_1', 23)
   const done = asked.inner('after_completion').inner('redirect').text('return_url')
   const session: PortalSession = {
@@ -55,6 +57,9 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
   act.put('portal_session', session)
   return session
 }
+
+/** Whether the session is for a new card alone. */
+export const isCardFlow = ({ flow }: PortalSession) => flow?.type === 'payment_method_update'
 
 /** The portal session of that address, good for an hour; undefined when it is none or over. */
 export function openPortal(act: Act, secret: string): PortalSession | undefined {

@@ -37,8 +37,9 @@ export function switchLines(
   const period = { start: since, end: item.current_period_end }
   const lines: InvoiceLine[] = []
   const share = (amount: number) => Math.round(amount * item.quantity * rest)
-  // What was not charged, because it was free or is unpaid, has nothing unused to give back.
-  const unused = proration === 'none' ? 0 : Math.round(chargedFor(act, subscription) * rest)
+  // What was not charged, because it was free, a trial or is unpaid, has nothing unused to give back.
+  const worthless = proration === 'none' || subscription.status === 'trialing'
+  const unused = worthless ? 0 : Math.round(chargedFor(act, subscription) * rest)
   if (unused > 0) lines.push(lineFor(act, subscription, item.price, { amount: -unused, period, part: 'unused' }))
   if (resets) {
     const amount = price.unit_amount * item.quantity
@@ -74,13 +75,22 @@ export function prorationDate(act: Act, subscription: Subscription, from: Reader
   throw invalid('Invalid timestamp: can only prorate within the current period.', 'proration_date')
 }
 
+/** Whether a change of plan in the portal ends the trial: what it held is not credited, and the new plan is charged. */
+export function endsTrial({ settings }: Act, { status }: Subscription): boolean {
+  return status === 'trialing' && settings.trialUpdateBehavior === 'end_trial'
+}
+
 /** What the switch would cost now and when the new period would end. */
 export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
-  const { lines, end } = switchLines(act, subscription, price, 'always_invoice', false)
+  const restart = endsTrial(act, subscription)
+  const goesOn = subscription.status === 'trialing' && !restart
+  const { lines, end } = goesOn
+    ? { lines: [], end: itemOf(subscription).current_period_end }
+    : switchLines(act, subscription, price, 'always_invoice', restart)
   return { ...totals(act, subscription, lines), lines, end }
 }
 
-/** Puts another price in place and bills what that asks for. A trial goes on; its end then charges the new price. */
+/** Puts another price in place and bills what that asks for. A trial goes on unless the periods restart; its end then charges the new price. */
 export function changePrice(
   act: Act,
   subscription: Subscription,
@@ -97,7 +107,7 @@ export function changePrice(
   const changed = saveSubscription(act, subscription, {
     ...(resets && {
       billing_cycle_anchor: act.at,
-      status: subscription.status === 'trialing' ? 'active' : subscription.status,
+      ...(subscription.status === 'trialing' && { status: 'active', trial_end: act.at }),
     }),
     ...(resets && subscription.cancel_at_period_end && { cancel_at: end }),
     items: withItem(subscription, {

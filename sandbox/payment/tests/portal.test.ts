@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Stripe } from 'stripe'
+import type { Settings } from '../settings.ts'
 import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './rig.test.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
@@ -99,4 +100,58 @@ test('a switch back to a cheaper plan leaves a credit that pays the next periods
   await until(world, '2026-11-27T11:00:00Z')
   assert.equal(await held(), 2 * 4_900 - 118_800)
   assert.equal((await world.stripe.charges.list()).data.length, 1)
+})
+
+/** A subscription whose paid year was extended by a week, so that it is a trial, and a monthly price to switch to. */
+async function anExtendedYear(t: TestContext, settings: Partial<Settings> = {}) {
+  const world = await aSandbox(t, { settings })
+  const annual = await aPrice(world.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
+  const monthly = await aPrice(world.stripe, { product: idOf(annual.product) })
+  const { id, customer } = await aSubscription(world, cards.pays, annual)
+  const end = seconds('2027-11-27T10:00:00Z')
+  await world.stripe.subscriptions.update(id, { trial_end: end, proration_behavior: 'none' })
+  const { url } = await world.stripe.billingPortal.sessions.create({ customer: customer.id })
+  return { world, id, url, end, page: `${url}/switch/${id}/${monthly.id}` }
+}
+
+test('a switch in the portal ends a trial by default: the new plan is charged and nothing is credited', async (t) => {
+  const { world, id, page } = await anExtendedYear(t)
+  const [{ features }] = (await world.stripe.billingPortal.configurations.list({ is_default: true })).data as [
+    Stripe.BillingPortal.Configuration,
+  ]
+  assert.equal(features.subscription_update.trial_update_behavior, 'end_trial')
+  assert.match(await (await fetch(page)).text(), /Total due today.*US\$149\.00/s)
+  assert.equal((await submit(page, /\/switch\//)).status, 303)
+  const after = await world.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  assert.equal(after.status, 'active')
+  assert.equal(after.items.data[0]?.current_period_end, seconds('2026-12-20T10:00:00Z'))
+  assert.equal((after.latest_invoice as Stripe.Invoice).total, 14_900)
+})
+
+test('a switch in the portal leaves a trial as it is where the portal continues trials', async (t) => {
+  const { world, id, page, end } = await anExtendedYear(t, { trialUpdateBehavior: 'continue_trial' })
+  assert.match(await (await fetch(page)).text(), /Total due today.*US\$0\.00/s)
+  assert.equal((await submit(page, /\/switch\//)).status, 303)
+  const after = await world.stripe.subscriptions.retrieve(id)
+  assert.deepEqual([after.status, after.items.data[0]?.current_period_end], ['trialing', end])
+  assert.equal(after.items.data[0]?.price.unit_amount, 14_900)
+})
+
+test('a session for a new card alone offers nothing else, and returns to the shop afterwards', async (t) => {
+  const { world, id, page } = await anExtendedYear(t)
+  const { customer } = await world.stripe.subscriptions.retrieve(id)
+  const flow = {
+    type: 'payment_method_update',
+    after_completion: { type: 'redirect', redirect: { return_url: 'https://shop.example/account' } },
+  } as const
+  const open = () => world.stripe.billingPortal.sessions.create({ customer: idOf(customer), flow_data: flow })
+  const { url } = await open()
+  const address = url.replace(/#.*/, '')
+  assert.doesNotMatch(await (await fetch(address)).text(), /switch|cancel|Invoices/i)
+  const switching = await fetch(address + page.slice(page.indexOf('/switch/')), { redirect: 'manual' })
+  assert.equal(switching.status, 303)
+  const saved = await submit(address, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
+  assert.equal(saved.headers.get('location'), 'https://shop.example/account')
+  await world.stripe.rawRequest('POST', '/v1/sandbox/settings', { portalUpdatesCards: false })
+  await assert.rejects(open(), /does not allow customers to update their payment method/)
 })
