@@ -49,6 +49,9 @@ export function signInAddress(path: string, email = ''): string {
   return `/api/v1/login?redirect_url=${encodeURIComponent(path)}${hint}`
 }
 
+/** The query of the account page after a billing page that offered the payment method alone. */
+export const limitedBilling = 'billing=card'
+
 export const paths = {
   home: '/',
   plans: '/plans',

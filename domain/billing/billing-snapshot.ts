@@ -34,6 +34,8 @@ export type BillingInvoice = {
   /** After discounts, with tax, before the customer's credit. Negative where the customer gains credit. */
   total: number
   tax: number
+  /** What its lines give back for time that was paid for and not used, before discounts and tax. */
+  credited: number
   amountDue: number
   amountPaid: number
   /** How often the provider has tried to collect it, and when it tries next. */

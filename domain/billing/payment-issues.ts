@@ -20,6 +20,8 @@ export const paymentIssueKinds = [
   'refund-failed',
   /** A payment was refunded, in part or whole, and a change of plan over there gave credit for the same days. */
   'credit-and-refund',
+  /** Days that were paid for or granted ended early, without a credit; `detail` is how many of which plan. */
+  'paid-days-lost',
   /** The provider does not know the subscription, for example after the keys of another account were set. */
   'unknown-subscription',
 ] as const

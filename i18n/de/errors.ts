@@ -53,6 +53,8 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Sie haben eine Bestellung für einen anderen Tarif begonnen. Machen Sie dort weiter, oder versuchen Sie es hier erneut.',
   PAYMENTS_UNAVAILABLE:
     'Zahlungen sind zurzeit nicht möglich. Es wurde nichts abgebucht. Bitte versuchen Sie es in Kürze erneut.',
+  BILLING_PAGE_REFUSED:
+    'Die Seite für Zahlungen lässt sich zurzeit nicht öffnen. Wir wurden benachrichtigt. Wenden Sie sich an uns, wenn es eilt.',
   NOT_ENTITLED: 'Sie haben kein aktives Abonnement für dieses Produkt.',
   LINK_EXPIRED: 'Dieser Download-Link ist abgelaufen. Auf Ihrer Bestätigungsseite finden Sie einen neuen.',
   FILE_CHANGED: 'Die Datei hat sich geändert. Bitte beginnen Sie den Download von vorn.',

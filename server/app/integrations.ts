@@ -88,8 +88,9 @@ export async function openPayments(
         publicUrl: config.publicUrl,
         webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
         key: sandboxStripe.key,
-        // So that a new card repairs a renewal also after access has ended.
-        settings: { afterRetries: 'past_due' },
+        // As docs/operating.md tells operators: a new card repairs a renewal also after access has ended, and a change of plan
+        // costs no days that were granted.
+        settings: { afterRetries: 'past_due', trialUpdateBehavior: 'continue_trial' },
       })
     : null
   if (sandbox) closing.push(() => sandbox.stop())

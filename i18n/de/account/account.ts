@@ -18,6 +18,10 @@ export const accountWords: Words<typeof english> = {
   statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
   billing: 'Zahlung verwalten',
   billingHint: 'Karte, Belege und Tarifwechsel finden Sie auf der Seite unseres Zahlungsdienstleisters.',
+  billingLimited: {
+    title: 'Ein Tarifwechsel ist zurzeit nicht möglich',
+    text: 'Ihrem Abonnement wurden Tage hinzugefügt, die bei einem Tarifwechsel verfallen würden. Nach der nächsten Abbuchung können Sie den Tarif wechseln. Ihre Zahlungsmethode können Sie weiterhin ändern und die Verlängerung hier stoppen.',
+  },
   installers: 'Installationsprogramme',
   extend: {
     offer: (date) => `Sie können diese Testversion einmal verlängern, bis zum ${date}.`,

@@ -24,8 +24,11 @@ export const paymentIssueWords: Words<typeof english> = {
       'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Erstatten Sie es auf einem anderen Weg.',
     'credit-and-refund':
       'Eine Zahlung wurde erstattet, und ein späterer Tarifwechsel beim Zahlungsdienstleister hat auch dafür ein Guthaben ergeben. Prüfen Sie dort den Saldo der Kundin oder des Kunden.',
+    'paid-days-lost':
+      'Bezahlte oder gewährte Tage sind beim Zahlungsdienstleister vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
     'unknown-subscription':
       'Beim Zahlungsdienstleister gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },
+  lostDays: (days, plan) => `Verfallen: ${days} ${days === 1 ? 'Tag' : 'Tage'} von ${plan}.`,
   answer: (sentence) => `Meldung: ${sentence}`,
 }

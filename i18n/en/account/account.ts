@@ -15,6 +15,10 @@ export const accountWords = {
   statuses: { active: 'Active', pending: 'Pending', expired: 'Expired', cancelled: 'Cancelled' },
   billing: 'Manage billing',
   billingHint: 'Card, receipts and change of plan are on our payment provider’s page.',
+  billingLimited: {
+    title: 'You cannot change your plan at the moment',
+    text: 'Days were added to your subscription, and a change of plan would end them. You can change your plan after the next charge. You can still change your payment method, or stop the renewal here.',
+  },
   installers: 'Installers',
   extend: {
     offer: (date: string) => `You can extend this trial once, until ${date}.`,

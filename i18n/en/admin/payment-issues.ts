@@ -19,12 +19,15 @@ const kinds: Record<PaymentIssueKind, string> = {
     'The customer’s bank returned a refund, so the money is back in your balance. Refund the customer another way.',
   'credit-and-refund':
     'A payment was refunded, and a later change of plan at the billing provider also gave credit for it. Check the customer’s balance at the billing provider.',
+  'paid-days-lost':
+    'Days that were paid for or granted ended early at the billing provider, without a credit. Extend the subscription by these days, or refund their price.',
   'unknown-subscription':
     'The billing provider has no such subscription. Check that the keys belong to the right account.',
 }
 
 export const paymentIssueWords = {
   kinds,
+  lostDays: (days: number, plan: string) => `Lost: ${days} ${days === 1 ? 'day' : 'days'} of ${plan}.`,
   /** The billing provider's own sentence. */
   answer: (sentence: string) => `Message: ${sentence}`,
 }

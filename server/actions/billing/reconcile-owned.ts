@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { billingNews, followUps, type Look } from '../../../domain/billing/billing-news.ts'
+import { lostDays } from '../../../domain/billing/lost-days.ts'
 import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../domain/billing/billing-snapshot.ts'
 import { charging, termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
@@ -176,7 +177,7 @@ async function openIssues(
   db: Trx,
   ours: BilledSubscription,
   side: BillingSide | null,
-  { snapshot, standing, subscription }: Look,
+  { snapshot, standing, subscription, known }: Look,
   now: Date,
 ): Promise<void> {
   const about = { subscriptionId: ours.id, payment: null }
@@ -197,6 +198,11 @@ async function openIssues(
     }
   }
   await openCreditIssues(db, ours, now)
+  const lost = lostDays(subscription, snapshot, known)
+  if (lost && (await noteNotice(db, ours.id, 'paid-days-lost', lost.invoice))) {
+    const detail = JSON.stringify({ plan: lost.plan, days: lost.days })
+    await openIssue(db, { subscriptionId: ours.id, kind: 'paid-days-lost', payment: lost.invoice, detail }, now)
+  }
   const strange =
     snapshot.plan === null && !hasEnded(snapshot) && side?.price !== null && side?.price !== snapshot.price
   if (strange) await openIssue(db, { ...about, kind: 'unknown-price', providerObject: snapshot.id }, now)

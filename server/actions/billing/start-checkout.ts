@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { isRefusal, refuse } from '../../../contract/errors.ts'
+import { isRefusal, refuse, type ErrorCode } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
-import { paths } from '../../../contract/screens.ts'
+import { limitedBilling, paths } from '../../../contract/screens.ts'
 import { cleared, isLive, mayBuyAgain, termsOf } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -119,9 +119,15 @@ async function openPage(
 
 /**
  * Refuses with 503, and opens a payment issue where the provider refused for good. A customer that the provider no longer
- * has is created again at the next press.
+ * has is created again at the next press. `refused` is why where trying again does not help.
  */
-async function giveUp(context: AppContext, payments: Payments, subscriber: Subscriber, error: unknown): Promise<never> {
+async function giveUp(
+  context: AppContext,
+  payments: Payments,
+  subscriber: Subscriber,
+  error: unknown,
+  refused: ErrorCode = 'PAYMENTS_UNAVAILABLE',
+): Promise<never> {
   if (isRefusal(error)) throw error
   const { temporary, answered, sentence } = payments.faultOf(error)
   await context.transact(async (db) => {
@@ -136,7 +142,7 @@ async function giveUp(context: AppContext, payments: Payments, subscriber: Subsc
   })
   // What is not the provider's answer is a fault of the shop's own.
   if (!answered && !payments.isTemporary(error)) throw error
-  refuse('PAYMENTS_UNAVAILABLE')
+  refuse(temporary || payments.isUnknownCustomer(error) ? 'PAYMENTS_UNAVAILABLE' : refused)
 }
 
 async function makeCustomer(
@@ -169,9 +175,11 @@ async function makeCustomer(
 export async function portalFor(context: AppContext, payments: Payments, subscriberId: string): Promise<string> {
   const subscriber = await findSubscriber(context.db, subscriberId)
   if (!subscriber?.payment_customer) refuse('NOT_ENTITLED')
+  const account = context.mailFrame.publicUrl + paths.account
+  const pages = { returnTo: account, limited: `${account}?${limitedBilling}` }
   try {
-    return (await payments.openPortal(subscriber.payment_customer, context.mailFrame.publicUrl + paths.account)).address
+    return (await payments.openPortal(subscriber.payment_customer, pages)).address
   } catch (error) {
-    return giveUp(context, payments, subscriber, error)
+    return giveUp(context, payments, subscriber, error, 'BILLING_PAGE_REFUSED')
   }
 }

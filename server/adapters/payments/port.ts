@@ -26,8 +26,11 @@ export type Payments = {
   readCheckout(session: string): Promise<CheckoutState>
   /** Closes a page nobody has paid on. Does nothing to one that is paid or closed. */
   closeCheckout(session: string): Promise<void>
-  /** The customer's own page at the provider: card, receipts, renewal, change of plan. */
-  openPortal(customer: string, returnTo: string): Promise<{ address: string }>
+  /**
+   * The customer's own page at the provider: card, receipts, renewal, change of plan. Where a change of plan there would cost
+   * the customer days, the page is for the card alone, and leads back to `limited`.
+   */
+  openPortal(customer: string, pages: { returnTo: string; limited: string }): Promise<{ address: string }>
   /** What the provider holds of a subscription, read afresh; with the payments named, and those its periods rest on. */
   readSubscription(subscription: string, payments?: readonly string[]): Promise<BillingSnapshot>
   /** The card that pays for a subscription, and the first moment it no longer does; null for other ways of paying. */

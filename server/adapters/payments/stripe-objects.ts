@@ -84,6 +84,7 @@ async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice, bySending: b
     currency: invoice.currency,
     total: invoice.total,
     tax: taxOf(invoice),
+    credited: creditIn(all),
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     attempts: invoice.attempt_count,
@@ -109,6 +110,11 @@ function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
     .toSorted((one, other) => other.period.end - one.period.end || other.period.start - one.period.start)
   const [line] = billed
   return line ? periodOf(line.period.start, line.period.end) : null
+}
+
+/** What the lines of the subscription's item give back for unused time: docs.stripe.com/billing/subscriptions/prorations. */
+function creditIn(lines: readonly Stripe.InvoiceLineItem[]): number {
+  return lines.filter((line) => line.amount < 0 && billsItem(line)).reduce((sum, { amount }) => sum - amount, 0)
 }
 
 function billsItem({ parent }: Stripe.InvoiceLineItem): boolean {

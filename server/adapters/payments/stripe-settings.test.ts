@@ -46,7 +46,7 @@ const features = {
     ],
     proration_behavior: 'always_invoice',
     schedule_at_period_end: { conditions: [] },
-    trial_update_behavior: 'end_trial',
+    trial_update_behavior: 'continue_trial',
   },
 }
 const portal = (change: object = {}) =>
@@ -305,6 +305,12 @@ describe('the check of the customer portal', () => {
       'no cancellation',
       portal({ subscription_cancel: { ...features.subscription_cancel, enabled: false } }),
       /cancel\./,
+    ],
+    ['trials that end with a switch', switching({ trial_update_behavior: 'end_trial' }), /let trials continue/],
+    [
+      'a portal that does not say what becomes of trials, as before 2025-09-30',
+      switching({ trial_update_behavior: undefined }),
+      /let trials continue \(trial_update_behavior=continue_trial\)/,
     ],
     ['no switch of plans', switching({ enabled: false }), /does not let customers switch plans/],
     [

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { z } from 'zod'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import { createStripeClient, type StripeAccess } from './stripe-client.ts'
+import { endsTrials, readPortalFeatures, type PortalFeatures } from './stripe-portal.ts'
 import { findPrices, priceFaults } from './stripe-prices.ts'
 import { webhookEvents } from './webhook-events.ts'
 
@@ -162,50 +163,13 @@ async function checkTax(stripe: Stripe, finding: Promise<FoundPrices | null>): P
   return [ok('tax', 'Stripe Tax is active and is added to every price.')]
 }
 
-const switched = z.object({ enabled: z.boolean() })
-const portalConfigurations = z.object({
-  data: z.array(
-    z.object({
-      features: z.object({
-        invoice_history: switched,
-        payment_method_update: switched,
-        subscription_cancel: switched.extend({ mode: z.string() }),
-        subscription_pause: switched.optional(),
-        subscription_update: switched.extend({
-          default_allowed_updates: z.array(z.string()),
-          proration_behavior: z.string(),
-          products: z
-            .array(
-              z.object({
-                product: z.string(),
-                prices: z.array(z.string()),
-                adjustable_quantity: switched.nullish(),
-              }),
-            )
-            .nullish(),
-        }),
-      }),
-    }),
-  ),
-})
-type Features = z.output<typeof portalConfigurations>['data'][number]['features']
-
 async function checkPortal(
   stripe: Stripe,
   plans: readonly PlanTerms[],
   finding: Promise<FoundPrices | null>,
 ): Promise<Finding[]> {
-  const [answer, prices] = await Promise.all([
-    stripe.billingPortal.configurations.list({
-      is_default: true,
-      active: true,
-      limit: 1,
-      expand: ['data.features.subscription_update.products'],
-    }),
-    finding,
-  ])
-  const [configuration] = portalConfigurations.parse(answer).data
-  if (!configuration)
+  const [features, prices] = await Promise.all([readPortalFeatures(stripe), finding])
+  if (!features)
     return [
       warning(
         'portal',
@@ -213,14 +177,14 @@ async function checkPortal(
       ),
     ]
   const complaints = [
-    ...complaintsAboutPortal(configuration.features),
-    ...complaintsAboutSwitching(configuration.features.subscription_update, plans, prices),
+    ...complaintsAboutPortal(features),
+    ...complaintsAboutSwitching(features.subscription_update, plans, prices),
   ]
   if (complaints.length === 0) return [ok('portal', 'The customer portal has the required settings.')]
   return complaints.map((complaint) => warning('portal', `The customer portal ${complaint}.`))
 }
 
-function complaintsAboutPortal(features: Features): string[] {
+function complaintsAboutPortal(features: PortalFeatures): string[] {
   const cancel = features.subscription_cancel
   return [
     ...(features.payment_method_update.enabled ? [] : ['does not let customers update their payment method']),
@@ -229,12 +193,17 @@ function complaintsAboutPortal(features: Features): string[] {
     ...(cancel.enabled && cancel.mode !== 'at_period_end'
       ? ['cancels immediately: choose the end of the billing period']
       : []),
+    ...(endsTrials(features)
+      ? [
+          'ends trials when customers switch plans, and granted days are a trial at Stripe that holds what was paid: under Settings, Billing, Customer portal, Subscriptions, let trials continue (trial_update_behavior=continue_trial). Until then customers with granted days can change only their payment method there',
+        ]
+      : []),
     ...(features.subscription_pause?.enabled ? ['lets customers pause: turn that off'] : []),
   ]
 }
 
 function complaintsAboutSwitching(
-  update: Features['subscription_update'],
+  update: PortalFeatures['subscription_update'],
   plans: readonly PlanTerms[],
   prices: FoundPrices | null,
 ): string[] {

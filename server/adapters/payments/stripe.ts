@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
+import { openPortal } from './stripe-portal.ts'
 import { createPrices, planNameOfPrice, readPrices } from './stripe-prices.ts'
 import { createStripeClient, type ObserveCall } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
@@ -126,10 +127,7 @@ export function createStripe(options: StripeOptions): Payments {
       })
     },
 
-    async openPortal(customer, returnTo) {
-      const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: returnTo })
-      return { address: url }
-    },
+    openPortal: (customer, pages) => openPortal(stripe, customer, pages),
 
     readCard: (id) => readCard(stripe, id),
     readInvoices: (customer) => readInvoices(stripe, customer),

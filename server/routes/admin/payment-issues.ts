@@ -1,4 +1,5 @@
 import type { Output } from '../../../contract/contract.ts'
+import { lostDaysDetail } from '../../../domain/billing/lost-days.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
@@ -51,8 +52,15 @@ function viewIssue(
     since: issue.since.toISOString(),
     subscriber: subscriber && email ? { id: subscriber, email } : null,
     subscription: subscription && terms ? { id: subscription, plan: terms.title } : null,
-    detail: [t.kinds[kind], ...(issue.detail ? [t.answer(issue.detail)] : [])].join(' '),
+    detail: [t.kinds[kind], ...(issue.detail ? [detailOf(kind, issue.detail, t)] : [])].join(' '),
     retryable: issue.retryable,
     providerUrl: object ? linkTo(object) : null,
   }
+}
+
+/** The detail of an issue as a sentence: the provider's own, or one in the administrator's language. */
+function detailOf(kind: PaymentIssueKind, detail: string, t: Spoken['paymentIssues']): string {
+  if (kind !== 'paid-days-lost') return t.answer(detail)
+  const { days, plan } = lostDaysDetail.parse(JSON.parse(detail))
+  return t.lostDays(days, plan)
 }

@@ -36,6 +36,7 @@ scripted.answers['/v1/billing_portal/configurations'] = listOf({
       ...on,
       default_allowed_updates: ['price'],
       proration_behavior: 'always_invoice',
+      trial_update_behavior: 'continue_trial',
       products: [{ product: 'prod_analytics', prices: prices.map(({ id }) => id) }],
     },
   },

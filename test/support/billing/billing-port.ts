@@ -202,6 +202,7 @@ function readInvoice(invoice: StripeInvoice): BillingInvoice {
     currency: 'usd',
     total,
     tax: 0,
+    credited: 0,
     amountDue: dueOf(invoice),
     amountPaid: status === 'paid' ? dueOf(invoice) : 0,
     attempts,

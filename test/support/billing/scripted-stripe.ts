@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 /** An answer of the scripted API: a body with status 200, or another status with Stripe's error object. */
@@ -12,15 +13,19 @@ export type ScriptedStripe = {
   answers: Record<string, Answer>
   /** Every request, as `GET /v1/prices?limit=1`. */
   asked: string[]
+  /** What was sent with each POST. */
+  sent: URLSearchParams[]
 }
 
 /** An HTTP server that answers what a test wrote down, in the shapes that Stripe documents; gone when the file's tests are over. */
 export async function givenAScriptedStripe(): Promise<ScriptedStripe> {
   const answers: ScriptedStripe['answers'] = {}
   const asked: string[] = []
+  const sent: URLSearchParams[] = []
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://localhost')
     asked.push(`${request.method} ${pathname}${decodeURIComponent(search)}`)
+    if (request.method === 'POST') void text(request).then((body) => sent.push(new URLSearchParams(body)))
     const answer = answers[pathname] ?? refusal(404, `Unrecognized request URL (${request.method}: ${pathname}).`)
     if (answer === 'silence') return
     const status = 'status' in answer && typeof answer.status === 'number' ? answer.status : 200
@@ -33,7 +38,7 @@ export async function givenAScriptedStripe(): Promise<ScriptedStripe> {
     server.closeAllConnections()
     server.close()
   })
-  return { apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, asked }
+  return { apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, asked, sent }
 }
 
 export function refusal(status: number, message: string, type = 'invalid_request_error') {

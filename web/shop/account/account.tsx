@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
-import { paths, type Entry } from '../../../contract/screens.ts'
+import { limitedBilling, paths, type Entry } from '../../../contract/screens.ts'
 import { paymentWords } from '#words/account/payments.ts'
 import { accountWords as t } from '#words/account/account.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { accountSettings } from './lazy-parts.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
+import { useLocation } from '../../client/location.tsx'
 import { usePosted, useVisitor } from '../../client/page.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { Panel } from '../../ui/panel.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
@@ -17,6 +19,7 @@ export function AccountScreen() {
   const { entries, user } = useVisitor()
   // What is wrong with a field stands in its form.
   const posted = usePosted()
+  const { search } = useLocation()
   return (
     <div className="page page--narrow stack stack--loose">
       {posted && posted.errors.length > 0 ? null : <PostedProblem />}
@@ -24,6 +27,11 @@ export function AccountScreen() {
         <h1>{t.heading}</h1>
         <p className="soft anywhere">{user?.email}</p>
       </div>
+      {search === `?${limitedBilling}` ? (
+        <Panel title={t.billingLimited.title}>
+          <p>{t.billingLimited.text}</p>
+        </Panel>
+      ) : null}
       {entries.length === 0 ? (
         <section className="card stack">
           <p>{t.empty}</p>

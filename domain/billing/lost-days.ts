@@ -1,0 +1,51 @@
+/** Days that were paid for or granted, and that ended early at the provider without a credit. */
+import { z } from 'zod'
+import { daysBetween } from '../calendar.ts'
+import { isLive, neverStarted, type Subscription } from '../subscription/subscription.ts'
+import { paymentOf } from './billing-news.ts'
+import { covers, hasEnded, returnedInFull, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+
+/** How many days of which plan, as the detail of a payment issue. */
+export const lostDaysDetail = z.object({ plan: z.string(), days: z.number() })
+/** With the provider's invoice that began a new period in their place. */
+type LostDays = z.output<typeof lostDaysDetail> & { invoice: string }
+
+/**
+ * The days that a subscription had before this look and that a new period took without giving credit for them. This happens
+ * where a trial that holds paid or granted days ends early, or where a plan is changed without proration: nothing of a trial
+ * is credited (docs.stripe.com/billing/subscriptions/prorations). Null while nothing is lost, and where `known`, the invoices
+ * seen paid before, has the one that began the period.
+ */
+export function lostDays(
+  subscription: Subscription,
+  snapshot: BillingSnapshot,
+  known: ReadonlySet<string> | null,
+): LostDays | null {
+  const { status, period, invoices } = snapshot
+  if (known === null || status === 'trialing' || hasEnded(snapshot)) return null
+  if (!isLive(subscription) || neverStarted(subscription)) return null
+  const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.period !== null)
+  const current = paid.filter((invoice) => covers(invoice, period))
+  const fresh = current.find(({ id }) => !known.has(id))
+  if (!fresh || current.some(({ credited }) => credited > 0)) return null
+  const earlier = paid.filter((invoice) => startOf(invoice) < period.start.getTime())
+  const last = Math.max(...earlier.map(startOf))
+  // Only the period right before this one can have been cut short by it.
+  if (!earlier.some((invoice) => startOf(invoice) === last && cutsShort(invoice, period.start))) return null
+  const { paidUntil, grantedUntil } = subscription
+  const until = Math.max(paidUntil?.getTime() ?? 0, grantedUntil?.getTime() ?? 0)
+  const days = daysBetween(period.start, new Date(until))
+  const isPaidFor = earlier.some((invoice) => cutsShort(invoice, period.start) && isKept(invoice, snapshot))
+  const isGranted = grantedUntil !== null && grantedUntil > period.start
+  return days > 0 && (isPaidFor || isGranted) ? { plan: subscription.plan.title, days, invoice: fresh.id } : null
+}
+
+const startOf = ({ period }: BillingInvoice) => period?.start.getTime() ?? 0
+
+const cutsShort = ({ period }: BillingInvoice, start: Date) => period !== null && daysBetween(start, period.end) > 0
+
+/** Whether the invoice cost something that has not been refunded. */
+function isKept(invoice: BillingInvoice, { payments }: BillingSnapshot): boolean {
+  const payment = payments.find(({ id }) => id === invoice.payment)
+  return paymentOf(invoice) !== null && !(payment && returnedInFull(payment))
+}

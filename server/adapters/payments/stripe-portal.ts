@@ -1,0 +1,88 @@
+import { Stripe } from 'stripe'
+import { z } from 'zod'
+
+const switched = z.object({ enabled: z.boolean() })
+const portalConfigurations = z.object({
+  data: z.array(
+    z.object({
+      features: z.object({
+        invoice_history: switched,
+        payment_method_update: switched,
+        subscription_cancel: switched.extend({ mode: z.string() }),
+        subscription_pause: switched.optional(),
+        subscription_update: switched.extend({
+          default_allowed_updates: z.array(z.string()),
+          proration_behavior: z.string(),
+          // Without it, as in versions before 2025-09-30, the portal ends trials.
+          trial_update_behavior: z.string().default('end_trial'),
+          products: z
+            .array(
+              z.object({
+                product: z.string(),
+                prices: z.array(z.string()),
+                adjustable_quantity: switched.nullish(),
+              }),
+            )
+            .nullish(),
+        }),
+      }),
+    }),
+  ),
+})
+export type PortalFeatures = z.output<typeof portalConfigurations>['data'][number]['features']
+
+/** What the portal of this mode lets customers do; undefined while its settings were never saved. Rejects with a ZodError for another answer. */
+export async function readPortalFeatures(stripe: Stripe): Promise<PortalFeatures | undefined> {
+  const answer = await stripe.billingPortal.configurations.list({
+    is_default: true,
+    active: true,
+    limit: 1,
+    expand: ['data.features.subscription_update.products'],
+  })
+  return portalConfigurations.parse(answer).data[0]?.features
+}
+
+/**
+ * Whether a change of plan in the portal ends a trial. Granted days are a trial at Stripe, the paid ones before them included,
+ * and nothing of a trial is credited: docs.stripe.com/changelog/clover/2025-09-30/customer-portal-trial-behavior.
+ */
+export function endsTrials({ subscription_update: update }: PortalFeatures): boolean {
+  return update.enabled && update.trial_update_behavior !== 'continue_trial'
+}
+
+/**
+ * The customer's own page. While one of their subscriptions is a trial, and the portal does not certainly continue it, the page
+ * is for the payment method alone and then leads to `limited`: a change of plan there would cost the days that are left.
+ */
+export async function openPortal(
+  stripe: Stripe,
+  customer: string,
+  pages: { returnTo: string; limited: string },
+): Promise<{ address: string }> {
+  const { data: trials } = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 1 })
+  const isLimited = trials.length > 0 && (await mayEndTrials(stripe))
+  const params: Stripe.BillingPortal.SessionCreateParams = isLimited
+    ? {
+        customer,
+        return_url: pages.limited,
+        // The rest of the portal is hidden: docs.stripe.com/customer-management/portal-deep-links. Without a redirect its home page would follow.
+        flow_data: {
+          type: 'payment_method_update',
+          after_completion: { type: 'redirect', redirect: { return_url: pages.limited } },
+        },
+      }
+    : { customer, return_url: pages.returnTo }
+  const { url } = await stripe.billingPortal.sessions.create(params)
+  return { address: url }
+}
+
+/** A setting that cannot be read counts as the one that costs the customer something. */
+async function mayEndTrials(stripe: Stripe): Promise<boolean> {
+  try {
+    const features = await readPortalFeatures(stripe)
+    return features === undefined || endsTrials(features)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError || error instanceof z.ZodError) return true
+    throw error
+  }
+}
