@@ -52,7 +52,12 @@ describe('days that were lost', () => {
   })
 
   it('are none when a payment that was open while days were granted is paid', () => {
-    const first = invoice({ id: 'in_1', period: { start: on('11-20'), end: on('12-20') }, status: 'paid', payment: 'pi_1' })
+    const first = invoice({
+      id: 'in_1',
+      period: { start: on('11-20'), end: on('12-20') },
+      status: 'paid',
+      payment: 'pi_1',
+    })
     const second = { start: on('12-20'), end: on('2027-01-20') }
     const look = snapshot({
       period: second,

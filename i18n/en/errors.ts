@@ -49,7 +49,8 @@ export const errorMessages = {
   TRIAL_TOKEN: 'This registration has expired. Please sign in or register again.',
   ORDER_REPLACED: 'You started an order for another plan. Continue there, or try again here.',
   PAYMENTS_UNAVAILABLE: 'Payments are not available at the moment. Nothing was charged. Please try again shortly.',
-  BILLING_PAGE_REFUSED: 'The billing page cannot be opened at the moment. We have been told. Contact us if it is urgent.',
+  BILLING_PAGE_REFUSED:
+    'The billing page cannot be opened at the moment. We have been told. Contact us if it is urgent.',
   NOT_ENTITLED: 'You have no active subscription for this product.',
   LINK_EXPIRED: 'This download link has expired. Open your confirmation page to get a new one.',
   FILE_CHANGED: 'The file has changed. Start the download again.',

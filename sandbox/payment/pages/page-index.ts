@@ -84,10 +84,17 @@ function settingsCard({ pageTemplate, act, token }: ConsoleView): Html {
       ])}
       ${written(pageTemplate, 'debitDays', 'Days until a bank debit is paid or fails', String(settings.debitDays))}
       ${select(pageTemplate, settings, 'portalSaved', 'Portal settings saved', yesNo, 'Without them Stripe makes no portal session.')}
-      ${select(pageTemplate, settings, 'trialUpdateBehavior', 'A change of plan in the portal during a trial', [
-        ['end_trial', 'Ends the trial'],
-        ['continue_trial', 'Continues the trial'],
-      ], 'What was paid for a trial that ends is not credited.')}
+      ${select(
+        pageTemplate,
+        settings,
+        'trialUpdateBehavior',
+        'A change of plan in the portal during a trial',
+        [
+          ['end_trial', 'Ends the trial'],
+          ['continue_trial', 'Continues the trial'],
+        ],
+        'What was paid for a trial that ends is not credited.',
+      )}
       ${select(pageTemplate, settings, 'portalUpdatesCards', 'Portal lets customers change their card', yesNo)}
       ${select(pageTemplate, settings, 'downgradeAtPeriodEnd', 'Portal downgrades at the end of the period', yesNo, 'A schedule then manages the subscription.')}
       ${select(pageTemplate, settings, 'portalPause', 'Customers may pause in the portal', yesNo)}

@@ -42,11 +42,11 @@ export function portalPage(view: PortalView): string {
         isCardFlow(session)
           ? false
           : running.length === 0
-          ? html`<section class="card stack stack--tight">
-              <h2>No plan</h2>
-              <p class="soft">Nothing is being charged.</p>
-            </section>`
-          : running.map((one) => planCard(view, one))
+            ? html`<section class="card stack stack--tight">
+                <h2>No plan</h2>
+                <p class="soft">Nothing is being charged.</p>
+              </section>`
+            : running.map((one) => planCard(view, one))
       }
       ${cardCard(view, running)} ${!isCardFlow(session) && invoicesCard(view)}
     </div>`,

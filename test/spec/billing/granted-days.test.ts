@@ -23,8 +23,7 @@ import {
 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
-const endsTrials = (isOn = true) =>
-  simulate('settings', { trialUpdateBehavior: isOn ? 'end_trial' : 'continue_trial' })
+const endsTrials = (isOn = true) => simulate('settings', { trialUpdateBehavior: isOn ? 'end_trial' : 'continue_trial' })
 
 /** A payer whose end date an administrator has set later. */
 async function anExtended(shop: TestShop, plan: string, endDate: string): Promise<Payer> {
