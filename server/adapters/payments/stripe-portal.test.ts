@@ -47,8 +47,8 @@ describe('the customer’s page at Stripe', () => {
   it('is for the payment method alone during a trial that the portal would end, and leads back to the account', async () => {
     assert.equal(await flowOf(), 'payment_method_update')
     assert.equal(sent[0]?.get('flow_data[after_completion][type]'), 'redirect')
-    assert.equal(sent[0]?.get('flow_data[after_completion][redirect][return_url]'), pages.limited)
-    assert.equal(sent[0]?.get('return_url'), pages.limited)
+    assert.equal(sent[0].get('flow_data[after_completion][redirect][return_url]'), pages.limited)
+    assert.equal(sent[0].get('return_url'), pages.limited)
   })
 
   for (const [what, answer] of [
