@@ -40,6 +40,8 @@ export type PaymentSandboxOptions = {
   key: string
   settings?: Partial<Settings>
   faults?: Faults
+  /** Moves `now`; without it test clocks are refused, as the simulator then follows the shop's clock. */
+  setNow?: (to: Date) => void
   /** Makes the order of deliveries the same every time. */
   seed?: number
 }
@@ -55,7 +57,7 @@ const kept = 30 * day
  * answered is on the disk. Rejects when `folder` cannot be written.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
-  const { folder, now, pageTemplate, webhook, key, faults = {}, seed } = options
+  const { folder, now, setNow, pageTemplate, webhook, key, faults = {}, seed } = options
   const given: Settings = { ...defaultSettings, ...options.settings }
   const pages = `${options.publicUrl.replace(/\/$/, '')}/sandbox/payment`
   const agenda = createAgenda()
@@ -64,11 +66,12 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   let timer: NodeJS.Timeout | undefined
   const courier = startCourier({ store, webhook, faults, now, seed })
   const noRequest = { id: null, idempotency_key: null }
+  const moveClock = setNow ? (to: number) => setNow(new Date(to * 1000)) : null
 
   function actAt(at: number, request: Act['request']): Act {
     const { get, all, put, remove, together: attempt } = store
     const settings = { ...given, ...get('setting', 'settings') }
-    return { get, all, put, remove, attempt, at, settings, webhook: webhook.url, pages, request }
+    return { get, all, put, remove, attempt, at, settings, webhook: webhook.url, pages, request, moveClock }
   }
 
   /** At most so many at once, so that a long absence does not stop everything else. True when nothing is left. */

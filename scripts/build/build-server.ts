@@ -8,6 +8,7 @@ const entries = {
   main: 'server/app/main.ts',
   administrators: 'server/app/cli/admins.ts',
   doctor: 'server/app/cli/doctor.ts',
+  'stripe-check': 'server/app/cli/stripe-check.ts',
   'upgrade-check': 'server/app/cli/upgrade-check.ts',
   figures: 'server/app/cli/figures.ts',
   backup: 'server/app/cli/backup.ts',

@@ -1,4 +1,5 @@
 import { find, missing, type Act } from '../state/act.ts'
+import { createSubscription } from '../subscriptions/create-subscription.ts'
 import { updateSubscription } from '../subscriptions/changes.ts'
 import { cancelNow, pauseSubscription, resumeSubscription } from '../subscriptions/subscription-states.ts'
 import { collect } from '../charging/collecting.ts'
@@ -27,6 +28,7 @@ export const billingRoutes: Route[] = [
       return status ? row.status === status : !isEnded(row)
     },
   ),
+  route('POST', 'subscriptions', createSubscription),
   route('POST', 'subscriptions/:id', (act, from, id) => updateSubscription(act, id, from)),
   route('POST', 'subscriptions/:id/pause', (act, from, id) => pauseSubscription(act, id, from)),
   route('POST', 'subscriptions/:id/resume', (act, from, id) => resumeSubscription(act, id, from)),

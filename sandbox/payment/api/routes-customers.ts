@@ -1,10 +1,10 @@
 import { emit, find, type Act } from '../state/act.ts'
-import { keepCard, namedCard } from '../customers/cards.ts'
+import { keepCard, known, namedCard } from '../customers/cards.ts'
 import { createCustomer, removeCustomer, updateCustomer } from '../customers/customers.ts'
 import type { Reader } from './form.ts'
 import { page } from './lists.ts'
 import { detach } from '../portal/portal.ts'
-import { refuse } from './refusal.ts'
+import { invalid, refuse } from './refusal.ts'
 import { reading, route, type Route } from './route.ts'
 import { endSubscription, isEnded } from '../subscriptions/subscriptions.ts'
 import { createTaxId, removeTaxId, taxIdsOf } from '../customers/tax-ids.ts'
@@ -37,9 +37,25 @@ export const customerRoutes: Route[] = [
     customer: (row, value) => row.customer === value,
     type: (row, value) => row.type === value,
   }),
+  route('POST', 'payment_methods', createDebit),
   route('POST', 'payment_methods/:id/attach', attach),
   route('POST', 'payment_methods/:id/detach', (act, _, id) => detach(act, find(act, 'payment_method', id))),
 ]
+
+/** A bank account by one of Stripe's test IBANs: https://docs.stripe.com/payments/sepa-debit/accept-a-payment#test. */
+function createDebit(act: Act, from: Reader): object {
+  from.needed('type')
+  from.choice('type', ['sepa_debit'])
+  const number = from.inner('sepa_debit').needed('iban').replaceAll(' ', '').toUpperCase()
+  const account = known[number]
+  if (account?.type !== 'sepa_debit') throw invalid('The simulator accepts test IBANs only.', 'sepa_debit[iban]')
+  const holder = from.inner('billing_details')
+  return keepCard(
+    act,
+    { ...account, number, expMonth: 12, expYear: 2099 },
+    { customer: null, email: holder.text('email') ?? null, name: holder.text('name') ?? null, address: null },
+  )
+}
 
 function attach(act: Act, from: Reader, id: string): object {
   const customer = find(act, 'customer', from.needed('customer'), 'customer')

@@ -9,6 +9,7 @@ import { listOf, page } from './lists.ts'
 import { createPortalSession } from '../portal/portal.ts'
 import { invalid, refuse } from './refusal.ts'
 import { reading, route, type Route } from './route.ts'
+import { testClockRoutes } from './routes-test-clocks.ts'
 import { billingRoutes } from './routes-billing.ts'
 import { customerRoutes } from './routes-customers.ts'
 
@@ -73,6 +74,7 @@ export const routes: Route[] = [
   route('GET', 'webhook_endpoints', (act, from) => page(webhookEndpoints(act), from, '/v1/webhook_endpoints')),
   route('GET', 'tax/settings', (act) => taxSettings(act)),
   route('GET', 'account', () => account()),
+  ...testClockRoutes,
   ...reading(
     'events',
     'event',

@@ -169,7 +169,8 @@ function address(from: Reader, name: string): string | null | undefined {
   return value
 }
 
-function lineItem(act: Act, from: Reader, index: number): LineItem {
+/** One row of what is sold; refused for a price that is archived or bills once. */
+export function lineItem(act: Act, from: Reader, index: number): LineItem {
   const price = find(act, 'price', from.needed('price'), `line_items[${index}][price]`)
   if (!price.recurring)
     throw invalid('You must provide at least one recurring price in `subscription` mode.', `line_items[${index}]`)

@@ -1,15 +1,13 @@
 import { emit, find, type Act } from '../state/act.ts'
 import { emptyAddress, keepCard, type Card } from '../customers/cards.ts'
 import { sessionTotals } from './session-totals.ts'
-import { collect } from '../charging/collecting.ts'
 import { redeem } from '../invoices/coupons.ts'
 import { createCustomer, saveCustomer } from '../customers/customers.ts'
 import { read } from '../api/form.ts'
-import { draftInvoice } from '../invoices/invoice-drafts.ts'
-import { lineFor } from '../invoices/invoice-lines.ts'
 import type { Customer, Invoice, PromotionCode, Session } from '../state/kinds.ts'
 import { invalid, refuse } from '../api/refusal.ts'
-import { itemOf, newSubscription, saveSubscription } from '../subscriptions/subscriptions.ts'
+import { billFirst } from '../subscriptions/create-subscription.ts'
+import { newSubscription, saveSubscription } from '../subscriptions/subscriptions.ts'
 import { keepTaxId, taxIdsOf, typeOfTaxId } from '../customers/tax-ids.ts'
 
 export type Buyer = {
@@ -40,21 +38,7 @@ export function completeSession(act: Act, id: string, buyer: Buyer): Session {
         .id,
   )
   const made = saveSubscription(act, bare, { discounts })
-  const { current_period_start: start, current_period_end: end } = itemOf(made)
-  const trial = order.trialDays > 0
-  const amount = trial ? 0 : line.amount_subtotal
-  const row = lineFor(act, made, line.price, {
-    amount,
-    period: { start, end },
-    ...(trial && { part: 'trial' as const }),
-  })
-  const draft = draftInvoice(act, made, [row], 'subscription_create', { start: act.at, end: act.at })
-  saveSubscription(act, made, { latest_invoice: draft.id })
-  const { invoice, fault } = collect(act, draft, {
-    method: method.id,
-    presence: buyer.confirmed ? 'confirmed' : 'checkout',
-    by: 'person',
-  })
+  const { invoice, fault } = billFirst(act, made, line, method.id, buyer.confirmed ? 'confirmed' : 'checkout')
   if (fault) throw refuse(402, fault)
   const done: Session = {
     ...session,

@@ -50,6 +50,8 @@ export const namedCards: Record<string, string> = {
   pm_card_mastercard: '5555555555554444',
   pm_card_amex: '378282246310005',
   pm_card_chargeCustomerFail: '4000000000000341',
+  pm_card_authenticationRequired: '4000002760003184',
+  pm_card_createDispute: '4000000000000259',
 }
 
 export type Typed = { number: string; expiry: string; cvc: string }

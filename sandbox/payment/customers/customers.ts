@@ -36,7 +36,7 @@ export function createCustomer(act: Act, from: Reader): Customer {
     preferred_locales: from.texts('preferred_locales'),
     shipping: null,
     tax_exempt: from.choice('tax_exempt', ['none', 'exempt', 'reverse']) ?? 'none',
-    test_clock: null,
+    test_clock: from.text('test_clock') ? find(act, 'test_clock', from.needed('test_clock'), 'test_clock').id : null,
   }
   act.put('customer', customer)
   emit(act, 'customer.created', customer)

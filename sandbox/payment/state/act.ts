@@ -16,6 +16,8 @@ export type Act = Rows & {
   /** The address of the pages, without a slash at the end. */
   pages: string
   request: { id: string | null; idempotency_key: string | null }
+  /** Moves the simulator's time (seconds since 1970); null where it follows the shop's clock. */
+  moveClock: ((to: number) => void) | null
 }
 
 /** Notes that something happened: the event carries the object as it is now and what it was before. */

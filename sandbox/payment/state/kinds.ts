@@ -161,6 +161,8 @@ export type CardRule =
   | 'expired_card'
   | 'processing_error'
 
+export type TestClock = Wire<Stripe.TestHelpers.TestClock, { status: 'ready' | 'advancing' }>
+
 /** What is asked of a session's subscription before there is one. */
 export type Order = {
   id: string
@@ -188,6 +190,7 @@ export type Kinds = {
   portal_session: PortalSession
   event: Event
   coupon: Coupon
+  test_clock: TestClock
   promotion_code: PromotionCode
   discount: Discount
   credit_note: CreditNote

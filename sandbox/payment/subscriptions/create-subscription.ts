@@ -1,0 +1,53 @@
+import { find, newId, type Act } from '../state/act.ts'
+import type { Reader } from '../api/form.ts'
+import { collect, type Collected } from '../charging/collecting.ts'
+import type { Presence } from '../charging/payments.ts'
+import { lineItem } from '../checkout/checkout.ts'
+import { draftInvoice } from '../invoices/invoice-drafts.ts'
+import { lineFor } from '../invoices/invoice-lines.ts'
+import type { LineItem, Subscription } from '../state/kinds.ts'
+import { itemOf, newSubscription, saveSubscription } from './subscriptions.ts'
+
+/**
+ * POST /v1/subscriptions, with a stored payment method: the first invoice is finalised and collected at once, and a payment
+ * that fails leaves the subscription incomplete (`allow_incomplete`). https://docs.stripe.com/api/subscriptions/create
+ */
+export function createSubscription(act: Act, from: Reader): Subscription {
+  const customer = find(act, 'customer', from.needed('customer'), 'customer')
+  const [line] = from.items('items').map((item, index) => lineItem(act, item, index))
+  const method = from.text('default_payment_method') ?? customer.invoice_settings.default_payment_method ?? ''
+  find(act, 'payment_method', method, 'default_payment_method')
+  if (!line) from.needed('items')
+  const order = {
+    id: newId('order_', 14),
+    items: line ? [line] : [],
+    metadata: from.metadata(),
+    description: from.text('description') ?? null,
+    trialDays: from.integer('trial_period_days') ?? 0,
+    discounts: [],
+  }
+  const automaticTax = from.inner('automatic_tax').flag('enabled') ?? false
+  const made = newSubscription(act, { order, line: line as LineItem, customer: customer.id, method, automaticTax })
+  billFirst(act, made, line as LineItem, method, 'away')
+  return find(act, 'subscription', made.id)
+}
+
+/** Makes and collects the first invoice: of the first period, or of nothing while a trial runs. */
+export function billFirst(
+  act: Act,
+  subscription: Subscription,
+  { price, amount_subtotal: amount }: LineItem,
+  method: string,
+  presence: Presence,
+): Collected {
+  const { current_period_start: start, current_period_end: end } = itemOf(subscription)
+  const trial = subscription.status === 'trialing'
+  const line = lineFor(act, subscription, price, {
+    amount: trial ? 0 : amount,
+    period: { start, end },
+    ...(trial && { part: 'trial' as const }),
+  })
+  const draft = draftInvoice(act, subscription, [line], 'subscription_create', { start: act.at, end: act.at })
+  saveSubscription(act, subscription, { latest_invoice: draft.id })
+  return collect(act, draft, { method, presence, by: 'person' })
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { html } from '../../../platform/html.ts'
+import { startPaymentSandbox } from '../../../sandbox/payment/start.ts'
+import type { StripeAccess } from '../../adapters/payments/stripe-client.ts'
+import { keyMode } from '../config/config-variables.ts'
+import { compare, describeRows, play, type Result, type Row } from './stripe-check/compare.ts'
+import { lives, type Life } from './stripe-check/lives.ts'
+import { openProvider } from './stripe-check/provider.ts'
+
+/** What the command is told: the access to a Stripe sandbox or test mode, or none for the simulator alone. */
+type Asked = { access: StripeAccess | null; chosen?: readonly Life[]; progress?: (line: string) => void }
+
+/**
+ * Plays the lives of `lives.ts` in the simulator and, with a key, at Stripe on a test clock, and compares. Creates its own
+ * customers, products and prices there and cleans up. Rejects for a live key: it creates and charges test objects.
+ */
+export async function checkStripe({ access, chosen = lives, progress = () => undefined }: Asked): Promise<Row[]> {
+  if (access !== null && keyMode(access.key) !== 'test')
+    throw new Error('STRIPE_SECRET_KEY must be the key of a Stripe sandbox or of test mode (sk_test_…, rk_test_…).')
+  const start = new Date()
+  start.setUTCHours(10, 0, 0, 0)
+  const simulated: Result[] = []
+  const real: Result[] = []
+  for (const [index, life] of chosen.entries()) {
+    progress(`${life.name} (${index + 1} of ${chosen.length})`)
+    simulated.push(...(await inSimulator(start, life)))
+    if (access !== null) real.push(...(await onTestClock(access, start, life)))
+  }
+  return compare(simulated, access === null ? null : real)
+}
+
+/** Each life has a clock of its own, so that the same days mean the same everywhere. */
+async function onTestClock(access: StripeAccess, start: Date, life: Life, pauseMs?: number): Promise<Result[]> {
+  const provider = await openProvider(access, start, pauseMs)
+  try {
+    return await play(provider, life)
+  } finally {
+    await provider.clean()
+  }
+}
+
+/** A simulator of its own, whose time a test clock moves. */
+async function inSimulator(start: Date, life: Life): Promise<Result[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-stripe-check-'))
+  const time = { at: start }
+  const key = 'sk_test_simulator'
+  const sandbox = await startPaymentSandbox({
+    folder,
+    now: () => time.at,
+    setNow: (to) => void (time.at = to),
+    pageTemplate: { html, page: (title) => title },
+    publicUrl: 'http://127.0.0.1',
+    // Nothing is delivered: the lives read what they want to know.
+    webhook: { url: 'http://127.0.0.1/webhooks/stripe', secret: 'whsec_simulator' },
+    key,
+    settings: { afterRetries: 'past_due' },
+  })
+  try {
+    return await onTestClock({ key, apiBase: sandbox.apiBase }, start, life, 0)
+  } finally {
+    await sandbox.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const key = process.env['STRIPE_SECRET_KEY'] ?? null
+  try {
+    const access = key === null ? null : { key, apiBase: process.env['STRIPE_API_BASE'] ?? null }
+    const rows = await checkStripe({ access, progress: (line) => process.stderr.write(`${line}\n`) })
+    const wrong = rows.filter(({ verdict }) => verdict !== 'ok').length
+    const where = key === null ? 'the simulator alone: set STRIPE_SECRET_KEY to compare with Stripe' : 'Stripe'
+    process.stdout.write(
+      `${describeRows(rows)}\n${rows.length - wrong} of ${rows.length} steps as expected, in ${where}.\n`,
+    )
+    process.exitCode = wrong === 0 ? 0 : 1
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
