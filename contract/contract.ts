@@ -3,7 +3,7 @@ import { accountRows } from './account.ts'
 import { auditRows } from './admin/audit.ts'
 import { catalogueRows } from './admin/catalogue.ts'
 import { mailRows } from './admin/mails.ts'
-import { matterRows } from './admin/payment-issues.ts'
+import { paymentIssueRows } from './admin/payment-issues.ts'
 import { overviewRows } from './admin/overview.ts'
 import { planRows } from './plans.ts'
 import { queueRows } from './admin/queue.ts'
@@ -29,7 +29,7 @@ export const contract = {
   ...subscriberRows,
   ...reviewRows,
   ...screeningRows,
-  ...matterRows,
+  ...paymentIssueRows,
   ...mailRows,
   ...queueRows,
   ...auditRows,

@@ -28,6 +28,7 @@ export const mailKinds = [
   'email-change',
   'erasure',
   'old-lists',
+  'payment-issues',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

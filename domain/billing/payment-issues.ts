@@ -26,3 +26,39 @@ export const paymentIssueKinds = [
   'unknown-subscription',
 ] as const
 export type PaymentIssueKind = (typeof paymentIssueKinds)[number]
+
+/**
+ * Kinds that get worse on a day that the vendor does not set: evidence for a dispute is due within days, and a renewal that
+ * could not be stopped is charged on its day.
+ */
+export const urgentPaymentIssueKinds: readonly PaymentIssueKind[] = ['payment-disputed', 'task-refused']
+
+/** An open issue; `notified` is whether administrators were emailed about it. */
+export type NotifiableIssue = { kind: PaymentIssueKind; since: Date; notified: boolean }
+/** What an email says of a kind: how many are open, how many of those are new, and since when the oldest is. */
+export type PaymentIssueNotice = { kind: PaymentIssueKind; open: number; fresh: number; since: Date }
+
+/** Milliseconds between two emails about issues of one kind. */
+const noticeInterval = 24 * 3_600_000
+
+/**
+ * The kinds to email administrators about now: those with new issues, unless they were emailed about the kind within a day.
+ * The urgent ones come first, then those with the oldest issue.
+ */
+export function dueNotices(
+  open: readonly NotifiableIssue[],
+  lastSent: ReadonlyMap<PaymentIssueKind, Date>,
+  now: Date,
+): PaymentIssueNotice[] {
+  const isUrgent = ({ kind }: PaymentIssueNotice) => (urgentPaymentIssueKinds.includes(kind) ? 0 : 1)
+  return paymentIssueKinds
+    .flatMap((kind) => {
+      const issues = open.filter((issue) => issue.kind === kind)
+      const fresh = issues.filter(({ notified }) => !notified).length
+      const last = lastSent.get(kind)
+      if (fresh === 0 || (last && now.getTime() - last.getTime() < noticeInterval)) return []
+      const since = new Date(Math.min(...issues.map((issue) => issue.since.getTime())))
+      return [{ kind, open: issues.length, fresh, since }]
+    })
+    .toSorted((one, other) => isUrgent(one) - isUrgent(other) || one.since.getTime() - other.since.getTime())
+}

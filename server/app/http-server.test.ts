@@ -48,6 +48,7 @@ async function overloaded() {
         backupAge: null,
         isArchiving: () => Promise.resolve(true),
         listAges: () => Promise.resolve([]),
+        paymentIssues: () => Promise.resolve(new Map()),
         metricsToken: null,
       })
       addPages(app, pages)

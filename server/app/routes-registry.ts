@@ -29,7 +29,7 @@ import { configHandlers } from '../routes/config.ts'
 import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
 import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
-import { matterHandlers } from '../routes/admin/payment-issues.ts'
+import { paymentIssueHandlers } from '../routes/admin/payment-issues.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
@@ -58,6 +58,7 @@ import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
 import { counted, type Metrics } from '../metrics.ts'
 import { addSiteMap } from '../pages/site-map.ts'
+import { openIssueCounts } from '../store/billing/payment-issues.ts'
 import { jobCounts } from '../store/jobs/jobs.ts'
 import type { RoleSource } from '../store/accounts/sessions.ts'
 
@@ -142,7 +143,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),
     ...activityHandlers(context),
-    ...matterHandlers(context, payments),
+    ...paymentIssueHandlers(context, payments),
     ...auditHandlers(context),
     ...retainedEvidenceHandlers(context),
     ...overviewHandlers(context),
@@ -209,6 +210,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         backupAge: parts.backupAge,
         isArchiving: () => isArchiving(context.db),
         listAges: () => listAges(context),
+        paymentIssues: () => openIssueCounts(context.db),
         metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, context.brand)

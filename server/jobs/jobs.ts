@@ -6,6 +6,7 @@ import type { MailTransport } from '../adapters/mail/port.ts'
 import type { AppContext } from '../context.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { remindPayers } from '../actions/billing/remind-payers.ts'
+import { reportPaymentIssues } from '../actions/billing/report-payment-issues.ts'
 import { remindTrials } from '../actions/trials/remind-trials.ts'
 import { sweepPaymentProvider } from './sweep-payment-provider.ts'
 import { noteMoment } from '../store/clock.ts'
@@ -117,6 +118,7 @@ export async function startJobs({
     sweep,
     reminders,
     trialReminders,
+    scheduled('payment issues', () => reportPaymentIssues(context), 10 * minute),
     scheduled('tidy-up', () => tidyUp(context), 10 * minute),
     scheduled('identity', cleanUpIdentity, 10 * minute),
   ]

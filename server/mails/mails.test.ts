@@ -13,6 +13,7 @@ import { erasedMail, erasureRequestedMail } from './erasure.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
 import { oldListsMail } from './old-lists.ts'
+import { paymentIssuesMail } from './payment-issues.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
 import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
@@ -162,6 +163,13 @@ function everyMail(language: Language): Mail[] {
     trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'notApproved' } }),
     notAvailableMail(frame, { ...her, planTitle }),
     oldListsMail(frame, { ...her, lists: [{ name: 'OFAC Specially Designated Nationals', age: 4 }] }),
+    paymentIssuesMail(frame, {
+      ...her,
+      notices: [
+        { kind: 'payment-disputed', open: 2, fresh: 1, since: new Date(endDate) },
+        { kind: 'page-refused', open: 1, fresh: 1, since: new Date(endDate) },
+      ],
+    }),
     accountApprovedMail(frame, her),
     accountRefusedMail(frame, her),
     ...trialReminders.map((reminder) => {

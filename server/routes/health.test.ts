@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fastify from 'fastify'
+import { urgentPaymentIssueKinds } from '../../domain/billing/payment-issues.ts'
 import { createMetrics } from '../metrics.ts'
 import { addHealthRoutes } from './health.ts'
 
@@ -30,6 +31,7 @@ test('every metric that an alert rule or the dashboard names is one of /metrics'
     backupAge: () => Promise.resolve(60),
     isArchiving: () => Promise.resolve(true),
     listAges: () => Promise.resolve([{ list: 'EU', age: 5, fetched: 7 }]),
+    paymentIssues: () => Promise.resolve(new Map([['page-refused', 2]])),
     metricsToken: null,
   })
   const { body } = await app.inject('/metrics')
@@ -49,4 +51,11 @@ test('every metric that an alert rule or the dashboard names is one of /metrics'
     for (const name of named) assert.ok(served.has(name) || notOurs.includes(name), `${name} in ${expression}`)
   }
   assert.match(body, /^jobs_oldest_due_seconds\{kind="email"\} 3\.5$/m)
+  assert.match(body, /^payment_issues_open\{kind="page-refused"\} 2$/m)
+  assert.match(body, /^payment_issues_open\{kind="payment-disputed"\} 0$/m)
+})
+
+test('the alert rule for payment issues that pages names exactly the urgent kinds', () => {
+  const [, kinds = ''] = /max\(payment_issues_open\{kind=~"([^"]+)"\}\) > 0/.exec(read('alerts.yaml')) ?? []
+  assert.deepEqual(kinds.split('|'), urgentPaymentIssueKinds)
 })

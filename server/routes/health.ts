@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { mayReadMetrics } from '../http/metrics-access.ts'
+import { paymentIssueKinds } from '../../domain/billing/payment-issues.ts'
 import type { Metrics } from '../metrics.ts'
 import type { JobCount } from '../store/jobs/jobs.ts'
 
@@ -18,6 +19,8 @@ export type HealthParts = {
   backupAge: (() => Promise<number | null>) | null
   /** How old the lists of screening are, in seconds, and when each was last compared with its publisher's, in seconds since 1970; none without official lists. */
   listAges: () => Promise<{ list: string; age: number; fetched: number | null }[]>
+  /** How many payment issues of each kind are open; none of a kind that is left out. */
+  paymentIssues: () => Promise<ReadonlyMap<string, number>>
   /** Whether PostgreSQL's last attempt to archive its WAL succeeded. */
   isArchiving: () => Promise<boolean>
   /** Lets who sends it read the metrics from another machine. */
@@ -40,7 +43,18 @@ const exactly = {
 /** What an operator and their machines ask. */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { ready, isWritable, openApi, jobs, backupAge, isArchiving, listAges, metrics, metricsToken }: HealthParts,
+  {
+    ready,
+    isWritable,
+    openApi,
+    jobs,
+    backupAge,
+    isArchiving,
+    listAges,
+    paymentIssues,
+    metrics,
+    metricsToken,
+  }: HealthParts,
 ): void {
   const served = new Map<string, number>()
   app.addHook('onResponse', (request, reply, done) => {
@@ -80,6 +94,12 @@ export function addHealthRoutes(
       ...fetched.map((one) => `screening_list_fetched_timestamp_seconds{list="${one.list}"} ${one.fetched}`),
     ]
   }
+  const issueLines = async (): Promise<string[]> => {
+    const open = await paymentIssues().catch(() => null)
+    if (!open) return []
+    const lines = paymentIssueKinds.map((kind) => `payment_issues_open{kind="${kind}"} ${open.get(kind) ?? 0}`)
+    return ['# TYPE payment_issues_open gauge', ...lines]
+  }
   app.get('/metrics', exactly, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) refuse('FORBIDDEN')
     const { rss, heapUsed } = process.memoryUsage()
@@ -110,6 +130,7 @@ export function addHealthRoutes(
         : []),
       ...(await backupLines()),
       ...(await listLines()),
+      ...(await issueLines()),
       ...Object.values(metrics).flatMap((metric) => metric.lines()),
     ]
     return reply

@@ -32,6 +32,7 @@ export const mailsWords: Words<typeof english> = {
     'email-change': 'Änderung der E-Mail-Adresse',
     erasure: 'Löschung des Kontos',
     'old-lists': 'Prüflisten veraltet',
+    'payment-issues': 'Neue Zahlungsprobleme',
     other: 'Sonstiges',
   },
   faults: {

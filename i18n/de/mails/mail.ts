@@ -194,6 +194,14 @@ export const mailWords: Words<typeof english> = {
     button: 'Seite zur Prüfung öffnen',
     note: 'Sie erhalten diese E-Mail einmal, und erst dann wieder, wenn eine Liste dazwischen aktuell war.',
   },
+  paymentIssues: {
+    subject: (count) => (count === 1 ? 'Ein neues Zahlungsproblem' : `${count} neue Zahlungsprobleme`),
+    preheader: 'Jemand aus der Verwaltung muss es sich ansehen.',
+    text: (brand) => `Um diese Zahlungen bei ${brand} muss sich die Verwaltung kümmern:`,
+    count: (open, fresh, date) => `${open} offen,${fresh === open ? '' : ` davon ${fresh} neu,`} seit dem ${date}.`,
+    button: 'Zahlungsprobleme öffnen',
+    note: 'Sie erhalten diese E-Mail höchstens einmal am Tag für jede Art von Problem.',
+  },
   pendingApproval: {
     subject: 'Ihr Konto wartet auf Freigabe',
     preheader: (plan) => `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,

@@ -192,6 +192,15 @@ export const mailWords = {
     button: 'Open the screening page',
     note: 'You get this email once, and again only if a list was current in between.',
   },
+  paymentIssues: {
+    subject: (count: number) => (count === 1 ? 'A new payment issue' : `${count} new payment issues`),
+    preheader: 'An administrator needs to look at it.',
+    text: (brand: string) => `Payments at ${brand} need an administrator:`,
+    count: (open: number, fresh: number, date: string) =>
+      `${open} open,${fresh === open ? '' : ` ${fresh} of them new,`} since ${date}.`,
+    button: 'Open the payment issues',
+    note: 'You get this email once a day at most for each kind of issue.',
+  },
   pendingApproval: {
     subject: 'Your account is pending approval',
     preheader: (plan: string) => `Your ${plan} starts once your account is approved.`,

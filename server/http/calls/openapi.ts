@@ -45,6 +45,7 @@ function operation(row: Row, method: string): object {
   }
   return {
     summary: row.summary,
+    ...(row.deprecated ? { deprecated: true } : {}),
     parameters,
     ...(row.who === 'anyone' ? {} : { security: [{ session: [] }] }),
     ...(content ? { requestBody: { content, required: !row.form } } : {}),

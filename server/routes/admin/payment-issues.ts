@@ -1,5 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { lostDaysDetail } from '../../../domain/billing/lost-days.ts'
+import type { paymentIssueRows } from '../../../contract/admin/payment-issues.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
@@ -11,31 +12,32 @@ import type { AppContext } from '../../context.ts'
 import { openIssues, type OpenIssue } from '../../store/billing/payment-issues.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/matters'
-  | 'POST /api/v1/matters/retry/{id}'
-  | 'POST /api/v1/matters/resolve/{id}'
-  | 'POST /api/v1/matters/settle/{id}'
+type Rows = keyof typeof paymentIssueRows
+type Decision = { path: { id: string }; body: { comment: string } }
 
 /** Payment issues. */
-export function matterHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
-  const resolve = async (id: string, { comment }: { comment: string }, call: Call) => {
-    await resolvePaymentIssue(context, id, { by: administratorOf(call), comment })
+export function paymentIssueHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+  const list = async (_input: unknown, { request }: Call) => {
+    const { paymentIssues: t } = wordsFor(request)
+    return (await openIssues(context.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, t))
+  }
+  const retry = async ({ path, body: { comment } }: Decision, call: Call) => {
+    await retryPaymentIssue(context, path.id, { by: administratorOf(call), comment })
+    return {}
+  }
+  const resolve = async ({ path, body: { comment } }: Decision, call: Call) => {
+    await resolvePaymentIssue(context, path.id, { by: administratorOf(call), comment })
     return undefined
   }
 
   return {
-    async 'GET /api/v1/matters'(_input, { request }) {
-      const { paymentIssues: t } = wordsFor(request)
-      return (await openIssues(context.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, t))
-    },
-
-    async 'POST /api/v1/matters/retry/{id}'({ path, body: { comment } }, call) {
-      await retryPaymentIssue(context, path.id, { by: administratorOf(call), comment })
-      return {}
-    },
-    'POST /api/v1/matters/resolve/{id}': ({ path, body }, call) => resolve(path.id, body, call),
-    'POST /api/v1/matters/settle/{id}': ({ path, body }, call) => resolve(path.id, body, call),
+    'GET /api/v1/payment-issues': list,
+    'POST /api/v1/payment-issues/retry/{id}': retry,
+    'POST /api/v1/payment-issues/resolve/{id}': resolve,
+    'GET /api/v1/matters': list,
+    'POST /api/v1/matters/retry/{id}': retry,
+    'POST /api/v1/matters/resolve/{id}': resolve,
+    'POST /api/v1/matters/settle/{id}': resolve,
   }
 }
 
@@ -43,7 +45,7 @@ function viewIssue(
   issue: OpenIssue,
   { linkTo }: Pick<Payments, 'linkTo'>,
   t: Spoken['paymentIssues'],
-): Output<'GET /api/v1/matters'>[number] {
+): Output<'GET /api/v1/payment-issues'>[number] {
   const { subscription_id: subscription, subscriber_id: subscriber, terms, email, provider_object: object } = issue
   const kind = issue.kind as PaymentIssueKind
   return {

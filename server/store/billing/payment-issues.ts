@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import type { NotifiableIssue, PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -115,4 +115,55 @@ export function findIssue(db: Db | Trx, id: string): Promise<{ subscription_id: 
 
 export async function noteRetry(db: Trx, id: string, now: Date): Promise<void> {
   await db.updateTable('payment_issues').set({ retried_at: now }).where('id', '=', id).execute()
+}
+
+/** How many issues of each kind are open; a kind without any is left out. */
+export async function openIssueCounts(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('payment_issues')
+    .select(['kind', sql<number>`count(*)::int`.as('open')])
+    .where('resolved_at', 'is', null)
+    .groupBy('kind')
+    .execute()
+  return new Map(rows.map(({ kind, open }) => [kind, open]))
+}
+
+/** The open issues, and when administrators were last emailed about each kind. */
+export async function issuesToNotify(
+  db: Db,
+): Promise<{ open: NotifiableIssue[]; lastSent: ReadonlyMap<PaymentIssueKind, Date> }> {
+  const open = await db
+    .selectFrom('payment_issues')
+    .select(['kind', 'since', sql<boolean>`notified_at is not null`.as('notified')])
+    .where('resolved_at', 'is', null)
+    .$narrowType<NotifiableIssue>()
+    .execute()
+  const sent = await db
+    .selectFrom('payment_issues')
+    .select(['kind', (row) => row.fn.max('notified_at').as('at')])
+    .where('notified_at', 'is not', null)
+    .groupBy('kind')
+    .$narrowType<{ kind: PaymentIssueKind; at: Date }>()
+    .execute()
+  return { open, lastSent: new Map(sent.map(({ kind, at }) => [kind, at])) }
+}
+
+/**
+ * Notes that administrators are emailed about the new issues of these kinds. Returns the kinds that had any: of what another
+ * instance has just noted there is none left.
+ */
+export async function noteNotified(
+  db: Trx,
+  kinds: readonly PaymentIssueKind[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .updateTable('payment_issues')
+    .set({ notified_at: now })
+    .where('kind', 'in', kinds)
+    .where('resolved_at', 'is', null)
+    .where('notified_at', 'is', null)
+    .returning('kind')
+    .execute()
+  return new Set(rows.map(({ kind }) => kind))
 }

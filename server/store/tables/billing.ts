@@ -20,6 +20,8 @@ export type PaymentIssuesTable = {
   /** What a retry does; null where there is nothing to retry. */
   task: ColumnType<BillingTask | null, string | null | undefined, string | null>
   retried_at: Generated<Date | null>
+  /** When administrators were emailed about it; null while they were not. */
+  notified_at: Generated<Date | null>
 }
 
 /** Money that moved, or failed to: a charge, a failed charge, a refund, a credit, a dispute. Amounts in minor units. */

@@ -24,7 +24,7 @@ test('a billing page that Stripe refuses, as its settings were never saved: 503,
     await simulate('settings', { portalSaved: true })
     assert.match(await portalOf(payer), /\/portal\//)
     const administrator = await givenAnAdministrator(shop)
-    const resolved = await administrator.post(`/api/v1/matters/resolve/${issue?.id}`, {
+    const resolved = await administrator.post(`/api/v1/payment-issues/resolve/${issue?.id}`, {
       comment: 'Saved the settings.',
     })
     assert.equal(resolved.status, 204)

@@ -315,7 +315,7 @@ test('a refund that Stripe refuses is a payment issue with its sentence, and fre
   assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
   delete world.faults.refusal
   const administrator = await givenAnAdministrator(shop)
-  assert.equal((await administrator.post(`/api/v1/matters/retry/${issue?.id}`, { comment })).status, 202)
+  assert.equal((await administrator.post(`/api/v1/payment-issues/retry/${issue?.id}`, { comment })).status, 202)
   await settled(shop)
   assert.equal((await rowOf(shop, payer)).status, 'expired')
   assert.equal((await world.stripe.refunds.list()).data.length, 1)

@@ -39,9 +39,9 @@ async function givenAnIssue(subscription: string | null, since: string, task: ob
   )
   return id
 }
-const issues = () => read<Issue[]>(administrator, '/api/v1/matters')
-const send = (action: 'resolve' | 'settle' | 'retry', id: string, body: object = { comment: 'Refunded by hand.' }) =>
-  act(administrator, `/api/v1/matters/${action}/${id}`, body)
+const issues = () => read<Issue[]>(administrator, '/api/v1/payment-issues')
+const send = (action: 'resolve' | 'retry', id: string, body: object = { comment: 'Refunded by hand.' }) =>
+  act(administrator, `/api/v1/payment-issues/${action}/${id}`, body)
 const resolved = errorMessages.SETTLED_ALREADY
 
 test('lists open payment issues, oldest first, with person, plan, a sentence and the provider’s page', async () => {
@@ -75,7 +75,7 @@ test('lists open payment issues, oldest first, with person, plan, a sentence and
     { by: 'admin@shop.example', act: 'settle-matter', subscriber_id: subscriber, subscription_id: subscription },
   ])
 
-  for (const action of ['resolve', 'settle', 'retry'] as const) {
+  for (const action of ['resolve', 'retry'] as const) {
     const again = await unchanged(shop, () => send(action, older), ['sessions'])
     assert.equal(again.status, 409, action)
     assert.ok(again.message.startsWith(`${resolved} Last changed by admin@shop.example on `), again.message)
@@ -86,18 +86,9 @@ test('lists open payment issues, oldest first, with person, plan, a sentence and
   assert.equal((await issues()).at(-1)?.subscriber, null, 'it stays open when the person is forgotten')
 })
 
-test('settle is another name of resolve', async () => {
-  const id = await givenAnIssue(null, '2026-11-17T09:00:00Z')
-  assert.equal((await send('settle', id)).status, 204)
-  assert.equal(
-    (await issues()).find((one) => one.id === id),
-    undefined,
-  )
-})
-
 test('two administrators at once resolve an issue once', async () => {
   const id = await givenAnIssue(null, '2026-11-17T10:00:00Z')
-  const answers = await Promise.all([send('resolve', id), send('settle', id), send('resolve', id)])
+  const answers = await Promise.all([send('resolve', id), send('resolve', id), send('resolve', id)])
   assert.deepEqual(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [204, 409, 409],
@@ -159,7 +150,7 @@ test('a payment issue without a task cannot be retried: 409', async () => {
 
 test('bad input gets the first rule’s message and changes nothing', async () => {
   const id = await givenAnIssue(null, '2026-11-16T10:00:00Z')
-  for (const action of ['resolve', 'settle', 'retry'] as const)
+  for (const action of ['resolve', 'retry'] as const)
     for (const [path, body, status, message] of [
       [id, {}, 400, 'This field is required'],
       [id, { comment: 'x'.repeat(251) }, 400, 'Length should be less than 251 characters'],

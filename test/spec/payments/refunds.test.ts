@@ -264,7 +264,9 @@ test('a refund that the provider refuses for good fails, and becomes a payment i
 
   const dispute = (await provider().disputes.list({ limit: 1 })).data[0]?.id ?? ''
   await simulate('close-dispute', { dispute, outcome: 'won' })
-  const retried = await act(administrator, `/api/v1/matters/retry/${issue?.id}`, { comment: 'The dispute is won.' })
+  const retried = await act(administrator, `/api/v1/payment-issues/retry/${issue?.id}`, {
+    comment: 'The dispute is won.',
+  })
   assert.equal(retried.status, 202)
   const twice = await refund(administrator, payer.id, { comment: 'Sorry.' })
   assert.deepEqual([twice.status, twice.message], [409, errorMessages.REFUND_NOTHING_PAID], 'it is under way')

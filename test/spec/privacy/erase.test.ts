@@ -110,7 +110,7 @@ async function givenSomebodyMarked() {
     "insert into payment_issues (id, subscription_id, kind, payment, since) values ($1, $2, 'payment-without-use', null, now())",
     [matter, paid],
   )
-  await act(administrator, `/api/v1/matters/settle/${matter}`, { comment: markers.settled })
+  await act(administrator, `/api/v1/payment-issues/resolve/${matter}`, { comment: markers.settled })
   await shop.sql("update screening_checks set reasons = $2 where subscriber_id = $1 and occasion = 'registration'", [
     id,
     JSON.stringify([{ kind: 'domain', key: 'domain:x', holds: true, text: markers.checkReason }]),

@@ -126,7 +126,7 @@ test('what the provider refuses for good becomes a payment issue with its senten
     assert.equal((await mailsTo(shop, payer, /could not stop the renewal/)).length, 1)
 
     const administrator = await givenAnAdministrator(shop)
-    const retry = (id: string) => administrator.post(`/api/v1/matters/retry/${id}`, { comment: 'Asked Stripe.' })
+    const retry = (id: string) => administrator.post(`/api/v1/payment-issues/retry/${id}`, { comment: 'Asked Stripe.' })
     assert.equal((await retry(issue.id)).status, 202)
     await settled(shop)
     const [again] = await issuesOf(shop)
@@ -178,7 +178,7 @@ test('the customer is told of a refund once it was made, not while the provider 
     assert.deepEqual(await mailsTo(shop, payer, /refunded/), [])
     delete world.faults.refusal
     const administrator = await givenAnAdministrator(shop)
-    const retry = await administrator.post(`/api/v1/matters/retry/${refused.id}`, { comment: 'Asked Stripe.' })
+    const retry = await administrator.post(`/api/v1/payment-issues/retry/${refused.id}`, { comment: 'Asked Stripe.' })
     assert.equal(retry.status, 202)
     await settled(shop)
     assert.equal((await mailsTo(shop, payer, /refunded/)).length, 1)

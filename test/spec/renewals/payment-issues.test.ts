@@ -134,7 +134,7 @@ test('without saved portal settings “Manage billing” is a 503 and one paymen
     await simulate('settings', { portalSaved: true })
     const administrator = await givenAnAdministrator(shop)
     const comment = 'Portal settings saved.'
-    assert.equal((await act(administrator, `/api/v1/matters/resolve/${issue?.id}`, { comment })).status, 204)
+    assert.equal((await act(administrator, `/api/v1/payment-issues/resolve/${issue?.id}`, { comment })).status, 204)
     assert.equal((await payer.visitor.post('/api/v1/plans/analytics-monthly/download', {})).status, 200)
     assert.deepEqual(await issuesOf(shop), [])
   }))

@@ -143,6 +143,9 @@ const expected: Record<CallName, Cells> = {
   // Nobody’s in particular: administrators may, also for themselves.
   'POST /api/v1/jobs/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 202, 403, 403, 403],
   'POST /api/v1/jobs/resolve/{id}': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
+  'GET /api/v1/payment-issues': admin,
+  'POST /api/v1/payment-issues/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 'own', 403, 403, 403],
+  'POST /api/v1/payment-issues/resolve/{id}': with204(action),
   'GET /api/v1/matters': admin,
   'POST /api/v1/matters/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 'own', 403, 403, 403],
   'POST /api/v1/matters/resolve/{id}': with204(action),
@@ -257,7 +260,7 @@ async function idFor(name: string, { subscriber, subscription, order, email }: T
     return job
   }
   if (name.includes('/mails/')) return givenAnUndeliveredMail(shop, { subscriber, to: email })
-  if (!name.includes('/matters/')) return subscription
+  if (!/matters|payment-issues/.test(name)) return subscription
   const id = crypto.randomUUID()
   await shop.sql(
     "insert into payment_issues (id, subscription_id, kind, payment, since, task) values ($1::uuid, $2, 'payment-without-use', $1::text, now(), $3)",
@@ -296,7 +299,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
     return { plan: 'analytics-annual', at, dueNow: 1, comment, seen: null, seenComment: null }
   }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
-  if (/(cancel|revive|comment|approve|refuse|refund|matters[/]\w+)[/]/.test(name)) return { comment }
+  if (/(cancel|revive|comment|approve|refuse|refund|(matters|payment-issues)[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}
 }
 

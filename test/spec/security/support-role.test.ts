@@ -76,8 +76,11 @@ describe('support', () => {
       "insert into payment_issues (id, subscription_id, kind, payment, since, task) values ($1::uuid, $2, 'task-refused', 'pi_1', now(), $3)",
       [issue, row?.id, JSON.stringify({ task: 'refund', payment: 'pi_1' })],
     )
-    assert.equal((await act(support, `/api/v1/matters/retry/${issue}`, { comment: 'Again' })).status, 403)
-    assert.equal((await act(support, `/api/v1/matters/resolve/${issue}`, { comment: 'Done by hand' })).status, 204)
+    assert.equal((await act(support, `/api/v1/payment-issues/retry/${issue}`, { comment: 'Again' })).status, 403)
+    assert.equal(
+      (await act(support, `/api/v1/payment-issues/resolve/${issue}`, { comment: 'Done by hand' })).status,
+      204,
+    )
   })
 
   test('does not end the sessions of an account with a role: 403; an administrator does', async () => {

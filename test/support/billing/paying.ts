@@ -149,7 +149,7 @@ export type Issue = {
 
 /** The open payment issues, as an administrator who has just signed in sees them, oldest first. */
 export async function issuesOf(shop: TestShop): Promise<Issue[]> {
-  const answer = await (await givenAnAdministrator(shop)).get('/api/v1/matters')
+  const answer = await (await givenAnAdministrator(shop)).get('/api/v1/payment-issues')
   assert.equal(answer.status, 200)
   return (await answer.json()) as Issue[]
 }

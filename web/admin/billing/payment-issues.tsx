@@ -14,12 +14,12 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 
 const t = reviewWords.paymentIssues
-type PaymentIssue = Output<'GET /api/v1/matters'>[number]
+type PaymentIssue = Output<'GET /api/v1/payment-issues'>[number]
 type Answer = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
 
 /** Payments that need an administrator, oldest first: each is retried or marked as resolved, with a comment. */
 export function PaymentIssues() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/matters')
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/payment-issues')
   const [answer, setAnswer] = useState<Answer | null>(null)
   const heading = useLanding(answer !== null)
   return (
@@ -55,8 +55,8 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; on
     const input = { path: { id: issue.id }, body: { comment } }
     try {
       await (kind === 'retry'
-        ? call('POST /api/v1/matters/retry/{id}', input)
-        : call('POST /api/v1/matters/resolve/{id}', input))
+        ? call('POST /api/v1/payment-issues/retry/{id}', input)
+        : call('POST /api/v1/payment-issues/resolve/{id}', input))
     } finally {
       await refreshAdmin()
     }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { dueNotices, paymentIssueKinds, type NotifiableIssue, type PaymentIssueKind } from './payment-issues.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const hours = (count: number) => new Date(now.getTime() - count * 3_600_000)
+const issue = (kind: PaymentIssueKind, since: Date, notified = false): NotifiableIssue => ({ kind, since, notified })
+
+test('names each kind with new issues once, the urgent first, with how many are open, new, and since when', () => {
+  const open = [
+    issue('refund-failed', hours(50)),
+    issue('payment-disputed', hours(3), true),
+    issue('payment-disputed', hours(1)),
+    issue('page-refused', hours(80), true),
+  ]
+  assert.deepEqual(dueNotices(open, new Map(), now), [
+    { kind: 'payment-disputed', open: 2, fresh: 1, since: hours(3) },
+    { kind: 'refund-failed', open: 1, fresh: 1, since: hours(50) },
+  ])
+})
+
+test('leaves out a kind that was emailed within a day, and names it once the day is over', () => {
+  const open = [issue('task-refused', hours(2))]
+  assert.deepEqual(dueNotices(open, new Map([['task-refused', hours(23.9)]]), now), [])
+  assert.equal(dueNotices(open, new Map([['task-refused', hours(24)]]), now).length, 1)
+})
+
+test('whatever is open, an email about a kind is due only for new issues and a day after the one before', () => {
+  const kinds = fc.constantFrom(...paymentIssueKinds)
+  const issues = fc.array(
+    fc.record({ kind: kinds, since: fc.integer({ min: 0, max: 999 }).map(hours), notified: fc.boolean() }),
+  )
+  const sent = fc.array(fc.tuple(kinds, fc.integer({ min: 0, max: 60 }).map(hours))).map((rows) => new Map(rows))
+  fc.assert(
+    fc.property(issues, sent, (open, lastSent) => {
+      const due = dueNotices(open, lastSent, now)
+      for (const kind of paymentIssueKinds) {
+        const last = lastSent.get(kind)
+        const expected = open.some((one) => one.kind === kind && !one.notified) && (!last || last <= hours(24))
+        assert.equal(due.filter((one) => one.kind === kind).length, expected ? 1 : 0)
+      }
+    }),
+  )
+})
