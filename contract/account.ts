@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressFault, neededInAddress, type AddressField } from '../domain/registration/invoice-details.ts'
+import { approvalRequirements } from '../domain/screening/approval.ts'
 import { languages } from '../domain/language.ts'
 import { fieldLimits } from '../domain/limits.ts'
 import { byId, report, required } from './input.ts'
@@ -62,6 +63,12 @@ export const accountRows = {
     who: 'signed-in',
     summary: 'What one may change of one’s own account',
     output: settings,
+  }),
+  'GET /api/v1/account/approval': row({
+    who: 'signed-in',
+    summary:
+      'What one’s own approval requires, where that is the email address or the company; of other reasons nothing is told',
+    output: z.object({ requirements: z.array(z.enum(approvalRequirements)) }),
   }),
   'POST /api/v1/account/profile': row({
     who: 'signed-in',

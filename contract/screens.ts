@@ -163,7 +163,7 @@ export const screens: Record<ScreenName, Screen> = {
   failure: { paths: ['/failure'] },
   busy: { paths: ['/busy'] },
   forbidden: { paths: ['/forbidden'], status: 403 },
-  pending: { paths: ['/pending'], guard: guardPending },
+  pending: { paths: ['/pending'], needs: () => [{ call: 'GET /api/v1/account/approval' }], guard: guardPending },
   notApproved: {
     paths: ['/not-approved'],
     guard: ({ user }) => (user?.deniedCountry ? undefined : paths.home),

@@ -12,6 +12,7 @@ export const mailKinds = [
   'pending-approval',
   'account-approved',
   'account-refused',
+  'on-hold',
   'trial-started',
   'trial-extended',
   'trial-refused',

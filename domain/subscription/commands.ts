@@ -133,6 +133,7 @@ export type SubscriptionMail =
   | 'renewal-resumed'
   | 'trial-extended'
   | 'subscription-ended'
+  | 'on-hold'
 
 export type Refused = { refused: RefusalCode }
 /** `after` is the state once the events have happened; null where there is no subscription. */

@@ -65,6 +65,8 @@ function mailsAbout(
   const paid = after.plan.type === 'subscription'
   const mails: SubscriptionMail[] = []
   if (isPaid(command)) mails.push('receipt')
+  // A person is told of a hold once, whichever of their subscriptions it stops first.
+  if (events.some(({ type }) => type === 'SUBSCRIPTION_MARKED_PENDING')) mails.push('on-hold')
   if (command.kind === 'payment-confirmed') return mails
   if (command.kind === 'extend-trial') mails.push('trial-extended')
   if (command.kind === 'cancel' && paid) mails.push('subscription-ended')

@@ -7,6 +7,7 @@ import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { trialReminders } from '../../domain/trial-reminders.ts'
 import { invoice } from '../../test/support/billing/given-snapshot.ts'
+import type { ApprovalRequirement } from '../../domain/screening/approval.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
 import { erasedMail, erasureRequestedMail } from './erasure.ts'
@@ -59,10 +60,13 @@ test('trial started: names the plan and its last day and leads to the confirmati
   assert.match(mail.text, /https:\/\/shop\.example\/plans\/analytics-trial\/confirmation\n/)
 })
 
-test('pending approval: says what is required and how to ask for an exception', () => {
-  const mail = pendingApprovalMail(frame, { ...ann, planTitle: plan.title })
-  assert.match(mail.text, /business email address/)
-  assert.match(mail.text, /ask for an exception: write to support@shop\.example/)
+test('pending approval: says what is required where that is why, and how to ask for an exception', () => {
+  const about = (requirements: readonly ApprovalRequirement[]) =>
+    pendingApprovalMail(frame, { ...ann, planTitle: plan.title, requirements }).text
+  assert.match(about(['businessEmail']), /business email address/)
+  assert.match(about(['businessEmail']), /ask for an exception: write to support@shop\.example/)
+  assert.doesNotMatch(about([]), /business|exception/)
+  assert.match(about([]), /write to support@shop\.example/)
 })
 
 test('trial refused: each reason has its own subject', () => {
@@ -117,6 +121,7 @@ const aboutSubscriptions: SubscriptionMail[] = [
   'subscription-ended',
   'trial-started',
   'trial-extended',
+  'on-hold',
 ]
 
 const paidInvoice = invoice({
@@ -156,7 +161,8 @@ function everyMail(language: Language): Mail[] {
     addressTakenMail(frame, her),
     emailChangedMail(frame, her),
     trialStartedMail(frame, { ...her, plan, endDate }),
-    pendingApprovalMail(frame, { ...her, planTitle }),
+    pendingApprovalMail(frame, { ...her, planTitle, requirements: ['businessEmail'] }),
+    pendingApprovalMail(frame, { ...her, planTitle, requirements: [] }),
     trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'running', endDate } }),
     trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'over', endDate } }),
     trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'had' } }),

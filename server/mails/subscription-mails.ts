@@ -8,6 +8,7 @@ import { paths } from '../../contract/screens.ts'
 import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { onHoldMail } from './on-hold.ts'
 import { trialStartedMail } from './trial-started.ts'
 
 /** `failure` is there where a payment is open; `next` is what the provider will charge, in minor units. */
@@ -26,6 +27,7 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   const { to, language, subscription } = facts
   const { plan, endDate } = subscription
   if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
+  if (kind === 'on-hold') return onHoldMail(frame, { to, language })
   const told = tellers[kind](subscription, frame, wordsIn(language), facts)
   if (!told) return null
   const { subject, ...content } = told
@@ -93,7 +95,7 @@ function about(
 }
 
 const tellers: Record<
-  Exclude<SubscriptionMail, 'trial-started'>,
+  Exclude<SubscriptionMail, 'trial-started' | 'on-hold'>,
   (
     subscription: Subscription,
     frame: MailFrame,

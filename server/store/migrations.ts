@@ -33,8 +33,8 @@ import * as listAge from './migrations/0038-list-age.ts'
 import * as firstApprovals from './migrations/0039-first-approvals.ts'
 import * as planHolders from './migrations/0040-plan-holders.ts'
 import * as approvalsByAccount from './migrations/0044-approvals-by-account.ts'
-import * as administratorAddresses from './migrations/0053-administrator-addresses.ts'
 import * as issueNotices from './migrations/0049-issue-notices.ts'
+import * as administratorAddresses from './migrations/0053-administrator-addresses.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -72,6 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0039-first-approvals': firstApprovals,
   '0040-plan-holders': planHolders,
   '0044-approvals-by-account': approvalsByAccount,
-  '0053-administrator-addresses': administratorAddresses,
   '0049-issue-notices': issueNotices,
+  '0053-administrator-addresses': administratorAddresses,
 }

@@ -1,7 +1,7 @@
 import { barOf } from '../../domain/subscription/situation.ts'
 import { screenTitles } from '#words/titles.ts'
 import { situationWords } from '#words/shop/situation.ts'
-import { Title, useSettings, useVisitor } from '../client/page.tsx'
+import { Title, useCall, useSettings, useVisitor } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** What keeps somebody waiting, or that there is nothing to wait for any more. */
@@ -14,6 +14,7 @@ function InReview() {
   const t = situationWords.review
   const { brand } = useSettings()
   const { user, entries } = useVisitor()
+  const { requirements } = useCall('GET /api/v1/account/approval')
   const waiting = entries.filter(({ subscription }) => subscription.status === 'pending')
   return (
     <div className="message-page">
@@ -24,11 +25,16 @@ function InReview() {
       <h1>{t.heading}</h1>
       <div className="card stack message-page__card">
         <p>{t.text}</p>
-        <ul className="message-page__list">
-          {t.required.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        {requirements.length === 0 ? null : (
+          <>
+            <p>{t.required}</p>
+            <ul className="message-page__list">
+              {requirements.map((requirement) => (
+                <li key={requirement}>{t.requirements[requirement]}</li>
+              ))}
+            </ul>
+          </>
+        )}
         <h2 className="heading-3">{t.more}</h2>
         {waiting.map(({ plan, subscription }) => (
           <p key={plan.name}>{(subscription.startDate === null ? t.starts : t.onHold)(plan.title)}</p>

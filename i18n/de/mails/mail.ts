@@ -211,6 +211,8 @@ export const mailWords: Words<typeof english> = {
     required: 'Für die Freigabe brauchen wir eine geschäftliche E-Mail-Adresse, deren Domain Ihrem Unternehmen gehört.',
     exception: (support) =>
       `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
+    question: (support) =>
+      `Wenn Sie eine Frage haben, schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
     note: 'Sobald Ihr Konto freigegeben ist, erhalten Sie eine E-Mail von uns. Bis dahin gibt es nichts herunterzuladen.',
   },
   accountApproved: {
@@ -218,6 +220,14 @@ export const mailWords: Words<typeof english> = {
     preheader: 'Ab hier können Sie weitermachen.',
     text: (brand) => `Ihr Konto bei ${brand} wurde freigegeben.`,
     next: 'Eine Testversion oder ein Abonnement, das darauf gewartet hat, läuft jetzt, und kein Tag davon ist verloren. Wenn Sie noch keines von beiden haben, können Sie jetzt etwas auswählen.',
+    button: 'Ihre Abonnements',
+  },
+  onHold: {
+    subject: 'Ihr Konto wird geprüft',
+    preheader: 'Ihr Zugang ruht, bis die Prüfung abgeschlossen ist.',
+    text: (brand) => `Wir prüfen Ihr Konto bei ${brand}. Bis die Prüfung abgeschlossen ist, ruht Ihr Zugang.`,
+    days: 'Sobald Ihr Konto freigegeben ist, haben Sie wieder Zugang, und die Tage der Pause kommen hinzu. Unsere Entscheidung senden wir Ihnen per E-Mail.',
+    support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Ihre Abonnements',
   },
   accountRefused: {

@@ -36,11 +36,12 @@ export const situationWords: Words<typeof english> = {
 
   review: {
     heading: 'Ihr Konto wartet auf Freigabe',
-    text: 'Wir brauchen eine geschäftliche E-Mail-Adresse und ein Unternehmen, zu dem sie gehört. Konten, die nicht automatisch freigegeben werden konnten, prüft ein Mitglied unseres Teams.',
-    required: [
-      'Eine E-Mail-Adresse Ihres Unternehmens. Private Adressen werden nicht angenommen.',
-      'Eine E-Mail-Domain, die zum angegebenen Unternehmen passt.',
-    ],
+    text: 'Konten, die nicht automatisch freigegeben werden konnten, prüft ein Mitglied unseres Teams.',
+    required: 'Wir brauchen eine geschäftliche E-Mail-Adresse und ein Unternehmen, zu dem sie gehört.',
+    requirements: {
+      businessEmail: 'Eine E-Mail-Adresse Ihres Unternehmens. Private Adressen werden nicht angenommen.',
+      matchingDomain: 'Eine E-Mail-Domain, die zum angegebenen Unternehmen passt.',
+    },
     starts: (plan) => `${plan}: beginnt, sobald wir Ihr Konto freigeben.`,
     onHold: (plan) => `${plan}: ausgesetzt. Die ausgesetzten Tage kommen hinzu, wenn wir Ihr Konto freigeben.`,
     usually: (time) => `Eine Prüfung dauert üblicherweise ${time}.`,

@@ -210,6 +210,9 @@ export const mailWords = {
     required: 'For approval we need a business email address whose domain belongs to your company.',
     exception: (support: string) =>
       `If you have none, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
+    /** Where neither the address nor the company is why. */
+    question: (support: string) =>
+      `If you have a question, write to ${support}, and say which company you work for and what you would like to use the product for.`,
     note: 'You will hear from us by email once it is approved. Until then there is nothing to download.',
   },
   accountApproved: {
@@ -217,6 +220,15 @@ export const mailWords = {
     preheader: 'You can go on from here.',
     text: (brand: string) => `Your account at ${brand} has been approved.`,
     next: 'Anything that was on hold has now started, and none of its days are lost. If you have no trial or subscription yet, you can choose one.',
+    button: 'Your subscriptions',
+  },
+  onHold: {
+    subject: 'Your account is being reviewed',
+    preheader: 'Your access is paused until the review is complete.',
+    text: (brand: string) =>
+      `We are reviewing your account at ${brand}. Until the review is complete, your access is paused.`,
+    days: 'Once your account is approved, your access continues and the days of the pause are added. We will email you our decision.',
+    support: (support: string) => `If you have a question, write to ${support}.`,
     button: 'Your subscriptions',
   },
   accountRefused: {

@@ -34,11 +34,13 @@ export const situationWords = {
 
   review: {
     heading: 'Your account is pending approval',
-    text: 'We need a business email and a company it belongs to. A member of our team reviews every account that could not be approved automatically.',
-    required: [
-      'An email address at your company. Personal addresses are not accepted.',
-      'An email domain that matches the company you gave.',
-    ],
+    text: 'A member of our team reviews every account that could not be approved automatically.',
+    /** Stands above the requirements that keep this person waiting, where there are any. */
+    required: 'We need a business email and a company it belongs to.',
+    requirements: {
+      businessEmail: 'An email address at your company. Personal addresses are not accepted.',
+      matchingDomain: 'An email domain that matches the company you gave.',
+    },
     starts: (plan: string) => `${plan}: starts as soon as we approve your account.`,
     onHold: (plan: string) => `${plan}: on hold. The days on hold are added when we approve your account.`,
     usually: (time: string) => `Reviews usually take ${time}.`,

@@ -12,6 +12,7 @@ import { queueMail, queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { invoiceOfPayment } from '../../store/billing/payments.ts'
 import { asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
   switch (effect.kind) {
     case 'mail': {
       if (!subscription) return
+      if (effect.mail === 'on-hold' && (await hasAnotherOnHold(db, subscriber, subscription))) return
       const { failure } = effect
       const facts = {
         ...asRecipient(subscriber),
@@ -88,4 +90,10 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
     case 'forget-person':
     // Whoever sends `address-unconfirmed` forgets the person in the same transaction.
   }
+}
+
+/** Whether the person was told of this hold already, when it stopped another of their subscriptions. */
+async function hasAnotherOnHold(db: Trx, subscriber: Subscriber, { id }: Subscription): Promise<boolean> {
+  const all = await lockSubscriptionsOf(db, subscriber.id)
+  return all.some((other) => other.id !== id && other.status === 'pending' && other.onHoldSince !== null)
 }

@@ -12,6 +12,8 @@ import {
 import { termsOf, type RefusalCode } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
 import { notAvailableMail } from '../../mails/not-available.ts'
+import { approvalRequirementsIn } from '../../../domain/screening/approval.ts'
+import { openReasonsOf } from '../../store/screening/reviews.ts'
 import { pendingApprovalMail } from '../../mails/pending-approval.ts'
 import { trialRefusedMail, type TrialRefusal } from '../../mails/trial-refused.ts'
 import { planIn } from '../../catalogue.ts'
@@ -65,13 +67,11 @@ export async function startTrialByToken(
         subscriber,
         notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
       )
-    else if (subscriber.dpl_status !== 'PASS')
-      await mail(
-        db,
-        context,
-        subscriber,
-        pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
-      )
+    else if (subscriber.dpl_status !== 'PASS') {
+      const requirements = approvalRequirementsIn((await openReasonsOf(db, [subscriber.id])).get(subscriber.id) ?? [])
+      const facts = { ...asRecipient(subscriber), planTitle: told.title, requirements }
+      await mail(db, context, subscriber, pendingApprovalMail(context.mailFrame, facts))
+    }
   }
   await context.serialize(hash, () => context.transact(spend))
 }

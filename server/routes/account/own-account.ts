@@ -3,18 +3,21 @@ import { refuse } from '../../../contract/errors.ts'
 import { requestOwnEmailChange } from '../../actions/accounts/change-email.ts'
 import { changeProfile } from '../../actions/accounts/change-profile.ts'
 import { requestErasure, withdrawErasure } from '../../actions/privacy/request-erasure.ts'
+import { approvalRequirementsIn } from '../../../domain/screening/approval.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import type { AppContext } from '../../context.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import { languageFor } from '../../http/language.ts'
 import { endOtherOwnSessions, endOwnSession, runningSessions } from '../../store/accounts/sessions.ts'
+import { openReasonsOf } from '../../store/screening/reviews.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { setLanguageCookie } from '../preferences.ts'
 
 type Rows =
   | 'GET /api/v1/account/settings'
+  | 'GET /api/v1/account/approval'
   | 'POST /api/v1/account/profile'
   | 'POST /api/v1/account/email'
   | 'GET /api/v1/account/sessions'
@@ -42,6 +45,12 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
     async 'GET /api/v1/account/settings'(_input, call) {
       const { subscriberId } = signedIn(call)
       return view(call, subscriberId === null ? undefined : await findSubscriber(context.db, subscriberId))
+    },
+
+    async 'GET /api/v1/account/approval'(_input, call) {
+      const { subscriberId } = signedIn(call)
+      const reasons = subscriberId === null ? [] : (await openReasonsOf(context.db, [subscriberId])).get(subscriberId)
+      return { requirements: approvalRequirementsIn(reasons ?? []) }
     },
 
     async 'POST /api/v1/account/profile'({ body: { address, vatId, language } }, call) {

@@ -37,7 +37,8 @@ test('administrators are mailed about new payment issues, once a day at most per
   await shop.advanceTo('2026-11-20T09:00:00Z')
   const [first, ...more] = await notices(shop)
   assert.equal(more.length, 0)
-  assert.ok(first?.to.includes('admin@shop.example'))
+  assert.ok(first)
+  assert.ok(first.to.includes('admin@shop.example'))
   assert.equal(first.subject, '3 new payment issues')
   assert.match(
     first.text,

@@ -124,6 +124,7 @@ const expected: Record<CallName, Cells> = {
   // Only the refused may not. The administrator is no subscriber.
   'POST /api/v1/account/details': [401, 200, 200, 200, 200, 409, 404, 200, 403, 403, 200],
   'GET /api/v1/account/settings': ownReading,
+  'GET /api/v1/account/approval': ownReading,
   // Withdrawn after it was asked for.
   'POST /api/v1/account/erasure/request': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],
   'POST /api/v1/account/erasure/withdraw': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],

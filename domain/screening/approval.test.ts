@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { approvalRequirementsIn } from './approval.ts'
+import type { ReasonKind } from './screening.ts'
+
+const reason = (kind: ReasonKind, holds = true) => ({ kind, holds })
+
+test('names the business email and the matching domain, each only where it keeps the person waiting', () => {
+  assert.deepEqual(approvalRequirementsIn([reason('personal-email')]), ['businessEmail'])
+  assert.deepEqual(approvalRequirementsIn([reason('disposable-email'), reason('list')]), ['businessEmail'])
+  assert.deepEqual(approvalRequirementsIn([reason('domain')]), ['matchingDomain'])
+  assert.deepEqual(approvalRequirementsIn([reason('domain', false)]), [])
+})
+
+test('names nothing for any other reason', () => {
+  const others: ReasonKind[] = [
+    'list',
+    'country-look',
+    'region',
+    'unscreened',
+    'unfinished',
+    'unreadable',
+    'correction',
+  ]
+  assert.deepEqual(approvalRequirementsIn(others.map((kind) => reason(kind))), [])
+  assert.deepEqual(approvalRequirementsIn([]), [])
+})

@@ -1,0 +1,17 @@
+import type { Reason } from './screening.ts'
+
+/** What a person can be told that approval requires. Of every other reason, a list match above all, they are told nothing. */
+export const approvalRequirements = ['businessEmail', 'matchingDomain'] as const
+export type ApprovalRequirement = (typeof approvalRequirements)[number]
+
+const requirementOf: Partial<Record<Reason['kind'], ApprovalRequirement>> = {
+  'personal-email': 'businessEmail',
+  'disposable-email': 'businessEmail',
+  domain: 'matchingDomain',
+}
+
+/** The requirements that keep a person waiting, by the reasons that no administrator has cleared them of. */
+export function approvalRequirementsIn(reasons: readonly Pick<Reason, 'kind' | 'holds'>[]): ApprovalRequirement[] {
+  const found = new Set(reasons.flatMap(({ kind, holds }) => (holds ? (requirementOf[kind] ?? []) : [])))
+  return approvalRequirements.filter((requirement) => found.has(requirement))
+}

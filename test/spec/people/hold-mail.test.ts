@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { buy } from '../../support/billing/given-buyer.ts'
+import { mailsTo } from '../../support/billing/paying.ts'
+import {
+  activate,
+  aRegistration,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  signIn,
+  type GivenPerson,
+} from '../../support/given.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, await useCluster())
+
+/** Gives a person a listed name and asks for an installer, which screens them. Answers the status. */
+async function screenedAs(person: Pick<GivenPerson, 'visitor' | 'email'>, plan: string, lastName: string) {
+  await shop.sql("update subscribers set first_name = 'Zoltan', last_name = $2 where email = $1", [
+    person.email,
+    lastName,
+  ])
+  return (await person.visitor.get(`/api/v1/plans/${plan}/download/link`)).status
+}
+const heldMails = (person: { email: string }) => mailsTo(shop, person, /being reviewed|wird geprüft/)
+
+test('a customer who is put on hold gets one neutral email, also with two subscriptions, and another for the next hold', async () => {
+  const person = await givenATrialUser(shop)
+  await buy(person.visitor)
+  await shop.catchUp()
+  assert.equal(await screenedAs(person, 'analytics-trial', 'Karnovak'), 403)
+  const states = await shop.sql<{ status: string }>(
+    'select x.status from subscriptions x join subscribers s on s.id = x.subscriber_id where s.email = $1',
+    [person.email],
+  )
+  assert.deepEqual(
+    states.map(({ status }) => status),
+    ['pending', 'pending'],
+  )
+  const [mail, ...more] = await heldMails(person)
+  assert.ok(mail)
+  assert.equal(more.length, 0)
+  assert.match(mail.text, /your access is paused/)
+  assert.match(mail.text, /the days of the pause are added/)
+  assert.match(mail.text, /write to support@/)
+  assert.doesNotMatch(mail.subject + mail.text, /list|sanction|screen|match|Karnovak/i)
+
+  assert.equal(await screenedAs(person, 'analytics-trial', 'Karnovak'), 403)
+  assert.equal((await heldMails(person)).length, 1, 'the same hold is no news')
+  const [{ id } = { id: '' }] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [
+    person.email,
+  ])
+  const administrator = await givenAnAdministrator(shop)
+  const approved = await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Another person.' })
+  assert.equal(approved.status, 200)
+  await shop.sql("update subscribers set last_name = 'Doe', first_name = 'Ilse' where id = $1", [id])
+  assert.equal(await screenedAs(person, 'analytics-trial', 'Doe'), 200)
+  await shop.sql("update subscribers set first_name = 'Ilse' where id = $1", [id])
+  await shop.sql("update subscribers set last_name = 'Vantongeren' where id = $1", [id])
+  assert.equal((await person.visitor.get('/api/v1/plans/analytics-trial/download/link')).status, 403)
+  assert.equal((await heldMails(person)).length, 2, 'another hold')
+})
+
+test('a hold is told in the customer’s language', async () => {
+  const person = await givenATrialUser(shop)
+  await shop.sql("update subscribers set language = 'de' where email = $1", [person.email])
+  assert.equal(await screenedAs(person, 'analytics-trial', 'Karnovak'), 403)
+  const [mail] = await heldMails(person)
+  assert.equal(mail?.subject, 'Ihr Konto wird geprüft')
+})
+
+test('a new registration that waits for approval gets no email about a hold', async () => {
+  const person = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+  assert.deepEqual(await heldMails(person), [])
+})
+
+/** The pending page of a person who registered with these details, and the email about it. */
+async function pendingAs(changes: Record<string, unknown>) {
+  const registration = aRegistration(changes)
+  const visitor = shop.visitor()
+  assert.equal((await visitor.post('/api/v1/users', registration)).status, 201)
+  await activate(shop, visitor, registration.email)
+  await signIn(visitor, registration.email)
+  return (await visitor.get('/pending')).text()
+}
+
+test('the pending page names the business email or the matching domain only where that is a reason', async () => {
+  const email = /Personal addresses are not accepted/
+  const domain = /email domain that matches the company/
+  const heading = /Your account is pending approval/
+  const personal = await pendingAs({ email: 'ann.personal@gmail.com' })
+  assert.match(personal, heading)
+  assert.match(personal, email)
+  const other = await pendingAs({ company: 'Contoso' })
+  assert.match(other, heading)
+  assert.match(other, domain)
+  assert.doesNotMatch(other, email)
+  const listed = await pendingAs({ firstName: 'Zoltan', lastName: 'Karnovak' })
+  assert.match(listed, heading)
+  assert.doesNotMatch(listed, email)
+  assert.doesNotMatch(listed, domain)
+  assert.doesNotMatch(listed, /business email/)
+})
+
+test('the email about a trial that waits names the business email only where that is a reason', async () => {
+  const personal = await givenATrialUser(shop, { email: 'bob.personal@gmail.com' })
+  assert.match((await shop.mailTo(personal.email, 'pending approval')).text, /we need a business email/)
+  const listed = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+  assert.doesNotMatch((await shop.mailTo(listed.email, 'pending approval')).text, /business/)
+})
