@@ -34,6 +34,7 @@ const switched: Report = { kind: 'plan-changed', by, plan: annual, payment: 'in_
 const ended: Report = { kind: 'ended-by-provider', by, on: on('12-03') }
 const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', on: on('12-03') }
 const receipt = { kind: 'mail', mail: 'receipt' }
+const onHold = { kind: 'mail', mail: 'on-hold' }
 const endCharging = { kind: 'end-charging', subscription: 's1' }
 /** The money goes back in full, the subscriber is told, and the provider ends the subscription. */
 const sentBack = (payment: string) => [{ kind: 'refund', payment }, endCharging]
@@ -235,7 +236,7 @@ describe('buying again what will not be charged any more', () => {
     assert.deepEqual([after.status, after.endDate], ['active', on('2027-01-28', '00:00')])
     const held = happens({ subscription: given('expired'), person: waiting }, late, on('12-28'))
     assert.deepEqual(held.types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED', 'SUBSCRIPTION_MARKED_PENDING'])
-    assert.deepEqual(held.effects, [replaced, { kind: 'set-charging', to: 'paused' }, receipt])
+    assert.deepEqual(held.effects, [replaced, { kind: 'set-charging', to: 'paused' }, receipt, onHold])
   })
 
   it('charges also while a payment of the earlier one is disputed', () => {
@@ -352,7 +353,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(effects, [receipt])
     const held = happens({ subscription: given('expired'), person: waiting }, switched, on('12-28'))
     assert.deepEqual(held.types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
-    assert.deepEqual(held.effects, [{ kind: 'set-charging', to: 'paused' }, receipt])
+    assert.deepEqual(held.effects, [{ kind: 'set-charging', to: 'paused' }, receipt, onHold])
   })
 
   it('of one that waits changes its terms; its days begin when it starts', () => {

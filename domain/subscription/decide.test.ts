@@ -19,6 +19,8 @@ const clearance: Command = { kind: 'clearance-changed', by: 'system' }
 const refusal: Command = { kind: 'person-refused', by: 'admin@example.com', comment: 'on a list' }
 const overdue: Command = { kind: 'end-date-over', by: 'system' }
 
+const onHold = { kind: 'mail', mail: 'on-hold' }
+
 describe('starting a trial', () => {
   it('makes it active at once for a cleared person, with its last day', () => {
     const { types, after, effects } = happens({}, startTrial, on('11-20', '23:59'))
@@ -103,7 +105,7 @@ describe('a change of clearance', () => {
     assert.equal(after.status, 'pending')
     assert.deepEqual(after.onHoldSince, on('11-25'))
     assert.deepEqual(after.endDate, on('12-20', '00:00'))
-    assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }])
+    assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }, onHold])
   })
 
   it('resumes one on hold, its end and next charge later by the UTC days it was on hold', () => {
@@ -137,7 +139,7 @@ describe('a change of clearance', () => {
   it('does not charge again a held one whose owner stopped renewal', () => {
     const stopped = given('stopped')
     const held = happens({ subscription: stopped, person: waiting }, clearance, on('11-25'))
-    assert.deepEqual(held.effects, [])
+    assert.deepEqual(held.effects, [onHold])
     const { after, effects } = happens({ subscription: held.after, billing: running }, clearance, on('11-27'))
     assert.deepEqual(after.endDate, on('12-22', '00:00'))
     assert.deepEqual(effects, [])

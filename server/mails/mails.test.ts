@@ -193,9 +193,9 @@ function everyMail(language: Language): Mail[] {
     ...failures.map((failure) => subscriptionMail(frame, 'payment-failed', { ...paid, failure })),
     ...failures.map((failure) => subscriptionMail(frame, 'subscription-ended', { ...paid, failure })),
     subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice, card: { brand: 'amex', lastDigits: '0005' } }),
-    renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),
+    renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     paymentRefundedMail(frame, { ...her, plan: planTitle }),
     cardExpiringMail(frame, { ...paid, lastDigits: '4242', lastDay: new Date('2026-11-30T00:00:00Z') }),
   ]
@@ -250,7 +250,7 @@ test('German mails write days, months and money as Germans do', () => {
   const german = new Map(everyMail('de').map((mail) => [mail.kind, mail]))
   const text = (kind: MailKind) => german.get(kind)?.text.replaceAll(/[\u00a0\u202f]/g, ' ') ?? assert.fail(kind)
   assert.match(text('trial-started'), /läuft bis zum 20\. Dezember 2026, dieser Tag eingeschlossen/)
-  assert.match(text('renewal-coming'), /werden 1\.188,00 \$ zuzüglich Steuern abgebucht/)
+  assert.match(text('renewal-coming'), /werden insgesamt 1\.413,72 \$ abgebucht/)
   assert.match(text('trial-reminder'), /Parallax Analytics: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/)
   assert.match(text('card-expiring'), /läuft Ende November 2026 ab/)
   assert.match(text('receipt'), /Fragen\? Schreiben Sie an support@shop\.example/)

@@ -34,16 +34,16 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   return { kind, to, subject, ...layOutMail(frame, language, content) }
 }
 
-/** A month before a year is charged, with what the provider will charge where that is known. */
+/** A month before a year is charged, with what the provider will charge; without an amount where it did not say. */
 export function renewalComingMail(frame: MailFrame, { to, language, subscription, next }: Facts): Mail | null {
   const { mail, locale } = wordsIn(language)
   const words = mail.renewalComing
   const { plan, endDate } = subscription
   if (!endDate) return null
   const date = longDate(endDate, locale)
-  const { amount, currency } = next ?? { amount: plan.priceMinor, currency: plan.currency }
-  const price = priceText(majorUnits(amount, currency), currency, locale)
-  const text = next ? words.exact(plan.title, price) : words.text(plan.title, price)
+  const text = next
+    ? words.exact(plan.title, priceText(majorUnits(next.amount, next.currency), next.currency, locale))
+    : words.text(plan.title)
   const content = about(frame, words.heading(date), [text], words.button, words.note)
   return {
     kind: 'renewal-coming',

@@ -152,7 +152,7 @@ export const mailWords: Words<typeof english> = {
   renewalComing: {
     subject: (plan, date) => `${plan} verlängert sich am ${date}`,
     heading: (date) => `Ihr Abonnement verlängert sich am ${date}`,
-    text: (plan, price) => `Für ein weiteres Jahr ${plan} werden ${price} zuzüglich Steuern abgebucht.`,
+    text: (plan) => `Ein weiteres Jahr ${plan} wird abgebucht. Den Betrag sehen Sie auf der Seite Ihrer Abonnements.`,
     exact: (plan, amount) => `Für ein weiteres Jahr ${plan} werden insgesamt ${amount} abgebucht.`,
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',

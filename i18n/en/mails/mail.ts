@@ -149,7 +149,8 @@ export const mailWords = {
   renewalComing: {
     subject: (plan: string, date: string) => `${plan} renews on ${date}`,
     heading: (date: string) => `Your subscription renews on ${date}`,
-    text: (plan: string, price: string) => `We will charge you ${price}, excluding tax, for another year of ${plan}.`,
+    text: (plan: string) =>
+      `We will charge you for another year of ${plan}. The page of your subscriptions shows the amount.`,
     /** What the payment provider will charge after tax, discounts and credit. */
     exact: (plan: string, amount: string) => `We will charge you ${amount} in total for another year of ${plan}.`,
     button: 'Your subscriptions',

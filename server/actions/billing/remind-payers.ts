@@ -1,36 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
-import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { noticeDays, renewalNotice, type ChargeAmount } from '../../../domain/billing/renewal-notice.ts'
+import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../../mails/subscription-mails.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
-import { billingSide, noteNotice, paymentFactsOf, wasNoted } from '../../store/billing/billing.ts'
+import { billingSide, noteNotice, wasNoted } from '../../store/billing/billing.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, renewingWithin } from '../../store/subscriptions/subscriptions.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
 
-/** Between 15 and 45 days, as California requires of automatic renewals (Business and Professions Code § 17602). */
-const noticeDays = 30
 const cardNoticeDays = 14
+const renewalComing = 'renewal-coming'
 
 /**
- * Before a charge: tells those who pay by the year that it is coming, with what the provider will charge, and those whose
- * card will have expired by then. Each once for one charge or one card. A look-up that fails is made at the next run.
+ * Before a charge: tells those who pay by the year that it is coming, with what the provider says at that moment it will charge,
+ * and those whose card will have expired by then. Each once for one charge or one card. A look-up that fails is made at the
+ * next run.
  */
 export async function remindPayers(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
   const now = context.now()
+  // A provider that could not be reached is asked again at the next run.
+  let isReachable = true
   await forEachDue(
-    await renewingWithin(context.db, now, addDays(now, noticeDays)),
+    await renewingWithin(context.db, now, addDays(now, noticeDays.first)),
     async ({ id, subscriberId }) => {
-      const subscription = await findSubscription(context.db, id)
-      if (!subscription?.endDate || subscription.plan.recurringInterval !== 'year') return
-      const next = await nextCharge(context, id)
-      const about = subscription.endDate.toISOString()
-      await sendOnce(context, subscriberId, subscription, 'renewal-coming', about, (facts) =>
-        renewalComingMail(context.mailFrame, { ...facts, next }),
+      if (!(await yearlyToTell(context, id, now))) return
+      const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
+      if (answer.error) isReachable = payments.faultOf(answer.error).answered
+      // The answer may have brought another end date, or a stop.
+      const subscription = await yearlyToTell(context, id, now)
+      if (!subscription || !answer.renews) return
+      const notice = renewalNotice(subscription.endDate, answer.amount, now)
+      if (notice === 'wait' && answer.error) throw answer.error
+      if (notice === 'wait') return
+      await sendOnce(context, subscriberId, subscription, renewalComing, subscription.endDate.toISOString(), (facts) =>
+        renewalComingMail(context.mailFrame, { ...facts, next: notice.next }),
       )
     },
     report,
@@ -57,11 +66,34 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
   )
 }
 
-/** What the provider will charge; null where it could not say. */
-async function nextCharge(context: AppContext, id: string): Promise<{ amount: number; currency: string } | null> {
-  const facts = (await paymentFactsOf(context.db, [id])).get(id)
-  if (!facts || facts.nextAmount === null || facts.currency === null) return null
-  return { amount: facts.nextAmount, currency: facts.currency }
+/** A subscription whose yearly charge is near and was not announced yet. */
+async function yearlyToTell(context: AppContext, id: string, now: Date) {
+  const subscription = await findSubscription(context.db, id)
+  const { endDate } = subscription ?? {}
+  if (!subscription || !endDate || !renews(subscription) || subscription.status !== 'active') return null
+  if (subscription.plan.recurringInterval !== 'year' || endDate > addDays(now, noticeDays.first)) return null
+  return (await wasNoted(context.db, id, renewalComing, endDate.toISOString())) ? null : { ...subscription, endDate }
+}
+
+/** Whether a charge comes, and how much it is; `error` is why the provider did not say. */
+type NextChargeAnswer = { renews: boolean; amount: ChargeAmount | null; error?: unknown }
+const noAnswer: NextChargeAnswer = { renews: true, amount: null }
+
+/** Asks the provider afresh what it will charge: what is stored is from before a downtime, or news that has not come yet. */
+async function askNextCharge(context: AppContext, payments: Payments, id: string): Promise<NextChargeAnswer> {
+  const side = await billingSide(context.db, id)
+  if (!side) return { renews: false, amount: null }
+  try {
+    const answer = await reconcileOwned(context, payments, side.billingId)
+    const isSettled = answer?.standing.kind === 'given' || answer?.standing.kind === 'void'
+    const next = isSettled ? answer.snapshot.next : null
+    if (!next) return { renews: false, amount: null }
+    const { amount, currency } = next
+    return { renews: true, amount: amount === null ? null : { amount, currency } }
+  } catch (error) {
+    if (!payments.isTemporary(error)) throw error
+    return { ...noAnswer, error }
+  }
 }
 
 async function cardOnceADay(context: AppContext, payments: Payments, id: string): ReturnType<Payments['readCard']> {

@@ -1,0 +1,22 @@
+import { addDays } from '../calendar.ts'
+
+/**
+ * When a yearly charge is announced: between 15 and 45 days before it, as California requires of automatic renewals (Business
+ * and Professions Code § 17602). The last day leaves one for the delivery.
+ */
+export const noticeDays = { first: 30, last: 16 } as const
+
+/** An amount in minor units. */
+export type ChargeAmount = { amount: number; currency: string }
+
+/**
+ * What to do about the notice of a charge on `endDate`, by what the provider says now that it will charge: null where it does
+ * not say. A notice waits for the amount while it is in time; then it states none rather than an old one.
+ */
+export function renewalNotice(
+  endDate: Date,
+  amount: ChargeAmount | null,
+  now: Date,
+): 'wait' | { next: ChargeAmount | null } {
+  return amount === null && now < addDays(endDate, -noticeDays.last) ? 'wait' : { next: amount }
+}
