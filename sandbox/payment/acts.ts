@@ -1,6 +1,6 @@
 import { find, type Act } from './state/act.ts'
 import { updateSubscription } from './subscriptions/changes.ts'
-import { debitAnswered } from './charging/collecting.ts'
+import { debitAnswered } from './charging/debits.ts'
 import { createCoupon, dropDiscount, redeem } from './invoices/coupons.ts'
 import { saveCustomer } from './customers/customers.ts'
 import { betweenStates, closeDispute, moveDispute, openDispute } from './charging/disputes.ts'

@@ -1,7 +1,7 @@
 import type { Act } from './state/act.ts'
 import type { Reader } from './api/form.ts'
 import { invalid } from './api/refusal.ts'
-import { nextPayments, type Settings } from './settings.ts'
+import { firstDebitsFailed, nextPayments, type Settings } from './settings.ts'
 
 const taxBehavior = ['taxBehavior', ['exclusive', 'inclusive'] as const] as const
 
@@ -32,6 +32,12 @@ export function saveSettings(act: Act, from: Reader): Settings {
     ...flag('locationsRecognised'),
     ...flag('finalisationFails'),
     ...(from.has('taxBehavior') && { taxBehavior: from.choice(...taxBehavior) ?? null }),
+    ...(from.has('firstDebitPending') && {
+      firstDebitPending: from.choice('firstDebitPending', ['active', 'incomplete']) ?? 'active',
+    }),
+    ...(from.has('firstDebitFailed') && {
+      firstDebitFailed: from.choice('firstDebitFailed', firstDebitsFailed) ?? 'past_due',
+    }),
     ...(from.has('nextPayment') && { nextPayment: from.choice('nextPayment', nextPayments) ?? null }),
   }
   act.put('setting', { ...act.get('setting', 'settings'), ...changes, id: 'settings' })

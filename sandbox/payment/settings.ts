@@ -38,7 +38,21 @@ export type Settings = {
   nextPayment: NextPayment | null
   /** Days until a bank debit settles or fails. */
   debitDays: number
+  /**
+   * Status of a subscription while its first payment, a bank debit, is processing. The documentation says `incomplete`
+   * (https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses); accounts have been seen with `active`
+   * (https://github.com/laravel/cashier-stripe/issues/1689).
+   */
+  firstDebitPending: 'active' | 'incomplete'
+  /**
+   * Status after that debit has come back. The documentation leaves it open: it may be collected again (`past_due`, `active`), or
+   * the subscription has expired and its invoice is void (`incomplete_expired`).
+   */
+  firstDebitFailed: FirstDebitFailed
 }
+
+export const firstDebitsFailed = ['past_due', 'incomplete_expired', 'active'] as const
+export type FirstDebitFailed = (typeof firstDebitsFailed)[number]
 
 export const nextPayments = ['card_declined', 'stolen_card', 'requires_action', 'processing'] as const
 export type NextPayment = (typeof nextPayments)[number]
@@ -60,4 +74,6 @@ export const defaultSettings: Settings = {
   finalisationFails: false,
   nextPayment: null,
   debitDays: 5,
+  firstDebitPending: 'active',
+  firstDebitFailed: 'past_due',
 }

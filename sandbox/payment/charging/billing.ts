@@ -1,5 +1,6 @@
 import { emit, find, type Act } from '../state/act.ts'
-import { collect, debitAnswered, overdue } from './collecting.ts'
+import { collect, overdue } from './collecting.ts'
+import { debitAnswered } from './debits.ts'
 import { withhold } from './give-up.ts'
 import { draftInvoice } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'

@@ -2,7 +2,7 @@ import { emit, find, type Act } from '../state/act.ts'
 import { saveCustomer } from '../customers/customers.ts'
 import { finalise, markPaid, saveInvoice } from '../invoices/invoices.ts'
 import type { Invoice, Subscription } from '../state/kinds.ts'
-import { charge, isHopeless, settleDebit, type Presence } from './payments.ts'
+import { charge, isHopeless, type Presence } from './payments.ts'
 import type { Fault } from '../api/refusal.ts'
 import { pauseAfterFailure, pausedByFailure, unpause } from '../subscriptions/pauses.ts'
 import { endSubscription, isEnded, saveSubscription } from '../subscriptions/subscriptions.ts'
@@ -38,8 +38,8 @@ export function collect(act: Act, open: Invoice, { method, presence = 'away', by
   const { outcome, fault } = charge(act, invoice, payer, presence)
   if (outcome === 'paid') return { invoice: follow(act, subscription, markPaid(act, tried)), fault }
   if (outcome === 'processing') {
-    // While a debit is under way its subscription counts as active.
-    if (subscription.status === 'incomplete') saveSubscription(act, subscription, { status: 'active' })
+    if (subscription.status === 'incomplete')
+      saveSubscription(act, subscription, { status: act.settings.firstDebitPending })
     return { invoice: saveInvoice(act, invoice, { ...tried, next_payment_attempt: null }), fault }
   }
   const next = counts ? nextTry(act, tried, subscription) : invoice.next_payment_attempt
@@ -60,34 +60,8 @@ export function payByHand(act: Act, invoice: Invoice, method: string | null, con
   return collect(act, invoice, { method, presence: confirmed ? 'confirmed' : 'away', by: 'person' })
 }
 
-/** The bank answers a debit, and invoice, subscription and checkout follow. */
-export function debitAnswered(act: Act, intent: string, settles: boolean): void {
-  const fault = settleDebit(act, intent, settles)
-  const payment = act.all('invoice_payment').find((one) => one.payment.payment_intent === intent)
-  const invoice = find(act, 'invoice', payment?.invoice ?? '')
-  const subscription = subscriptionOf(act, invoice)
-  const session = act.all('session').find((one) => one.invoice === invoice.id)
-  if (fault) {
-    const next = nextTry(act, invoice, subscription)
-    const failed = saveInvoice(
-      act,
-      invoice,
-      { next_payment_attempt: next, auto_advance: next !== null },
-      'invoice.payment_failed',
-    )
-    fail(act, subscription, failed, next === null)
-    if (session) emit(act, 'checkout.session.async_payment_failed', session)
-    return
-  }
-  follow(act, subscription, markPaid(act, invoice))
-  if (!session) return
-  const paid = { ...session, payment_status: 'paid' as const }
-  act.put('session', paid)
-  emit(act, 'checkout.session.async_payment_succeeded', paid)
-}
-
 /** The next try, counted from this one. https://docs.stripe.com/billing/revenue-recovery/smart-retries */
-function nextTry(
+export function nextTry(
   act: Act,
   { attempt_count: count, collection_method: how }: Invoice,
   subscription: Subscription,
@@ -111,7 +85,7 @@ function skipTry(act: Act, tried: Invoice, subscription: Subscription): Invoice 
   return skipped
 }
 
-function subscriptionOf(act: Act, invoice: Invoice): Subscription {
+export function subscriptionOf(act: Act, invoice: Invoice): Subscription {
   return find(act, 'subscription', invoice.parent.subscription_details.subscription)
 }
 
@@ -153,7 +127,7 @@ export function overdue(act: Act, id: string): void {
   if (invoice.status === 'open') fail(act, subscriptionOf(act, invoice), invoice, false)
 }
 
-function fail(act: Act, subscription: Subscription, invoice: Invoice, last: boolean): void {
+export function fail(act: Act, subscription: Subscription, invoice: Invoice, last: boolean): void {
   if (isEnded(subscription)) return
   const customer = find(act, 'customer', subscription.customer)
   if (!customer.delinquent) saveCustomer(act, customer, { delinquent: true })

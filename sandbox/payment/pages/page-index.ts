@@ -83,6 +83,15 @@ function settingsCard({ pageTemplate, act, token }: ConsoleView): Html {
         ['processing', 'Processing, like a bank debit'],
       ])}
       ${written(pageTemplate, 'debitDays', 'Days until a bank debit is paid or fails', String(settings.debitDays))}
+      ${select(pageTemplate, settings, 'firstDebitPending', 'Subscription while its first bank debit is processing', [
+        ['active', 'Active'],
+        ['incomplete', 'Incomplete'],
+      ])}
+      ${select(pageTemplate, settings, 'firstDebitFailed', 'Subscription after its first bank debit has failed', [
+        ['past_due', 'Past due, and the debit is tried again'],
+        ['active', 'Active, and the debit is tried again'],
+        ['incomplete_expired', 'Expired, and the invoice is void'],
+      ])}
       ${select(pageTemplate, settings, 'portalSaved', 'Portal settings saved', yesNo, 'Without them Stripe makes no portal session.')}
       ${select(
         pageTemplate,

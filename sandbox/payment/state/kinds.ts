@@ -9,7 +9,15 @@ type Wire<T, Own> = Omit<{ [K in keyof T]: string extends T[K] ? Exclude<T[K], S
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 export type Recurring = Stripe.Price.Recurring & { interval: 'day' | 'week' | 'month' | 'year' }
 export type Address = Stripe.Address
-export type SubscriptionStatus = 'active' | 'past_due' | 'unpaid' | 'canceled' | 'trialing' | 'incomplete' | 'paused'
+export type SubscriptionStatus =
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'canceled'
+  | 'trialing'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'paused'
 export type CollectionMethod = 'charge_automatically' | 'send_invoice'
 export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
 

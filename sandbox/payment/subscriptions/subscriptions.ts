@@ -11,7 +11,7 @@ export function itemOf(subscription: Subscription): SubscriptionItem {
 }
 
 export function isEnded({ status }: Subscription): boolean {
-  return status === 'canceled'
+  return status === 'canceled' || status === 'incomplete_expired'
 }
 
 export function recurringOf(price: Price): NonNullable<Price['recurring']> {

@@ -186,6 +186,26 @@ test('a bank debit is processing for days: the checkout is complete but unpaid, 
     assert.ok(typesOf(world).has(type), type)
 })
 
+for (const [failed, after] of [
+  ['past_due', ['open', 'past_due']],
+  ['active', ['open', 'active']],
+  ['incomplete_expired', ['void', 'incomplete_expired']],
+] as const)
+  test(`a first bank debit that fails leaves the subscription ${failed}, as the settings say`, async (t) => {
+    const world = await aSandbox(t, { settings: { firstDebitPending: 'incomplete', firstDebitFailed: failed } })
+    const { session } = await aCheckout(world)
+    await pay(session.url!, { number: 'AT861904300235473202', expiry: '', cvc: '' })
+    const done = await world.stripe.checkout.sessions.retrieve(session.id)
+    const id = idOf(done.subscription)
+    assert.deepEqual([done.status, done.payment_status, await statusOf(world, id)], ['complete', 'unpaid', 'incomplete'])
+    await until(world, '2026-11-25T10:00:00Z')
+    assert.deepEqual([(await latestOf(world, id)).status, await statusOf(world, id)], after)
+    assert.ok(typesOf(world).has('checkout.session.async_payment_failed'))
+    await until(world, '2027-02-25T10:00:00Z')
+    const invoices = (await world.stripe.invoices.list({ subscription: id })).data
+    assert.equal(invoices.length > 1, failed !== 'incomplete_expired', 'what has expired is billed no more')
+  })
+
 test('a renewal by debit keeps the subscription active while it is under way', async (t) => {
   const world = await aSandbox(t, { settings: { nextPayment: 'processing' } })
   const { id } = await aSubscription(world)
