@@ -137,8 +137,9 @@ export const accountRows = {
   }),
   'GET /api/v1/orders/{id}': row({
     who: 'signed-in',
-    summary: 'What became of a purchase; asks the payment provider when it is not known yet',
+    summary:
+      'What became of a purchase; asks the payment provider when it is not known yet, once in ten seconds. `processing`: the payment takes days, as a bank debit does; `failed`: it came back',
     path: byId,
-    output: z.object({ state: z.enum(['waiting', 'done', 'closed']) }),
+    output: z.object({ state: z.enum(['waiting', 'processing', 'done', 'closed', 'failed']) }),
   }),
 } as const

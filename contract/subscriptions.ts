@@ -160,6 +160,8 @@ export const subscriptionRows = {
     output: z.object({
       subscriber: ownSubscriber.nullable(),
       subscriptions: z.array(z.object({ plan: ownedPlan, subscription: ownSubscription })),
+      /** Purchases whose payment is being processed, as a bank debit is for days. */
+      orders: z.array(z.object({ id: z.string(), plan: ownedPlan, orderedAt: z.iso.datetime() })),
     }),
   }),
   'GET /api/v1/subscriptions/{id}': row({

@@ -18,6 +18,8 @@ export const mailKinds = [
   'trial-refused',
   'trial-reminder',
   'receipt',
+  'purchase-processing',
+  'purchase-failed',
   'payment-failed',
   'payment-refunded',
   'renewal-stopped',

@@ -18,6 +18,7 @@ import { paymentIssuesMail } from './payment-issues.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
 import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
+import { purchaseFailedMail, purchaseProcessingMail } from './purchase-mails.ts'
 import { cardExpiringMail, paymentRefundedMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
 import { trialReminderMail } from './trial-reminder.ts'
@@ -197,6 +198,7 @@ function everyMail(language: Language): Mail[] {
     renewalComingMail(frame, paid),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     paymentRefundedMail(frame, { ...her, plan: planTitle }),
+    ...[purchaseProcessingMail, purchaseFailedMail].map((mailOf) => mailOf(frame, { ...her, plan, order: 'order-1' })),
     cardExpiringMail(frame, { ...paid, lastDigits: '4242', lastDay: new Date('2026-11-30T00:00:00Z') }),
   ]
   return mails.map((mail) => mail ?? assert.fail('a mail was left out'))

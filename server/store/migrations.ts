@@ -33,6 +33,7 @@ import * as listAge from './migrations/0038-list-age.ts'
 import * as firstApprovals from './migrations/0039-first-approvals.ts'
 import * as planHolders from './migrations/0040-plan-holders.ts'
 import * as approvalsByAccount from './migrations/0044-approvals-by-account.ts'
+import * as delayedPayments from './migrations/0048-delayed-payments.ts'
 import * as issueNotices from './migrations/0049-issue-notices.ts'
 import * as administratorAddresses from './migrations/0053-administrator-addresses.ts'
 
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0039-first-approvals': firstApprovals,
   '0040-plan-holders': planHolders,
   '0044-approvals-by-account': approvalsByAccount,
+  '0048-delayed-payments': delayedPayments,
   '0049-issue-notices': issueNotices,
   '0053-administrator-addresses': administratorAddresses,
 }

@@ -1,5 +1,5 @@
 import { priceText } from '../../domain/catalogue/plan.ts'
-import type { Entry } from '../../contract/screens.ts'
+import { paths, type Entry } from '../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 
 type Payment = Entry['subscription']['payment']
@@ -22,3 +22,7 @@ export const ownedPaid = (entries: readonly Entry[], product: string): Entry | u
     ({ plan, subscription: { status } }) =>
       plan.type === 'subscription' && plan.product === product && (status === 'active' || status === 'pending'),
   )
+
+/** The page that says what became of an order. */
+export const confirmationOf = ({ id, plan }: { id: string; plan: { name: string } }) =>
+  `${paths.confirmation(plan.name)}?order=${encodeURIComponent(id)}`

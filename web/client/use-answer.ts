@@ -11,13 +11,10 @@ export function useAnswers(): Answers {
 
 /** How long the answers that come with a page count as fresh, in ms. */
 const aMinute = 60_000
-const never = () => false as const
 
-type Options<T> = {
+type Options = {
   /** For how many ms an answer need not be requested again by what shows it next. */
   fresh?: number
-  /** Requests it again every so many ms while the page is in sight; false ends that. */
-  every?: (data: T | undefined) => number | false
 }
 
 /** An answer with its state, for parts that show their own skeleton and error. `ask` depends on the input alone. */
@@ -25,20 +22,12 @@ export function useAnswer<T>(
   call: string,
   input: unknown,
   ask: () => Promise<T>,
-  { fresh = aMinute, every = never }: Options<T> = {},
+  { fresh = aMinute }: Options = {},
 ): { data: T | undefined; error: unknown; busy: boolean; again: () => void } {
   const { answers, key, watch, again } = useReading(call, input, ask, fresh)
   const read = () => answers.stateOf(key)
   const state = useSyncExternalStore(watch, read, read)
   const data = state.data as T | undefined
-  const wait = every(data)
-  useEffect(() => {
-    if (wait === false) return undefined
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') again()
-    }, wait)
-    return () => clearInterval(timer)
-  }, [wait, again])
   return { data, error: state.failed ? state.error : null, busy: state.busy, again }
 }
 

@@ -27,6 +27,10 @@ export const paymentWords: Words<typeof english> = {
   confirm: 'Zahlung bestätigen',
   openInvoice: 'Bezahlen Sie die offene Rechnung, um wieder Zugriff zu haben',
   processing: 'Ihre Zahlung wird bearbeitet. Ihr Zugriff besteht weiter.',
+  ordered: {
+    text: 'Sie haben diesen Tarif bestellt. Eine Lastschrift dauert mehrere Werktage. Das Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail.',
+    button: 'Bestellung ansehen',
+  },
   disputed: 'Eine Zahlung ist angefochten. Die Verlängerung ist ausgesetzt, bis die Anfechtung geklärt ist.',
   paused: 'Die Abrechnung ist ausgesetzt. Bis sie fortgesetzt wird, wird nichts abgebucht.',
   buyAgain: 'Erneut kaufen',

@@ -22,6 +22,8 @@ export const mailsWords: Words<typeof english> = {
     'trial-reminder': 'Ende der Testversion',
     receipt: 'Zahlungsbestätigung',
     'payment-failed': 'Zahlung fehlgeschlagen',
+    'purchase-processing': 'Kauf wird bezahlt',
+    'purchase-failed': 'Kauf nicht bezahlt',
     'payment-refunded': 'Zahlung erstattet',
     'renewal-stopped': 'Verlängerung gestoppt',
     'renewal-not-stopped': 'Verlängerung nicht gestoppt',

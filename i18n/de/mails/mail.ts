@@ -103,6 +103,24 @@ export const mailWords: Words<typeof english> = {
     button: 'Ihre Abonnements',
     note: 'Alle Rechnungen finden Sie auf der Seite Ihrer Abonnements, Karte und Tarifwechsel unter „Zahlung verwalten“.',
   },
+  purchaseProcessing: {
+    subject: (plan) => `Ihre Zahlung für ${plan} wird bearbeitet`,
+    heading: 'Ihre Zahlung wird bearbeitet',
+    text: (plan) =>
+      `Vielen Dank für Ihre Bestellung. Eine Lastschrift dauert mehrere Werktage, deshalb hat Ihr Abonnement von ${plan} noch nicht begonnen.`,
+    next: 'Es beginnt von selbst, sobald die Zahlung eingeht. Dann senden wir Ihnen den Beleg. Falls die Zahlung fehlschlägt, teilen wir Ihnen das mit.',
+    button: 'Bestellung ansehen',
+    note: 'Sie müssen nicht noch einmal bestellen. Bittet unser Zahlungsdienstleister Sie, Ihr Bankkonto zu bestätigen, folgen Sie bitte seiner E-Mail.',
+  },
+  purchaseFailed: {
+    subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
+    heading: 'Ihre Zahlung ist fehlgeschlagen',
+    text: (plan) =>
+      `Ihre Bank hat die Lastschrift für ${plan} nicht eingelöst. Ihr Abonnement hat deshalb nicht begonnen.`,
+    next: 'Wir haben die Bestellung geschlossen. Wenn Sie das Produkt möchten, bestellen Sie es erneut und bezahlen Sie auf anderem Weg, zum Beispiel mit Karte.',
+    button: 'Erneut bestellen',
+    note: 'Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
+  },
   paymentFailed: {
     subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
     heading: 'Ihre Zahlung ist fehlgeschlagen',

@@ -41,9 +41,19 @@ export const confirmationWords: Words<typeof english> = {
     heading: 'Ihre Zahlung wird bestätigt',
     text: 'Das dauert meist einige Sekunden. Sie können diese Seite auch schließen: Ihr Abonnement beginnt von selbst.',
     again: 'Noch einmal nachsehen',
+    processing: {
+      heading: 'Ihre Zahlung wird bearbeitet',
+      text: 'Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
+      button: 'Ihre Abonnements',
+    },
+    failed: {
+      heading: 'Ihre Zahlung ist fehlgeschlagen',
+      text: 'Ihr Abonnement hat nicht begonnen, und die Bestellung ist geschlossen. Sie können erneut bestellen und auf anderem Weg bezahlen, zum Beispiel mit Karte. Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
+      button: 'Erneut bestellen',
+    },
     returned: {
       heading: 'Ihre Zahlung ist verzeichnet',
-      text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben oder Ihr Konto erst geprüft werden muss. Was ohne Nutzen bezahlt wurde, wird zurückgezahlt.',
+      text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung vorher geschlossen wurde oder Ihr Konto erst geprüft werden muss. Was ohne Nutzen bezahlt wurde, wird zurückgezahlt.',
       button: 'Ihre Abonnements',
     },
     closed: {

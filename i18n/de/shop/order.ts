@@ -54,6 +54,8 @@ export const orderWords: Words<typeof english> = {
   safe: 'Sie zahlen auf einer sicheren Seite unseres Zahlungsdienstleisters. Ihre Kartendaten sehen wir nie.',
   secure: 'Sichere Zahlung',
   subscribed: 'Sie haben für dieses Produkt bereits ein Abonnement.',
+  ordered: (plan) =>
+    `Sie haben ${plan} bestellt. Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht.`,
   notRenewing: (plan, date) => `Ihr Abonnement ${plan} läuft bis ${date} und verlängert sich nicht.`,
   daysAdded: 'Sie können es jetzt erneut kaufen. Die verbleibenden Tage kommen hinzu.',
   manage: 'Abonnement verwalten',

@@ -33,6 +33,7 @@ export const plansWords: Words<typeof english> = {
   choose: 'Auswählen',
   chooseLabel: (plan) => `${plan} auswählen`,
   buyAgain: 'Erneut kaufen',
+  ordered: 'Zahlung wird bearbeitet',
   manage: 'Abonnement verwalten',
   change: 'Tarif wechseln',
   owned: (plan) => `Sie haben ${plan}.`,

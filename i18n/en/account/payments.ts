@@ -24,6 +24,10 @@ export const paymentWords = {
   confirmText: (until: string) => `Confirm it to keep your subscription; access until ${until}.`,
   confirm: 'Confirm payment',
   openInvoice: 'Pay the open invoice to restore your access',
+  ordered: {
+    text: 'You have ordered this plan. A bank debit takes several working days. The subscription starts by itself when the payment arrives, and we will email you then.',
+    button: 'View your order',
+  },
   processing: 'Your payment is being processed. Your access continues.',
   disputed: 'A payment is disputed. Renewal is paused until the dispute is settled.',
   paused: 'Billing is paused. You are not charged until it resumes.',

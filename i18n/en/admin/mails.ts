@@ -20,6 +20,8 @@ const kinds: Record<MailKind | 'other', string> = {
   'trial-reminder': 'End of trial',
   receipt: 'Receipt',
   'payment-failed': 'Payment failed',
+  'purchase-processing': 'Purchase being paid',
+  'purchase-failed': 'Purchase not paid',
   'payment-refunded': 'Payment refunded',
   'renewal-stopped': 'Renewal stopped',
   'renewal-not-stopped': 'Renewal not stopped',

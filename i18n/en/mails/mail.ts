@@ -100,6 +100,23 @@ export const mailWords = {
     button: 'Your subscriptions',
     note: 'All invoices are on the page of your subscriptions, and card and change of plan under Manage billing.',
   },
+  purchaseProcessing: {
+    subject: (plan: string) => `Your payment for ${plan} is being processed`,
+    heading: 'Your payment is being processed',
+    text: (plan: string) =>
+      `Thank you for your order. A bank debit takes several working days, so your subscription to ${plan} has not started yet.`,
+    next: 'It starts by itself when the payment arrives. We then email you the receipt, or tell you if the payment fails.',
+    button: 'View your order',
+    note: 'You do not need to order again. If our payment provider asks you to confirm your bank account, do so in its email.',
+  },
+  purchaseFailed: {
+    subject: (plan: string) => `Your payment for ${plan} did not go through`,
+    heading: 'Your payment did not go through',
+    text: (plan: string) => `Your bank did not pay the debit for ${plan}, so your subscription has not started.`,
+    next: 'We have closed the order. To get the product, order it again and pay in another way, for example by card.',
+    button: 'Order again',
+    note: 'If we still receive money for the closed order, we refund it.',
+  },
   paymentFailed: {
     subject: (plan: string) => `Your payment for ${plan} did not go through`,
     heading: 'Your payment did not go through',

@@ -52,6 +52,8 @@ export const orderWords = {
   safe: 'You pay on a secure page of our payment provider. We never see your card.',
   secure: 'Secure payment',
   subscribed: 'You already have a subscription for this product.',
+  ordered: (plan: string) =>
+    `You have ordered ${plan}. A bank debit takes several working days. Your subscription starts by itself when the payment arrives.`,
   notRenewing: (plan: string, date: string) => `Your subscription to ${plan} runs until ${date} and does not renew.`,
   daysAdded: 'You can buy it again now. The remaining days are added.',
   manage: 'Manage subscription',

@@ -31,6 +31,7 @@ export const plansWords = {
   choose: 'Choose',
   chooseLabel: (plan: string) => `Choose ${plan}`,
   buyAgain: 'Buy again',
+  ordered: 'Payment is being processed',
   manage: 'Manage subscription',
   change: 'Change plan',
   owned: (plan: string) => `You have ${plan}.`,

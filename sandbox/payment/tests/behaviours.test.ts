@@ -197,7 +197,10 @@ for (const [failed, after] of [
     await pay(session.url!, { number: 'AT861904300235473202', expiry: '', cvc: '' })
     const done = await world.stripe.checkout.sessions.retrieve(session.id)
     const id = idOf(done.subscription)
-    assert.deepEqual([done.status, done.payment_status, await statusOf(world, id)], ['complete', 'unpaid', 'incomplete'])
+    assert.deepEqual(
+      [done.status, done.payment_status, await statusOf(world, id)],
+      ['complete', 'unpaid', 'incomplete'],
+    )
     await until(world, '2026-11-25T10:00:00Z')
     assert.deepEqual([(await latestOf(world, id)).status, await statusOf(world, id)], after)
     assert.ok(typesOf(world).has('checkout.session.async_payment_failed'))

@@ -9,6 +9,7 @@ import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import {
   addOrder,
+  findOpenOrder,
   findOrder,
   lockOpenOrder,
   noteAnswered,
@@ -29,6 +30,7 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
+import { askAboutOrder } from './reconcile-order.ts'
 import { closeOrder } from './close-order.ts'
 import { putSignedIn, type SignedInPerson } from '../trials/start-trial.ts'
 import { acceptedAtCheckout } from '../trials/register.ts'
@@ -42,6 +44,7 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  * when the provider cannot be reached: asking again goes on with the same order.
  */
 export async function startCheckout(context: AppContext, payments: Payments, purchase: Purchase): Promise<string> {
+  await askAboutOpenOrder(context, payments, purchase)
   const placed = await screenFirst(context, 'refuse', (check) =>
     context.serialize(purchase.person.accountId, () =>
       context.transact((db) => placeOrder(db, context, purchase, check)),
@@ -49,6 +52,7 @@ export async function startCheckout(context: AppContext, payments: Payments, pur
   )
   if ('refused' in placed) refuse(placed.refused)
   const { order, subscriber } = placed
+  if (order.processing_at) return confirmationOf(context, order)
   if (order.address && order.expires_at && order.expires_at > context.now()) return order.address
   try {
     return await openPage(context, payments, order, subscriber)
@@ -58,6 +62,22 @@ export async function startCheckout(context: AppContext, payments: Payments, pur
     return giveUp(context, payments, subscriber, error)
   }
 }
+
+/** Its buyer may have paid on its page, in a way that takes days: then no other page is opened. */
+async function askAboutOpenOrder(context: AppContext, payments: Payments, { person, plan }: Purchase): Promise<void> {
+  const { subscriberId } = person
+  const open = subscriberId === null ? undefined : await findOpenOrder(context.db, subscriberId, plan.product)
+  if (!open || open.processing_at) return
+  await askAboutOrder(context, payments, open).catch((error: unknown) => {
+    // After the keys of another account were set, for example: a new page is opened once this one has expired.
+    if (payments.isUnknown(error)) return
+    if (payments.faultOf(error).answered || payments.isTemporary(error)) refuse('PAYMENTS_UNAVAILABLE')
+    throw error
+  })
+}
+
+const confirmationOf = ({ mailFrame }: AppContext, { id, terms }: Order) =>
+  `${mailFrame.publicUrl}${paths.confirmation(terms.name)}?order=${id}`
 
 type Placed = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
 
@@ -74,12 +94,14 @@ async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, chec
   )
   // One that will not be charged again may be bought again: the payment takes it over.
   if (owned && !mayBuyAgain(owned)) return refused('SUBSCRIPTION_EXISTS')
+  const open = await lockOpenOrder(db, subscriber.id, plan.product)
+  // Its payment is being processed: another one would be a second payment for the same product.
+  if (open?.processing_at) return { order: open, subscriber }
   await recordAcceptance(
     db,
     { subscriberId: subscriber.id, documents: acceptedAtCheckout(context.brand, values, plan, person.language), from },
     context.now(),
   )
-  const open = await lockOpenOrder(db, subscriber.id, plan.product)
   const expired = open?.expires_at ? open.expires_at <= context.now() : false
   const terms = termsOf(plan)
   // Of the same plan at other terms, the catalogue has changed since: the page must charge what stands here now.
@@ -101,12 +123,11 @@ async function openPage(
   subscriber: Subscriber,
 ): Promise<string> {
   const customer = subscriber.payment_customer ?? (await makeCustomer(context, payments, order, subscriber))
-  const confirmation = context.mailFrame.publicUrl + paths.confirmation(order.terms.name)
   const page = await payments.openCheckout(`order-${order.id}-${order.answered}`, {
     order: order.id,
     customer,
     plan: order.terms,
-    successUrl: `${confirmation}?order=${order.id}`,
+    successUrl: confirmationOf(context, order),
     cancelUrl: context.mailFrame.publicUrl + paths.orderSummary(order.terms.name),
     language: subscriber.language,
   })

@@ -167,8 +167,8 @@ export type Checkout = {
 
 export type CheckoutState =
   | { state: 'open' | 'closed' }
-  /** Paid, or nothing was due, with the provider's subscription that came of it. */
-  | { state: 'paid'; subscription: string }
+  /** The buyer is through with the page, with the provider's subscription that came of it. It need not be paid yet. */
+  | { state: 'complete'; subscription: string }
 
 export type CustomerInvoice = {
   /** The card that paid it; null where none did. */

@@ -107,7 +107,8 @@ function unlessEnded(stripe: Stripe, id: string) {
   return async (error: unknown): Promise<undefined> => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     const subscription = await found(stripe, id)
-    if (subscription && !subscription.ended_at) throw error
+    // Of a first payment that was never made, Stripe documents the status alone.
+    if (subscription && !subscription.ended_at && subscription.status !== 'incomplete_expired') throw error
   }
 }
 

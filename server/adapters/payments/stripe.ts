@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
-import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
+import { eventSubject, idOf, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
 import { openPortal } from './stripe-portal.ts'
 import { createPrices, planNameOfPrice, readPrices } from './stripe-prices.ts'
 import { createStripeClient, type ObserveCall } from './stripe-client.ts'
@@ -30,9 +30,6 @@ export type StripeOptions = {
 }
 
 const tolerance = 300
-
-/** What a subscription becomes when its first payment fails: docs.stripe.com/billing/subscriptions/overview. */
-const paymentFailed: ReadonlySet<string> = new Set(['incomplete_expired', 'canceled', 'past_due', 'unpaid'])
 
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
 export function createStripe(options: StripeOptions): Payments {
@@ -106,16 +103,11 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async readCheckout(id) {
-      const { status, payment_status: paymentStatus, subscription } = await stripe.checkout.sessions.retrieve(id)
+      const { status, subscription } = await stripe.checkout.sessions.retrieve(id)
       if (status === 'expired') return { state: 'closed' }
       if (status !== 'complete' || !subscription) return { state: 'open' }
-      const made = typeof subscription === 'string' ? subscription : subscription.id
-      if (paymentStatus !== 'unpaid') return { state: 'paid', subscription: made }
-      // A delayed payment may still be on its way, and the session does not follow one that is made later.
-      const { status: now } = await stripe.subscriptions.retrieve(made)
-      if (now === 'active' || now === 'trialing') return { state: 'paid', subscription: made }
-      // A bank debit that failed closes the order; should a retry collect it all the same, that payment is settled.
-      return { state: paymentFailed.has(now) ? 'closed' : 'open' }
+      // With a bank debit it is complete and unpaid: docs.stripe.com/payments/checkout/fulfill-orders. The invoice tells what came of it.
+      return { state: 'complete', subscription: idOf(subscription) }
     },
 
     async closeCheckout(session) {

@@ -1,19 +1,19 @@
 import { refuse } from '../../../contract/errors.ts'
 import { correctDetails } from '../../actions/accounts/correct-details.ts'
 import { exportAccount } from '../../actions/accounts/export-account.ts'
-import { reconcileOrder } from '../../actions/billing/reconcile-order.ts'
+import { askAboutOrder } from '../../actions/billing/reconcile-order.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import type { AppContext } from '../../context.ts'
-import { findOrder, setOrder } from '../../store/billing/orders.ts'
+import { findOrder } from '../../store/billing/orders.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
 import { withdrawOwnEmailChange } from '../../store/subscribers/email-changes.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import { sendDataPage } from './data-page.ts'
 import { createInvoices } from '../admin/people/invoices.ts'
-import { viewOwnSubscriber } from './subscription-view.ts'
+import { viewOrderState, viewOwnSubscriber } from './subscription-view.ts'
 
 type Rows =
   | 'GET /api/v1/account/invoices'
@@ -21,8 +21,6 @@ type Rows =
   | 'GET /api/v1/orders/{id}'
   | 'GET /api/v1/account/export'
   | 'POST /api/v1/account/sign-out-everywhere'
-
-const askedEvery = 1_500
 
 /** What signed-in people do with what is theirs. About somebody else's things: 404. */
 export function accountHandlers(
@@ -51,19 +49,17 @@ export function accountHandlers(
     async 'GET /api/v1/orders/{id}'({ path }, call) {
       const order = await findOrder(context.db, path.id)
       if (order?.subscriber_id !== subscriberOf(call)) refuse('NOT_FOUND')
-      // Also one that was closed here: somebody may have paid a moment before. Asked every two seconds at the most.
-      if (order.state !== 'paid' && context.now().getTime() - order.asked_at.getTime() > askedEvery) {
-        await setOrder(context.db, order.id, { asked_at: context.now() })
+      // Also one that was closed here: its buyer may have paid a moment before.
+      if (order.state !== 'paid') {
         // The provider's own message may be on its way, or lost: its word is good either way.
-        await reconcileOrder(context, payments, order).catch((error: unknown) => {
+        await askAboutOrder(context, payments, order).catch((error: unknown) => {
           const { temporary, answered, sentence } = payments.faultOf(error)
           if (!answered && !payments.isTemporary(error)) throw error
           // The page goes on waiting, and the order is asked about again every hour.
           if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
         })
       }
-      const { state } = (await findOrder(context.db, order.id)) ?? order
-      return { state: state === 'paid' ? 'done' : state === 'closed' ? 'closed' : 'waiting' }
+      return { state: viewOrderState((await findOrder(context.db, order.id)) ?? order) }
     },
 
     async 'GET /api/v1/account/export'({ query }, call) {

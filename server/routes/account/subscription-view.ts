@@ -6,6 +6,7 @@ import type { Spoken } from '../../../i18n/spoken.ts'
 import type { ShownEvent } from '../../../domain/subscription/events.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { ListRow } from '../../store/admin/rows.ts'
+import type { Order } from '../../store/billing/orders.ts'
 import type { PaymentRow } from '../../store/billing/payments.ts'
 import type { Profile } from '../../store/subscribers/subscribers.ts'
 import { viewPayment } from './payment-view.ts'
@@ -54,6 +55,16 @@ export function viewOwnedPlan(plan: Subscription['plan']): Owned['plan'] {
     recurringInterval,
     recurringIntervalCount,
   }
+}
+
+/** What became of an order, and how the payment stands where that takes days. */
+export function viewOrderState({
+  state,
+  processing_at: delayed,
+}: Pick<Order, 'state' | 'processing_at'>): Output<'GET /api/v1/orders/{id}'>['state'] {
+  if (state === 'paid') return 'done'
+  if (state === 'closed') return delayed ? 'failed' : 'closed'
+  return delayed ? 'processing' : 'waiting'
 }
 
 /** A subscription as its owner sees it. */

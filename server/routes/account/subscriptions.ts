@@ -21,6 +21,7 @@ import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { paymentFactsOf } from '../../store/billing/billing.ts'
 import { historyOf } from '../../store/admin/history.ts'
+import { ordersBeingPaid } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findWithSubscriptions } from '../../store/subscriptions/owned-subscriptions.ts'
@@ -111,6 +112,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       const found = id !== null && isId(id) ? await findWithSubscriptions(context.db, id) : undefined
       if (!own && !found) refuse('NOT_FOUND')
       const all = (found?.owned ?? []).map(({ subscription }) => subscription)
+      const orders = found ? await ordersBeingPaid(context.db, found.subscriber.id) : []
       const viewer = asAdmin ? 'administrator' : 'owner'
       return {
         subscriber: found ? viewOwnSubscriber(found.subscriber) : null,
@@ -122,6 +124,11 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
             ...(own ? { extendableTo: extendableUntil(context, one, all)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },
+        })),
+        orders: orders.map(({ id: order, terms, created_at: orderedAt }) => ({
+          id: order,
+          plan: viewOwnedPlan(own ? planIn(context.catalogue, terms, languageFor(request)) : terms),
+          orderedAt: orderedAt.toISOString(),
         })),
       }
     },

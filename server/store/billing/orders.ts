@@ -42,6 +42,45 @@ export function findOrder(db: Db, id: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export function lockOrder(db: Trx, id: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The one open order of a person for a product, as it is now. */
+export function findOpenOrder(db: Db, subscriberId: string, product: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('product', '=', product)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+}
+
+/** A person's orders whose payment is being processed, newest first. */
+export function ordersBeingPaid(db: Db, subscriberId: string): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('state', '=', 'open')
+    .where('processing_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Takes the turn to ask the provider about an order; false where another request has taken it since the order was read. */
+export async function claimAsking(db: Db, { id, asked_at: seen }: Order, now: Date): Promise<boolean> {
+  const claimed = await db
+    .updateTable('orders')
+    .set({ asked_at: now })
+    .where('id', '=', id)
+    .where('asked_at', '=', seen)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
 export function findOrderBySession(db: Db, session: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('session', '=', session).executeTakeFirst()
 }
@@ -70,17 +109,17 @@ export async function addOrder(
 export async function setOrder(
   db: Db | Trx,
   id: string,
-  change: Partial<Pick<Order, 'state' | 'session' | 'address' | 'expires_at' | 'asked_at'>>,
+  change: Partial<Pick<Order, 'state' | 'asked_at' | 'processing_at' | 'left_over'>>,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', id).execute()
 }
 
-/** Open orders with a page nobody asked the provider about since the moment given. */
+/** Open orders with a page, and closed ones with something left at the provider, not asked about since the moment given. */
 export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('state', '=', 'open')
+    .where((row) => row.or([row('state', '=', 'open'), row('left_over', '=', true)]))
     .where('session', 'is not', null)
     .where('asked_at', '<', moment)
     .orderBy('asked_at')

@@ -71,6 +71,10 @@ export type OrdersTable = {
   asked_at: Date
   /** How many requests for its page were answered, with a page or an error. */
   answered: Generated<number>
+  /** Since when its payment, such as a bank debit, is known to take days; kept after it came or failed. */
+  processing_at: Generated<Date | null>
+  /** It is closed, and the provider may still collect something for it. */
+  left_over: Generated<boolean>
 }
 
 export type EventsTable = {

@@ -3,10 +3,18 @@ import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { active, cards, checkOut, givenABuyer, payOn, orderIn, settled } from '../../support/billing/given-buyer.ts'
+import {
+  active,
+  buy,
+  checkOut,
+  givenABuyer,
+  heldBy,
+  payOn,
+  orderIn,
+  settled,
+} from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
-  aCard,
   becomes,
   chargesOf,
   givenAPayer,
@@ -34,33 +42,35 @@ test('a first payment by bank debit: the order waits, then it is paid and settle
     const paid = await bought('AT611904300234573201')
     const failed = await bought('AT861904300235473202')
     await shop.catchUp()
-    for (const { visitor, order } of [paid, failed]) assert.equal(await orderState(visitor, order), 'waiting')
+    for (const { visitor, order } of [paid, failed]) assert.equal(await orderState(visitor, order), 'processing')
     await shop.advanceTo('2026-11-26T12:30:00Z')
     await shop.advanceTo('2026-11-27T14:00:00Z')
     for (const { visitor, email } of [paid, failed]) await signIn(visitor, email)
     assert.equal(await orderState(paid.visitor, paid.order), 'done')
     await active(paid.visitor)
-    assert.equal(await orderState(failed.visitor, failed.order), 'closed')
+    assert.equal(await orderState(failed.visitor, failed.order), 'failed')
     const { status, to } = await checkOut(failed.visitor)
     assert.equal(status, 200, 'it can be bought again')
     assert.equal((await payOn(failed.visitor, to)).status, 303)
     await active(failed.visitor)
   }))
 
-test('a first payment that failed and is made later is settled all the same', () =>
+test('a first payment that failed cannot be made later: its invoice is void', () =>
   shopAt(async (shop) => {
     const buyer = await givenABuyer(shop)
     const { to } = await checkOut(buyer.visitor)
     const order = orderIn(await payOn(buyer.visitor, to, 'AT861904300235473202'))
     await shop.advanceTo('2026-11-25T12:30:00Z')
     await signIn(buyer.visitor, buyer.email)
-    assert.equal(await orderState(buyer.visitor, order), 'closed')
-    const { data } = await provider().invoices.list({ status: 'open' })
-    const page = await buyer.visitor.form(data[0]?.hosted_invoice_url ?? '')
-    await buyer.visitor.submit(page, { ...aCard(cards.pays), saved: '' })
-    await shop.catchUp()
+    assert.equal(await orderState(buyer.visitor, order), 'failed')
+    const { data } = await provider().invoices.list()
+    assert.deepEqual(
+      data.map(({ status }) => status),
+      ['void'],
+    )
+    assert.deepEqual(await heldBy(buyer.visitor), [])
+    await buy(buyer.visitor)
     await active(buyer.visitor)
-    assert.equal(await orderState(buyer.visitor, order), 'done')
   }))
 
 test('extended after the provider has ended it, it does not renew, and later news of the old end change nothing', () =>

@@ -3,7 +3,7 @@
  * and queue what follows; tasks tell the provider, and may fail.
  */
 import assert from 'node:assert/strict'
-import { billingNews, entitledUntil, failureOf, followUps, paymentOf } from '../../../domain/billing/billing-news.ts'
+import { billingNews, entitledUntil, failureOf, followUps } from '../../../domain/billing/billing-news.ts'
 import {
   returnedInFull,
   standingOf,
@@ -11,6 +11,7 @@ import {
   type Charging,
   type Standing,
 } from '../../../domain/billing/billing-snapshot.ts'
+import { firstPaymentOf } from '../../../domain/billing/first-payment.ts'
 import { daysBetween, isOver } from '../../../domain/calendar.ts'
 import type { Billing, Command, Effect, SubscriptionMail } from '../../../domain/subscription/commands.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
@@ -212,12 +213,12 @@ function openIssue(shop: Shop, issue: Issue): void {
 function reconcileOrder(shop: Shop, order: Order): void {
   if (order.subscription === null) return
   const snapshot = readSnapshot(shop.line, order.subscription, [])
-  const first = firstPeriod(snapshot, nowOf(shop))
-  if (!first) return
+  const first = firstPaymentOf(snapshot, nowOf(shop))
+  if (first.kind !== 'paid') return
   if (order.state !== 'paid') {
     const owned = rowOf(shop, order.row) ?? null
     const plan = plans[order.plan]
-    const confirmed: Command = { kind: 'payment-confirmed', id: order.row, plan, ...first, by: 'billing' }
+    const confirmed: Command = { kind: 'payment-confirmed', id: order.row, plan, ...first.period, by: 'billing' }
     if (change(shop, owned, confirmed, { provider: snapshot.id })) {
       const row = rowOf(shop, order.row)
       // What has changed since is found by the look below.
@@ -229,16 +230,6 @@ function reconcileOrder(shop: Shop, order: Order): void {
     if (open) closeOrder(shop, open)
   }
   reconcile(shop, snapshot.id)
-}
-
-function firstPeriod(snapshot: BillingSnapshot, now: Date) {
-  const paid = snapshot.invoices.findLast(({ status, period }) => status === 'paid' && period !== null)
-  if (paid?.period) {
-    const { start, end } = paid.period
-    return { payment: paymentOf(paid), paidAt: paid.paidAt ?? start, periodEnd: end }
-  }
-  if (standingOf(snapshot, null, now).kind !== 'given') return undefined
-  return { payment: null, paidAt: snapshot.period.start, periodEnd: snapshot.period.end }
 }
 
 function save(

@@ -11,12 +11,13 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { AccountOrder } from './account-order.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 import { isBilled } from '../../billing/payment.ts'
 
 /** What somebody has, and what they may do about it. */
 export function AccountScreen() {
-  const { entries, user } = useVisitor()
+  const { entries, orders, user } = useVisitor()
   // What is wrong with a field stands in its form.
   const posted = usePosted()
   const { search } = useLocation()
@@ -32,7 +33,7 @@ export function AccountScreen() {
           <p>{t.billingLimited.text}</p>
         </Panel>
       ) : null}
-      {entries.length === 0 ? (
+      {entries.length + orders.length === 0 ? (
         <section className="card stack">
           <p>{t.empty}</p>
           <div>
@@ -40,6 +41,9 @@ export function AccountScreen() {
           </div>
         </section>
       ) : null}
+      {orders.map((order) => (
+        <AccountOrder key={order.id} order={order} />
+      ))}
       {entries.map((entry) => (
         <AccountSubscription key={entry.subscription.id} entry={entry} />
       ))}

@@ -5,7 +5,7 @@ import { paths, trialOf } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords } from '#words/shop/order.ts'
 import { plansWords as t } from '#words/shop/plans.ts'
-import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
+import { confirmationOf, mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
 import { useVisitor } from '../../client/page.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
@@ -21,8 +21,9 @@ type Props = {
 }
 
 export function PlanCard({ offer, plan, isOther, trial }: Props) {
-  const { entries } = useVisitor()
+  const { entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
+  const ordered = orders.find((order) => order.plan.product === plan.product)
   const isOwned = owned?.plan.name === plan.name
   const interval = plan.recurringInterval ?? 'month'
   const count = plan.recurringIntervalCount ?? 1
@@ -50,7 +51,13 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
       </div>
       <PlanConditions plan={plan} />
       <div className="plan-card__acts stack stack--tight">
-        <Purchase plan={plan} owned={owned} />
+        {ordered ? (
+          <LinkButton wide variant="quiet" href={confirmationOf(ordered)}>
+            {t.ordered}
+          </LinkButton>
+        ) : (
+          <Purchase plan={plan} owned={owned} />
+        )}
         {owned ? null : <Trial trial={trial} />}
       </div>
     </li>

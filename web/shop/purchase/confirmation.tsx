@@ -19,11 +19,12 @@ const t = confirmationWords
 
 export function ConfirmationScreen() {
   const { name = '' } = useParams()
-  const { entries } = useVisitor()
+  const { entries, orders } = useVisitor()
   const { search } = useLocation()
   const order = new URLSearchParams(search).get('order')
   const entry = entries.find((one) => one.plan.name === name)
-  if (entry?.subscription.status !== 'active')
+  // Bought again, it may be active while its payment is processed.
+  if (entry?.subscription.status !== 'active' || orders.some(({ id }) => id === order))
     return order ? <PaymentWait order={order} plan={name} /> : <NoneActive entry={entry} />
   return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} />
 }

@@ -3,6 +3,8 @@ import { longDate, type PlanView } from '../../../domain/catalogue/plan.ts'
 import { isOnHold, paths, type User } from '../../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'
+import { paymentWords } from '#words/account/payments.ts'
+import { confirmationWords } from '#words/shop/confirmation.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { SignOutForm } from '../../forms/sign-out-form.tsx'
@@ -12,7 +14,7 @@ import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ManageButton } from '../account/manage-button.tsx'
-import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
+import { confirmationOf, mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
 import { anonymousBuyer, barredBuyer, purchaseForm } from './later-parts.ts'
 import { BackToPlans, OrderLines, OrderNext } from './order-lines.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
@@ -20,9 +22,10 @@ import { PaymentMarks } from './payment-marks.tsx'
 export function OrderSummaryScreen() {
   const { name = '' } = useParams()
   const plan = useCall('GET /api/v1/plans/{name}', { path: { name } })
-  const { user, entries } = useVisitor()
+  const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
-  const canBuy = (!user || !isBarred(user)) && (!owned || mayBuyAgain(owned))
+  const isOrdered = orders.some((order) => order.plan.product === plan.product)
+  const canBuy = !isOrdered && (!user || !isBarred(user)) && (!owned || mayBuyAgain(owned))
   return (
     <div className="page page--split">
       <section className="stack stack--loose">
@@ -46,15 +49,25 @@ export function OrderSummaryScreen() {
 const isBarred = (user: User) => user.deniedCountry || isOnHold(user)
 
 function Completion({ plan }: { plan: PlanView }) {
-  const { user, entries } = useVisitor()
+  const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
+  const ordered = orders.find((order) => order.plan.product === plan.product)
   if (!user) return <anonymousBuyer.Screen plan={plan} />
   return (
     <>
       <Title>{screenTitles.orderSummary}</Title>
       <h2>{t.side}</h2>
       <SignedIn user={user} />
-      {owned && !mayBuyAgain(owned) ? (
+      {ordered ? (
+        <>
+          <Panel icon="clock" title={confirmationWords.waiting.processing.heading}>
+            <p>{t.ordered(ordered.plan.title)}</p>
+          </Panel>
+          <LinkButton wide href={confirmationOf(ordered)}>
+            {paymentWords.ordered.button}
+          </LinkButton>
+        </>
+      ) : owned && !mayBuyAgain(owned) ? (
         <>
           <p>{t.subscribed}</p>
           <ManageButton plan={owned.plan.name} label={t.manage} wide />

@@ -1,0 +1,86 @@
+/** What an order comes to: how its first payment stands at the provider, and what follows from that. */
+import { paymentOf } from './billing-news.ts'
+import { hasEnded, returnedInFull, standingOf, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+
+/** The first period of a subscription, paid for or free. */
+export type FirstPeriod = { invoice: BillingInvoice | null; payment: string | null; paidAt: Date; periodEnd: Date }
+
+export type FirstPayment =
+  | { kind: 'paid'; period: FirstPeriod }
+  /** The bank answers in a few days, or wants the account confirmed before. */
+  | { kind: 'processing' }
+  | { kind: 'failed' }
+  | { kind: 'unknown' }
+
+/**
+ * Reads the invoices and their payments, not the status of the subscription: what that is while a first bank debit is processed,
+ * and after one came back, is not documented.
+ */
+export function firstPaymentOf(snapshot: BillingSnapshot, now: Date): FirstPayment {
+  const paid = snapshot.invoices.findLast(({ status, period }) => status === 'paid' && period !== null)
+  if (paid?.period) {
+    const { start, end } = paid.period
+    const period = { invoice: paid, payment: paymentOf(paid), paidAt: paid.paidAt ?? start, periodEnd: end }
+    return { kind: 'paid', period }
+  }
+  const standing = standingOf(snapshot, null, now)
+  switch (standing.kind) {
+    case 'given': {
+      const { start, end } = snapshot.period
+      return { kind: 'paid', period: { invoice: null, payment: null, paidAt: start, periodEnd: end } }
+    }
+    case 'awaited':
+      return standing.processing ? { kind: 'processing' } : { kind: 'unknown' }
+    case 'failed':
+      return standing.actionRequired ? { kind: 'processing' } : { kind: 'failed' }
+    case 'ended':
+      return { kind: 'failed' }
+    case 'void':
+      return snapshot.invoices.length > 0 ? { kind: 'failed' } : { kind: 'unknown' }
+  }
+}
+
+/** An order as far as this asks about it. `delayed`: its payment was processed for days, or failed. */
+export type OrderState = { state: 'open' | 'closed' | 'paid'; delayed: boolean }
+
+export type OrderStep =
+  | { step: 'wait' }
+  /** The subscription starts. */
+  | { step: 'confirm'; period: FirstPeriod }
+  /** The buyer is told that the payment takes days. */
+  | { step: 'await' }
+  /** The order is closed, and the buyer told that the payment failed. */
+  | { step: 'fail' }
+  /** The order was closed before: what is left of it over there ends. */
+  | { step: 'end' }
+  /** The same, and these payments, which buy nothing any more, go back. */
+  | { step: 'give-back'; payments: string[] }
+
+/** Whether the provider may still collect something for an order that is closed. */
+export function isLeftOver(snapshot: BillingSnapshot): boolean {
+  return !hasEnded(snapshot) || snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
+}
+
+/** What an order that is not paid comes to. One that is paid waits for nothing more. */
+export function orderStep({ state, delayed }: OrderState, snapshot: BillingSnapshot, now: Date): OrderStep {
+  const first = firstPaymentOf(snapshot, now)
+  if (state === 'paid' || first.kind === 'unknown') return { step: 'wait' }
+  if (state === 'open') {
+    if (first.kind === 'paid') return { step: 'confirm', period: first.period }
+    return { step: first.kind === 'failed' ? 'fail' : 'await' }
+  }
+  if (first.kind !== 'paid') return { step: 'end' }
+  // Closed because another plan was chosen, while this one was paid by card: the money buys what it was for.
+  const oldest = snapshot.invoices.findLast(({ period }) => period !== null)
+  const paidFirst = oldest === undefined || oldest.status === 'paid'
+  if (!delayed && paidFirst && !hasEnded(snapshot)) return { step: 'confirm', period: first.period }
+  return { step: 'give-back', payments: paymentsToReturn(snapshot) }
+}
+
+function paymentsToReturn({ invoices, payments }: BillingSnapshot): string[] {
+  const returned = new Set(payments.filter(returnedInFull).map(({ id }) => id))
+  return invoices.flatMap((invoice) => {
+    const payment = invoice.status === 'paid' ? paymentOf(invoice) : null
+    return payment === null || returned.has(payment) ? [] : [payment]
+  })
+}

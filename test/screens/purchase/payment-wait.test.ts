@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { cards, checkOut, givenABuyer, orderIn, payOn } from '../../support/billing/given-buyer.ts'
+import { givenAShop } from '../../support/given.ts'
+import { signInBy } from '../story.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const { visit } = await useBrowser(shop)
+
+test(
+  'a bank debit under way is shown wherever its buyer looks, leads to the same order, and becomes a subscription',
+  visit(async (page) => {
+    const { visitor, email } = await givenABuyer(shop)
+    const { to } = await checkOut(visitor)
+    const order = orderIn(await payOn(visitor, to, 'AT611904300234573201'))
+    const confirmation = `/plans/analytics-monthly/confirmation?order=${order}`
+    await shop.catchUp()
+    await page.goto('/account')
+    await signInBy(page, email)
+    await page.getByText('Payment processing', { exact: true }).waitFor()
+    await page.getByText(/A bank debit takes several working days/).waitFor()
+    assert.equal(await page.getByText('You have no subscriptions yet.').count(), 0)
+    await page.goto('/plans')
+    const onCard = page.getByRole('link', { name: 'Payment is being processed' })
+    assert.equal(await onCard.getAttribute('href'), confirmation)
+    await page.goto('/plans/analytics-annual')
+    await page.getByText(/You have ordered Parallax Analytics, monthly/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Continue to payment' }).count(), 0)
+    await page.getByRole('link', { name: 'View your order' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Your payment is being processed' }).waitFor()
+    assert.ok(page.url().endsWith(confirmation), page.url())
+    assert.equal(await page.getByText(/a few seconds/).count(), 0)
+    await shop.advanceTo('2026-11-25T13:00:00Z')
+    await page.goto('/account')
+    await signInBy(page, email)
+    await page.goto(confirmation)
+    await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+  }),
+)
+
+test(
+  'the page that waits asks in growing pauses, at most once in ten seconds after the first minute, and goes on by itself',
+  visit(async (page) => {
+    const { visitor, email } = await givenABuyer(shop)
+    const { to } = await checkOut(visitor)
+    const session = to.split('/').at(-1)
+    const [{ id: order } = { id: '' }] = await shop.sql<{ id: string }>('select id from orders where session = $1', [
+      session,
+    ])
+    await page.goto('/account')
+    await signInBy(page, email)
+    await page.clock.install()
+    const asked: number[] = []
+    let virtual = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/api/v1/orders/${order}`) asked.push(virtual)
+    })
+    await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
+    await page.getByText(/This usually takes a few seconds/).waitFor()
+    for (; virtual < 180; virtual += 1) await page.clock.runFor(1_000)
+    const later = asked.filter((second) => second >= 70)
+    const gaps = later.slice(1).map((second, place) => second - (later[place] ?? 0))
+    assert.ok(later.length > 2 && gaps.every((gap) => gap >= 10), asked.join(' '))
+    assert.ok(asked.length < 30, asked.join(' '))
+    await payOn(visitor, to, cards.pays)
+    await shop.catchUp()
+    await page.clock.runFor(60_000)
+    await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+  }),
+)

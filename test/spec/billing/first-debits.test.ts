@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { firstDebitsFailed, type Settings } from '../../../sandbox/payment/settings.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { useCluster } from '../../support/cluster.ts'
+import {
+  active,
+  checkOut,
+  givenABuyer,
+  heldBy,
+  loseMessages,
+  orderIn,
+  payOn,
+  type Buyer,
+} from '../../support/billing/given-buyer.ts'
+import { givenAProvider, givenAShopOf, type TestProvider } from '../../support/servers/given-provider.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
+import { issuesOf, mailsTo, provider, simulate, withShop } from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+const debit = { pays: 'AT611904300234573201', fails: 'AT861904300235473202' }
+const failed = /did not go through/
+const onItsWay = /being processed/
+
+type Ordered = Buyer & { order: string; to: string }
+
+async function orderedBy(shop: TestShop, account: string, plan = 'analytics-monthly'): Promise<Ordered> {
+  const buyer = await givenABuyer(shop, {}, plan)
+  const { to } = await checkOut(buyer.visitor, plan)
+  const answer = await payOn(buyer.visitor, to, account)
+  assert.equal(answer.status, 303, await answer.clone().text())
+  await shop.catchUp()
+  return { ...buyer, to, order: orderIn(answer) }
+}
+
+const stateOf = async ({ visitor, order }: Ordered) =>
+  (await read<{ state: string }>(visitor, `/api/v1/orders/${order}`)).state
+
+const ordersOf = async ({ visitor }: Buyer) =>
+  (await read<{ orders: { id: string; plan: { title: string } }[] }>(visitor, '/api/v1/subscriptions/user')).orders
+
+/** What the provider holds of an order: its subscription and invoices. */
+async function overThere(order: string, stripe = provider()) {
+  const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 })
+  const subscription = data.find(({ metadata }) => metadata['order'] === order)
+  assert.ok(subscription)
+  const invoices = (await stripe.invoices.list({ subscription: subscription.id })).data
+  const { customer } = subscription
+  const id = typeof customer === 'string' ? customer : customer.id
+  const charges = (await stripe.charges.list({ customer: id, limit: 100 })).data
+  return { subscription, invoices, charges }
+}
+
+describe('a first bank debit that comes back', () => {
+  for (const firstDebitFailed of firstDebitsFailed)
+    test(`ends the subscription at the provider, which left it ${firstDebitFailed}: nothing is charged later`, () =>
+      shopAt(async (shop) => {
+        const buyer = await givenABuyer(shop)
+        const { to } = await checkOut(buyer.visitor)
+        await simulate('settings', { firstDebitFailed, firstDebitPending: 'incomplete' } satisfies Partial<Settings>)
+        const order = orderIn(await payOn(buyer.visitor, to, debit.fails))
+        await shop.advanceTo('2026-11-25T13:00:00Z')
+        const { subscription, invoices } = await overThere(order)
+        assert.match(subscription.status, /^(canceled|incomplete_expired)$/)
+        assert.deepEqual(new Set(invoices.map(({ status }) => status)), new Set(['void']))
+        await signIn(buyer.visitor, buyer.email)
+        assert.equal(await stateOf({ ...buyer, to, order }), 'failed')
+        const [mail, ...more] = await mailsTo(shop, buyer, failed)
+        assert.deepEqual(more, [])
+        assert.match(mail?.text ?? '', /\/plans\/analytics-monthly/)
+        await shop.advanceTo('2027-02-25T13:00:00Z')
+        const later = await overThere(order)
+        assert.deepEqual(
+          later.charges.filter(({ paid }) => paid),
+          [],
+        )
+        assert.equal(later.invoices.length, 1)
+        await signIn(buyer.visitor, buyer.email)
+        const again = await checkOut(buyer.visitor)
+        assert.equal((await payOn(buyer.visitor, again.to)).status, 303)
+        await active(buyer.visitor)
+      }))
+
+  async function withFaults(body: (shop: TestShop, world: TestProvider) => Promise<void>): Promise<void> {
+    const world = await givenAProvider(cluster, { afterRetries: 'past_due' }, '2026-11-20T12:00:00Z')
+    const shop = await givenAShopOf(world, cluster)
+    await body(shop, world)
+    await shop.stop()
+  }
+  const isEnding = ({ method }: { method: string }) => method === 'DELETE'
+
+  test('ends the subscription as soon as the provider can be reached again', () =>
+    withFaults(async (shop, world) => {
+      const bought = await orderedBy(shop, debit.fails)
+      world.faults.answer = (request) => (isEnding(request) ? 503 : undefined)
+      await shop.advanceTo('2026-11-25T13:00:00Z')
+      assert.equal((await overThere(bought.order, world.stripe)).subscription.status, 'past_due')
+      // The queue tries again after minutes that grow.
+      for (let tries = 1; tries <= 15; tries += 1)
+        await shop.advanceTo(new Date(Date.UTC(2026, 10, 25, 13 + tries)).toISOString())
+      assert.deepEqual(
+        (await issuesOf(shop)).map(({ kind }) => kind),
+        ['task-waiting'],
+      )
+      delete world.faults.answer
+      await shop.advanceTo('2026-11-26T13:00:00Z')
+      await shop.catchUp()
+      const { subscription, invoices } = await overThere(bought.order, world.stripe)
+      assert.deepEqual([subscription.status, ...invoices.map(({ status }) => status)], ['canceled', 'void'])
+      assert.deepEqual(await issuesOf(shop), [])
+    }))
+
+  test('refunds what a later try collects before the provider could be told, and says so', () =>
+    withFaults(async (shop, world) => {
+      const bought = await orderedBy(shop, debit.fails)
+      world.faults.answer = (request) => (isEnding(request) ? 503 : undefined)
+      await shop.advanceTo('2026-11-25T13:00:00Z')
+      await shop.advanceTo('2026-11-28T13:00:00Z')
+      const { data } = await world.stripe.paymentIntents.list({ limit: 1 })
+      assert.equal(data[0]?.status, 'processing')
+      await world.stripe.rawRequest('POST', '/v1/sandbox/debit', { payment_intent: data[0].id, outcome: 'paid' })
+      delete world.faults.answer
+      await shop.advanceTo('2026-11-29T13:00:00Z')
+      const { subscription, charges } = await overThere(bought.order, world.stripe)
+      assert.equal(subscription.status, 'canceled')
+      assert.deepEqual(
+        charges.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => back - amount),
+        [0],
+      )
+      assert.equal((await mailsTo(shop, bought, /refunded/)).length, 1)
+      await signIn(bought.visitor, bought.email)
+      assert.deepEqual(await heldBy(bought.visitor), [])
+      assert.equal(await stateOf(bought), 'done')
+    }))
+})
+
+describe('a first bank debit that is processed', () => {
+  for (const firstDebitPending of ['active', 'incomplete'] as const)
+    test(`is shown and mailed, and a second press leads to it, also after a day (${firstDebitPending} over there)`, () =>
+      shopAt(async (shop) => {
+        const buyer = await givenABuyer(shop)
+        const { to } = await checkOut(buyer.visitor)
+        await simulate('settings', { firstDebitPending })
+        const order = orderIn(await payOn(buyer.visitor, to, debit.pays))
+        const bought = { ...buyer, to, order }
+        await shop.catchUp()
+        const pages = async () => (await provider().checkout.sessions.list({ limit: 100 })).data.length
+        for (const moment of ['2026-11-20T12:30:00Z', '2026-11-21T13:00:00Z', '2026-11-24T13:00:00Z']) {
+          await shop.advanceTo(moment)
+          await signIn(buyer.visitor, buyer.email)
+          assert.equal(await stateOf(bought), 'processing', moment)
+          assert.deepEqual(
+            (await ordersOf(buyer)).map(({ id, plan }) => [id, plan.title]),
+            [[order, 'Parallax Analytics, monthly']],
+          )
+          for (const plan of ['analytics-monthly', 'analytics-annual'])
+            assert.match((await checkOut(buyer.visitor, plan)).to, new RegExp(`/confirmation.*order=${order}$`), plan)
+          assert.equal(await pages(), 1, moment)
+        }
+        const [mail, ...more] = await mailsTo(shop, buyer, onItsWay)
+        assert.deepEqual(more, [])
+        assert.match(mail?.text ?? '', /several working days/)
+        await shop.advanceTo('2026-11-25T13:00:00Z')
+        await signIn(buyer.visitor, buyer.email)
+        assert.equal(await stateOf(bought), 'done')
+        assert.deepEqual(await ordersOf(buyer), [])
+        assert.equal((await mailsTo(shop, buyer, /receipt/)).length, 1)
+        await active(buyer.visitor)
+      }))
+
+  test('is found at a second press where the provider’s message was lost', () =>
+    shopAt(async (shop) => {
+      const buyer = await givenABuyer(shop)
+      const { to } = await checkOut(buyer.visitor)
+      const letThrough = await loseMessages(shop)
+      const order = orderIn(await payOn(buyer.visitor, to, debit.pays))
+      assert.match((await checkOut(buyer.visitor)).to, new RegExp(`order=${order}$`))
+      assert.equal((await provider().checkout.sessions.list({ limit: 100 })).data.length, 1)
+      await letThrough()
+      await shop.advanceTo('2026-11-25T13:00:00Z')
+      await signIn(buyer.visitor, buyer.email)
+      await active(buyer.visitor)
+    }))
+})
+
+test('asks the provider about an order once in ten seconds, however many tabs wait for it', async () => {
+  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
+  const shop = await givenAShopOf(world, cluster)
+  const bought = await orderedBy(shop, debit.pays)
+  await shop.advanceTo('2026-11-20T12:20:00Z')
+  await stateOf(bought)
+  const before = world.asked.length
+  await Promise.all(Array.from({ length: 12 }, () => stateOf(bought)))
+  assert.deepEqual(world.asked.slice(before), [])
+  await shop.advanceTo('2026-11-20T12:20:30Z')
+  const later = world.asked.length
+  await Promise.all(Array.from({ length: 12 }, () => stateOf(bought)))
+  const sessions = world.asked.slice(later).filter((one) => one.startsWith('GET /v1/checkout/sessions/'))
+  assert.equal(sessions.length, 1)
+  await shop.stop()
+})
