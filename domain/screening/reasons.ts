@@ -1,5 +1,5 @@
 import type { DeniedPartyList, EntryDetails, EntryKind } from './list.ts'
-import { indexNames } from './matching/name-index.ts'
+import { indexNames, type IndexedName } from './matching/name-index.ts'
 import { remember } from './matching/remember.ts'
 import { searchNames, type Match } from './matching/search.ts'
 import { tokensOf } from './matching/tokens.ts'
@@ -52,7 +52,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
   const { hold, look, lookHolds = false } = thresholds
   const index = indexNames(lists)
   const search = (who: 'person' | 'company') => (name: string) =>
-    searchNames(index, name, who, look, ({ entry }) => fits(who, entry.kind) !== 'no')
+    searchNames(index, name, who, look, (found) => fits(who, found) !== 'no')
   const [people, companies] = [search('person'), remember(mostRemembered, search('company'))]
   const sharesOf = new Map(lists.map(({ name, entries }) => [name, countryShares(entries)]))
   return ({ person, company, country = '' }, today) => {
@@ -63,7 +63,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
     const best = new Map<string, ListMatch>()
     for (const [match, who, compared] of found) {
       const { entry, list, listed } = match.name
-      const across = fits(who, entry.kind) === 'across'
+      const across = fits(who, match.name) === 'across'
       if (across && !isWhole(match)) continue
       const first = entry.names[0]?.name
       const expired = entry.expires !== undefined && entry.expires < today
@@ -120,12 +120,16 @@ const rounded = (score: number) => Math.round(score * 1000) / 1000
 
 /**
  * People are compared with people and companies with companies. `across`: a company may bear a listed person's or ship's
- * name, and a company's name may stand where a person's is asked for; that is looked at when the whole name is there.
+ * name, and a company's name may stand where a person's is asked for; that is looked at when the whole name is there. Of an
+ * unknown kind only what has a business word is no person.
  */
-function fits(who: 'person' | 'company', kind: EntryKind): 'alike' | 'across' | 'no' {
-  if (kind === 'other' || kind === who) return 'alike'
-  if (who === 'person') return kind === 'company' ? 'across' : 'no'
-  return 'across'
+function fits(
+  who: 'person' | 'company',
+  { entry: { kind }, readAs }: Pick<IndexedName, 'entry' | 'readAs'>,
+): 'alike' | 'across' | 'no' {
+  if (kind === 'other') return who === 'person' && readAs === 'company' ? 'across' : 'alike'
+  if (kind === who) return 'alike'
+  return who === 'person' && kind !== 'company' ? 'no' : 'across'
 }
 
 /** Whether both names are there whole: two words at least, and nothing of weight left over. */
@@ -137,7 +141,7 @@ function isWhole({ comparison: { pairs, breakdown, score } }: Match): boolean {
 
 function matchedWords(match: Match): MatchedWords[] {
   const { asked, comparison, name } = match
-  const listed = tokensOf(name.listed.name, name.entry.kind === 'person' ? 'person' : 'company')
+  const listed = tokensOf(name.listed.name, name.readAs)
   const written = (tokens: { written: string }[], places: readonly number[]) => [
     ...new Set(places.map((at) => tokens[at]?.written ?? '')),
   ]

@@ -1,5 +1,6 @@
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { editsBetween } from '../spelling/edits.ts'
+import { syllablesIn } from '../spelling/syllables.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import { steps } from '../steps.ts'
 import type { WordMatch } from './word-finder.ts'
@@ -56,7 +57,7 @@ const enough = 1.15
 /** … of one word, where it is all of both names, and where either says more: Target is not Target Transportation. */
 const [enoughWhole, enoughAlone] = [1.4, 1.9]
 /** What a listed person's other names cost where the first given name and the surname are there. */
-const missing = { whole: 0.4, part: 0.8, none: 1.2 }
+const missing = { whole: 0.4, part: 0.8, none: 1.2, second: 2.2 }
 /** One word that is less alike than this may be a slip; two in a name are more likely another name. */
 const sure = 0.97
 const twice = 2.4
@@ -74,7 +75,10 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
     const text = places.map((at) => words[at] ?? '').join('')
     const weight = places.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
     const bare = places.some((at) => tokens[at]?.bare ?? false)
-    const like = weight > little ? index.wordsLike(text, { asOne: places.length > 1, bare }) : []
+    const found = weight > little ? index.wordsLike(text, { asOne: places.length > 1, bare }) : []
+    // Of a Korean or Chinese character another sound is another name.
+    const isExact = who === 'person' && places.some((at) => tokens[at]?.syllabic ?? false)
+    const like = isExact ? found.filter(({ likeness }) => likeness >= sure) : found
     return { places, weight, like, likeness: new Map(like.map(({ word, likeness }) => [word, likeness])) }
   }
   const single = words.map((_, at) => pieceOf([at]))
@@ -98,21 +102,30 @@ const isNearlySmall = (word: string) =>
 
 /** Compares a name asked about with a listed one, whatever the order of their words. */
 export function compare(index: NameIndex, asked: PreparedName, listed: IndexedName): Comparison {
+  // Of syllables in another order one is left over, and not the surname.
+  const isSurname = ({ listed: places }: Pair) =>
+    listed.syllables === 'each' && places.some((at) => listed.surname.includes(at)) ? 1 : 0
   const options =
     sameWords(index, asked, listed) ??
     optionsOf(index, asked, listed).toSorted(
-      (one, other) => other.likeness * other.weight - one.likeness * one.weight || one.text.localeCompare(other.text),
+      (one, other) =>
+        isSurname(other) - isSurname(one) ||
+        other.likeness * other.weight - one.likeness * one.weight ||
+        one.text.localeCompare(other.text),
     )
   const takenAsked = new Set<number>()
   const takenListed = new Set<number>()
   const pairs: Pair[] = []
   for (const pair of options) {
     if (pair.asked.some((at) => takenAsked.has(at)) || pair.listed.some((at) => takenListed.has(at))) continue
+    if (!isInOrder(asked, listed, [...pairs, pair])) continue
     for (const at of pair.asked) takenAsked.add(at)
     for (const at of pair.listed) takenListed.add(at)
     pairs.push(pair)
   }
-  if (pairs.length > 0) pairs.push(...misspelt(index, asked, listed, takenAsked, takenListed))
+  if (pairs.length > 0)
+    for (const pair of misspelt(index, asked, listed, takenAsked, takenListed))
+      if (isInOrder(asked, listed, [...pairs, pair])) pairs.push(pair)
   const left = (weights: number[], taken: Set<number>, wordAt: (at: number) => string): Left => {
     const places = weights.map((_, at) => at).filter((at) => !taken.has(at))
     const sum = (some: number[]) => some.reduce((all, at) => all + (weights[at] ?? 0), 0)
@@ -129,6 +142,15 @@ export function compare(index: NameIndex, asked: PreparedName, listed: IndexedNa
   const listedLeft = left(listedWeights, takenListed, (at) => index.textOf(listed.words[at] ?? -1))
   const isOther = areOtherWords(asked, pairs)
   return judge(pairs, askedLeft, listedLeft, evidenceOf(asked, pairs), nameOf(listed, takenListed), isOther)
+}
+
+/** Whether the syllables of a Korean or Chinese given name keep their order; the surname stands before or after them. */
+function isInOrder(asked: PreparedName, listed: IndexedName, pairs: readonly Pair[]): boolean {
+  if (asked.who === 'company' || listed.syllables !== 'each') return true
+  const places = pairs
+    .toSorted((one, other) => (one.listed[0] ?? 0) - (other.listed[0] ?? 0))
+    .map((pair) => pair.asked[0] ?? 0)
+  return places.filter((place, at) => place > (places[(at + 1) % places.length] ?? 0)).length < 2
 }
 
 /** Whether the differences are other words rather than slips: two in a name, or one in the only word, which is short. */
@@ -155,11 +177,14 @@ const lettersOf = (asked: PreparedName, pair: Pair) =>
 /** What neither pair has: of a name, and of it without the words that many companies are called by; `small`: its small words. */
 type Left = { all: number; telling: number; small: number }
 
-/** Whether what a form asks for of a listed person is there: the first given name with the surname, or with the first of two. */
-function nameOf({ surname, given }: IndexedName, taken: ReadonlySet<number>): 'whole' | 'part' | 'none' {
-  if (!taken.has(given) || surname.length === 0) return 'none'
-  if (surname.every((at) => taken.has(at))) return 'whole'
-  return taken.has(surname[0] ?? -1) ? 'part' : 'none'
+/** What a form asks for of a listed person is there: the first given name with the surname, or with the first or second of two. */
+function nameOf({ surname, given }: IndexedName, taken: ReadonlySet<number>): keyof typeof missing {
+  if (surname.length === 0) return 'none'
+  const named = surname.filter((at) => taken.has(at))
+  // The second of two surnames alone is another family's.
+  if (named.length > 0 && !taken.has(surname[0] ?? -1)) return 'second'
+  if (!taken.has(given) || named.length === 0) return 'none'
+  return named.length === surname.length ? 'whole' : 'part'
 }
 
 /** Of what is left, words that are one edit apart: too short to be looked for, alike enough beside words that match. */
@@ -172,7 +197,7 @@ function misspelt(
 ): Pair[] {
   const found: Pair[] = []
   for (const [at, word] of asked.words.entries()) {
-    if (takenAsked.has(at) || word.length < 3 || /^\d+$/.test(word)) continue
+    if (takenAsked.has(at) || word.length < 3 || /^\d+$/.test(word) || asked.tokens[at]?.syllabic) continue
     for (const [there, number] of listed.words.entries()) {
       const other = index.textOf(number)
       const least = smallWords.has(other) ? 2 : 3
@@ -199,7 +224,7 @@ function judge(
   asked: Left,
   listed: Left,
   evidence: number,
-  name: 'whole' | 'part' | 'none',
+  name: keyof typeof missing,
   isOther: boolean,
 ): Comparison {
   const matched = pairs.reduce((sum, { weight }) => sum + weight, 0)
@@ -246,7 +271,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
   const options: Pair[] = []
   const listedPieces = [
     ...listed.words.map((word, at) => ({ word, places: [at] })),
-    ...joinsOf(listed.words.length, listed.entry.kind === 'person' ? 'person' : 'company').flatMap((places, at) => {
+    ...joinsOf(listed.words.length, listed.readAs).flatMap((places, at) => {
       const word = listed.joins[at] ?? -1
       return word < 0 ? [] : [{ word, places }]
     }),
@@ -258,7 +283,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
       // Two words as one are for those that the other name writes as one, or cuts at another letter.
       if (places.length > 1 && other.places.length > 1 && !isCutElsewhere(index, asked, listed, places, other)) continue
       const weight = other.places.reduce((sum, at) => sum + index.weightOf(listed.words[at] ?? -1), 0)
-      const likeness = piece.likeness.get(other.word) ?? sameSmallWord(index, asked, piece, other.word)
+      const likeness = likenessOf(index, asked, listed, piece, other)
       if (likeness > 0)
         options.push({
           asked: places,
@@ -286,6 +311,39 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
     }
   }
   return options
+}
+
+/** How alike a piece of the name asked about and one of the listed name are, by more than their letters. */
+function likenessOf(
+  index: NameIndex,
+  asked: PreparedName,
+  listed: IndexedName,
+  piece: Piece,
+  other: { word: number; places: readonly number[] },
+): number {
+  const likeness = piece.likeness.get(other.word) ?? sameSmallWord(index, asked, piece, other.word)
+  if (likeness === 0 || asked.who === 'company' || listed.readAs === 'company') return likeness
+  const [words, others] = [
+    piece.places.map((at) => asked.words[at] ?? ''),
+    other.places.map((at) => index.textOf(listed.words[at] ?? -1)),
+  ]
+  if (listed.syllables !== null) {
+    // Two syllables are never one: Mi-yeong is not Myong.
+    const [mine, theirs] = [syllablesIn(words), syllablesIn(others)]
+    if (mine !== null && theirs !== null && mine !== theirs) return 0
+  }
+  const isGiven = !other.places.some((at) => listed.surname.includes(at))
+  return isGiven && isOtherSex(words.join(''), others.join('')) ? Math.min(likeness, otherSex) : likeness
+}
+
+/** What first names are alike at most that differ by the ending of a man's and a woman's: Camila and Camilo. */
+const otherSex = 0.8
+function isOtherSex(one: string, other: string): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
+  if (shorter.length < 4) return false
+  if (shorter.length === longer.length)
+    return one.slice(0, -1) === other.slice(0, -1) && /^(?:ao|oa)$/.test(`${one.at(-1)}${other.at(-1)}`)
+  return longer === `${shorter}a` && !/[aeiouy]$/.test(shorter)
 }
 
 /** Whether neighbours are the same letters, cut into words at another one: A Lqaida is Al Qaida. */
@@ -317,7 +375,7 @@ function sameWords(index: NameIndex, asked: PreparedName, listed: IndexedName): 
     const weight = ((asked.weights[at] ?? 0) + index.weightOf(listed.words[there] ?? -1)) / 2
     pairs.push({ asked: [at], listed: [there], likeness: 1, bare: false, weight, text: word })
   }
-  return pairs
+  return isInOrder(asked, listed, pairs) ? pairs : null
 }
 
 const sameSmallWord = (index: NameIndex, asked: PreparedName, piece: Piece, word: number) =>

@@ -1,12 +1,14 @@
-import type { DeniedPartyList, EntryKind, ListEntry, ListedName } from '../list.ts'
+import type { DeniedPartyList, ListEntry, ListedName } from '../list.ts'
 import { acronymsIn, type AcronymFinder } from './acronyms.ts'
 import { isLikelyJoin, joinsOf } from './joins.ts'
+import { isBusinessName, kindOf } from './kinds.ts'
 import { remember } from './remember.ts'
 import { wordOf, type Word } from '../spelling/sounds.ts'
+import { isSyllable, syllablesIn } from '../spelling/syllables.ts'
 import { spellingIn, type SpeltAlike } from '../spelling/spelling.ts'
 import { tokensOf } from './tokens.ts'
 import { finderIn, type WordFinder } from './word-finder.ts'
-import { commonCompanyWords, commonPersonNames, companyForms, smallWords, spellingGroups } from './word-lists.ts'
+import { commonCompanyWords, commonPersonNames, smallWords, spellingGroups } from './word-lists.ts'
 
 /** A listed name ready for comparison: its words, and its neighbours written as one, by their numbers. */
 export type IndexedName = {
@@ -18,6 +20,10 @@ export type IndexedName = {
   /** Of a person, the places of the words that make the surname, and that of the first given name: what a form asks for. */
   surname: readonly number[]
   given: number
+  /** How the entry's names are read: unknown kinds as what they look like. */
+  readAs: 'person' | 'company'
+  /** Of a person with a Korean or Chinese name: `each` where each word is one syllable, `some` where others are two. */
+  syllables: 'each' | 'some' | null
   weight: number
   /** Words that say little each may be a company's whole name: together they say as much as a rare word. */
   lift: number
@@ -50,9 +56,6 @@ const common = 0.2
 /** First names come again and again: what was found for so many words is kept. */
 const mostRemembered = 16_000
 
-/** How an entry's names are cut into words. */
-const cutAs = (kind: EntryKind) => (kind === 'person' ? 'person' : 'company')
-
 /** A patronymic: people with the same first name may share it. */
 const patronymic = /.{3}([oe]v(?:it?ch|ych|itsj|ic)|[oe]vna|ichna)$/
 
@@ -62,13 +65,23 @@ const surnameOf = (name: string) => {
 }
 
 /** "LAST, First Middle"; without a comma the first word is the given name and the last one the surname. */
-function partsOf(kind: EntryKind, name: string, texts: readonly string[]): { surname: number[]; given: number } {
+function partsOf(
+  kind: 'person' | 'company',
+  name: string,
+  texts: readonly string[],
+): { surname: number[]; given: number } {
   if (kind !== 'person' || texts.length < 2) return { surname: [], given: -1 }
   const telling = (at: number) => !smallWords.has(texts[at] ?? '')
   const places = texts.map((_, at) => at)
   const size = surnameOf(name).length
   if (size === 0) return { surname: [texts.length - 1], given: places.find(telling) ?? 0 }
   return { surname: places.slice(0, size).filter(telling), given: places.slice(size).find(telling) ?? -1 }
+}
+
+function syllablesOf(texts: readonly string[]): IndexedName['syllables'] {
+  const single = texts.filter(isSyllable).length
+  if (texts.length < 2 || single * 2 < texts.length || syllablesIn(texts) === null) return null
+  return single === texts.length ? 'each' : 'some'
 }
 
 /** Every name of the lists, found by its words. Built once for a set of lists: it takes about a second for 25,000 names. */
@@ -94,11 +107,15 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   for (const list of lists) {
     for (const entry of list.entries) {
       entries += 1
+      const kind = kindOf(entry)
       const [seen, counted] = [new Set<string>(), new Set<string | number>()]
       // Of two names with the same words, the one that may put a person on hold counts.
       const rank = ({ quality }: ListedName) => (quality === 'weak' ? 1 : 0)
-      for (const listed of entry.names.toSorted((one, other) => rank(one) - rank(other))) {
-        const texts = tokensOf(listed.name, cutAs(entry.kind)).map(({ word }) => word)
+      // What may be either has the words of both.
+      const cuts = entry.kind === 'other' && kind === 'person' ? (['person', 'company'] as const) : [kind]
+      const inOrder = entry.names.toSorted((one, other) => rank(one) - rank(other))
+      for (const [listed, readAs] of inOrder.flatMap((name) => cuts.map((cut) => [name, cut] as const))) {
+        const texts = tokensOf(listed.name, readAs).map(({ word }) => word)
         const same = texts.toSorted().join(' ')
         if (same === '' || seen.has(same)) continue
         seen.add(same)
@@ -106,7 +123,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
         for (const word of own) alone.add(word)
         for (const text of texts) counted.add(keyOf(text))
         for (const text of surnameOf(listed.name)) if (patronymic.test(text)) surnames.add(text)
-        const joins = joinsOf(texts.length, cutAs(entry.kind)).map((places) => {
+        const joins = joinsOf(texts.length, readAs).map((places) => {
           const parts = places.map((at) => texts[at] ?? '')
           return isLikelyJoin(parts) ? numberOf(parts.join('')) : -1
         })
@@ -117,7 +134,9 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
           listed,
           words: own,
           joins,
-          ...partsOf(entry.kind, listed.name, texts),
+          ...partsOf(readAs, listed.name, texts),
+          readAs,
+          syllables: readAs === 'person' ? syllablesOf(texts) : null,
           weight: 0,
           lift: 1,
         })
@@ -166,16 +185,10 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   }
 }
 
-/** Whether a name of unknown kind has a word that only organisations have. */
-const isBusiness = (name: string) =>
-  tokensOf(name, 'person').some(
-    ({ word }) => word.length > 1 && (commonCompanyWords.has(word) || companyForms.has(word)),
-  )
-
 /** Weak aliases are left out: many are acronyms that the publisher itself calls too broad. */
 function organisationsIn(names: readonly IndexedName[], textsOf: readonly (readonly string[])[]) {
   return names.flatMap(({ entry: { kind }, listed: { name, quality } }, number) => {
-    if (quality === 'weak' || (kind !== 'company' && !(kind === 'other' && isBusiness(name)))) return []
+    if (quality === 'weak' || (kind !== 'company' && !(kind === 'other' && isBusinessName(name)))) return []
     return [{ number, name, words: textsOf[number] ?? [] }]
   })
 }

@@ -1,7 +1,9 @@
 import { ask, compare, promiseOf, type PreparedName, type Comparison } from './compare.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
+import { syllablesIn } from '../spelling/syllables.ts'
 import { steps } from '../steps.ts'
 import { abbreviated, spelt } from './whole-names.ts'
+import { smallWords } from './word-lists.ts'
 
 /** `weak`: by a weak alias or an acronym, which alone puts no one on hold. */
 export type Match = { name: IndexedName; comparison: Comparison; asked: PreparedName; weak: boolean }
@@ -29,9 +31,16 @@ export function searchNames(
     const before = best.get(key)
     if (!before || before.comparison.score < comparison.score) best.set(key, { name: found, comparison, asked, weak })
   }
-  const alike = speltAlike(index, asked, fits)
+  const alike = mayBeSpeltAlike(asked) ? speltAlike(index, asked, fits) : new Map<IndexedName, number>()
+  const isSyllables = syllablesIn(asked.words) !== null
   for (const found of new Set([...candidatesOf(index, asked, least, fits), ...alike.keys()])) {
-    const comparison = spelt(index, compare(index, asked, found), alike.get(found) ?? 0, asked, found)
+    const comparison = spelt(
+      index,
+      compare(index, asked, found),
+      isSyllables && found.syllables !== null ? 0 : (alike.get(found) ?? 0),
+      asked,
+      found,
+    )
     add(found, comparison, found.listed.quality === 'weak')
   }
   if (who === 'company')
@@ -40,6 +49,15 @@ export function searchNames(
       if (found && fits(found)) add(found, abbreviated(asked, found), true)
     }
   return [...best.values()].toSorted((one, other) => other.comparison.score - one.comparison.score)
+}
+
+/**
+ * Whether equal groups of letters tell anything of a name: short syllables share them by chance, and so does a person's name of
+ * one word beside an article.
+ */
+function mayBeSpeltAlike({ who, words, tokens }: PreparedName): boolean {
+  if (tokens.some(({ syllabic }) => syllabic)) return false
+  return who === 'company' || words.filter((word) => word.length > 2 || !smallWords.has(word)).length > 1
 }
 
 /** Names that share enough of what the name says to reach `least` at all, the most promising first. */

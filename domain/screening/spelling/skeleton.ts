@@ -4,7 +4,9 @@
  */
 export function skeletonsOf({ text, bare }: { text: string; bare: boolean }): readonly string[] {
   if (!bare) return [folded(text.replaceAll('dh', 'd'))]
-  return [...new Set([folded(text.replaceAll('dh', 'd')), folded(text.replaceAll('dh', 'z'))])]
+  // Transliteration writes a vowel before a heh, as in Suhail; Azhar has none there, and the lists write it with `zh`.
+  const readings = [text, text.replaceAll(/(?<=[dgkstz])eh/g, 'h')]
+  return [...new Set(readings.flatMap((one) => [folded(one.replaceAll('dh', 'd')), folded(one.replaceAll('dh', 'z'))]))]
 }
 
 const pairs = new Map(

@@ -4,12 +4,14 @@ import { latinInOrder, letterByLetter } from './scripts.ts'
 /** Words in other scripts in Latin letters, as the lists spell them. Vowels that a script leaves out stay out. */
 export function transliterate(text: string): string {
   if (!otherScripts.test(text)) return text
-  const own = greekPairs(hangul(arabicWords(pinyinOf(latinInOrder(text))))).replaceAll(
-    /[\u0370-\u06FF]/g,
-    (letter) => letters.get(letter) ?? letter,
-  )
+  const own = greekPairs(hangul(arabicWords(pinyinOf(latinInOrder(text)))))
+    .replaceAll(hehApart, 'eh')
+    .replaceAll(/[\u0370-\u06FF]/g, (letter) => letters.get(letter) ?? letter)
   return letterByLetter(own)
 }
+
+/** A heh after these letters is no second half of `th`, `sh`, `zh`, `dh`, `kh` or `gh`: mostly a short vowel stands between. */
+const hehApart = /(?<=[تطسصزدكکگ])ه/g
 
 /** Anything but the usual Latin letters, marks, punctuation and signs. */
 const otherScripts = /[\u0180-\u02FF\u0370-\u1DBF\u1F00-\u1FFF\u2C00-\uFFFF]/

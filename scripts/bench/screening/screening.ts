@@ -6,6 +6,7 @@ import { defaultThresholds, nameKey } from '../../../domain/screening/screening.
 import { root } from '../../run.ts'
 import { median } from '../load.ts'
 import { cpuSince, memory } from './cost.ts'
+import { measureCustomers } from './customers.ts'
 import { measureDomains } from './domains.ts'
 import { line, percent } from './lines.ts'
 import { readLists } from './lists.ts'
@@ -18,7 +19,7 @@ import type { Line } from '../line.ts'
 
 /** How many names are made; kinds of edits and their shares: docs/decisions/0018. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }
-const folder = join(root, '../shared/screening')
+const folder = process.env['SCREENING_DIR'] ?? join(root, '../shared/screening')
 const allowed = { hold: 0.001, look: 0.005 }
 
 /** What a name scored: its best match that may hold, its best at all, and (for a positive) its own entry's. */
@@ -29,7 +30,10 @@ type Half = { positives: Scored[]; negatives: Scored[] }
 export async function measureScreening(): Promise<Line[]> {
   const domains = await measureDomains()
   if (!existsSync(folder))
-    return [...domains, { what: 'screening', seen: 'no official lists in ../shared/screening', goal: '', met: null }]
+    return [
+      ...domains,
+      { what: 'screening', seen: 'no official lists in SCREENING_DIR or ../shared/screening', goal: '', met: null },
+    ]
   const lists = await readLists(folder)
   const before = memory()
   const begun = process.cpuUsage()
@@ -76,6 +80,7 @@ export async function measureScreening(): Promise<Line[]> {
       null,
     ),
     ...measureOperatingPoint(lists),
+    ...measureCustomers(lists),
     ...plainLines(lists, positives, negatives),
     line('one name, median', `${median(times).toFixed(2)} ms of one core`, '≤ 5 ms', median(times) <= 5),
     everybodyLine(lists, negatives),

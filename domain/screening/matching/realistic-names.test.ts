@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { EntryKind } from '../list.ts'
+import { createNameScreener } from '../reasons.ts'
+import { defaultThresholds } from '../screening.ts'
+
+/** Fictional entries, and what ordinary customers with similar names get. */
+const listed: (readonly [kind: EntryKind, name: string])[] = [
+  ['person', 'PAEK, Jong Un'],
+  ['person', 'PAEK, Myong Gi'],
+  ['person', 'PAEK, Yong Su'],
+  ['person', "PAEK, So'ng-hun"],
+  ['person', 'RI, Chun Song'],
+  ['person', 'LI, Chunsong'],
+  ['person', 'PAEK, Young-Chol'],
+  ['person', 'SUHAIL, Zuhair'],
+  ['person', 'TEHRANIAN, Sohrab'],
+  ['person', 'SHAHABI, Azhar'],
+  ['other', 'WHITE TIGER TRADING COMPANY'],
+  ['other', 'ARRIETA LOMAS, Casimiro Jesus'],
+  ['person', 'ORDAZ VILLEGAS, Fermin'],
+  ['person', 'QUIROGA, Camilo'],
+  ['other', 'AL-ZARQUN, Khamis'],
+  // Syllables are frequent words on real lists, so that one alone says little.
+  ...Array.from({ length: 300 }, (_, at) => ['vessel', `PAEK JONG YONG UN SONG HUN MYONG ${at}`] as const),
+]
+const screen = createNameScreener(
+  [
+    {
+      name: 'List',
+      hash: '',
+      date: '2026-11-01',
+      entries: listed.map(([kind, name], at) => ({
+        id: String(at),
+        kind,
+        names: [{ name, quality: 'primary' }],
+        programmes: [],
+      })),
+    },
+  ],
+  defaultThresholds,
+)
+const matches = (person: string) => screen({ person, company: '' }, '2026-11-20')
+const isHeld = (person: string) => matches(person).some(({ holds }) => holds)
+
+describe('a Korean or Chinese name', () => {
+  it('is found by the same syllables in any way of writing them', () => {
+    for (const name of ['Paek Jong Un', 'Jong-un Paek', 'Jongun Paek', '백정은', '정은 백', '영수 백'])
+      assert.equal(isHeld(name), true, name)
+  })
+
+  it('is not stopped where a syllable is another one', () => {
+    for (const name of ['영호 백', '상훈 백', '민수 백', '지은 백']) assert.deepEqual(matches(name), [], name)
+  })
+
+  it('keeps the order of its syllables, and two are never one', () => {
+    for (const name of ['Eun-jeong Paek', 'Un Jong Paek', '은정 백', 'Miyeong Paek', 'Youngho Paek'])
+      assert.deepEqual(matches(name), [], name)
+  })
+
+  it('has no surname in the first character of a given name that stands apart', () => {
+    assert.deepEqual(matches('怡君 宋'), [])
+    assert.equal(isHeld('李春松'), true)
+    assert.equal(isHeld('春松 李'), true)
+  })
+})
+
+describe('an Arabic or Persian name', () => {
+  it('is found where a letter before heh makes no digraph with it, and where the lists write one', () => {
+    for (const name of ['سهيل زهير', 'زهیر سهیل', 'سهراب تهرانیان', 'ازهر شهابی'])
+      assert.equal(isHeld(name), true, name)
+  })
+})
+
+describe('an entry of unknown kind', () => {
+  it('is found by first and last name as a person is', () => {
+    assert.equal(isHeld('Casimiro Arrieta'), true)
+  })
+
+  it('is not compared with people where it is a company', () => {
+    assert.deepEqual(matches('Tyler White'), [])
+    assert.notDeepEqual(screen({ person: '', company: 'White Tiger' }, '2026-11-20'), [])
+  })
+})
+
+describe('a part of a name', () => {
+  it('holds no one where it is the second of two surnames, or a first name of the other sex', () => {
+    for (const name of ['Fermin Villegas', 'Villegas Fermin', 'Camila Quiroga', 'Fermina Ordaz'])
+      assert.equal(isHeld(name), false, name)
+    for (const name of ['Fermin Ordaz', 'Camilo Quiroga']) assert.equal(isHeld(name), true, name)
+  })
+
+  it('stops no one where it is one word beside an article', () => {
+    assert.deepEqual(matches('Khamis Al'), [])
+  })
+})
+
+it('the surname may stand first or last', () => {
+  const given = fc.constantFrom('Jong Un', 'Yong Su', 'Myong Gi', 'Jun Ho', 'Sang-hun', 'Minjun', '영수', '정은')
+  fc.assert(
+    fc.property(given, fc.constantFrom('Paek', '백', 'Ri', 'Kim'), (name, surname) => {
+      const scores = (person: string) => matches(person).map(({ entry, score }) => [entry, score])
+      assert.deepEqual(scores(`${name} ${surname}`), scores(`${surname} ${name}`))
+    }),
+  )
+})
