@@ -2,6 +2,7 @@ import { find, type Act } from './state/act.ts'
 import { updateSubscription } from './subscriptions/changes.ts'
 import { debitAnswered } from './charging/debits.ts'
 import { createCoupon, dropDiscount, redeem } from './invoices/coupons.ts'
+import { createPrice } from './customers/catalogue.ts'
 import { saveCustomer } from './customers/customers.ts'
 import { betweenStates, closeDispute, moveDispute, openDispute } from './charging/disputes.ts'
 import { read, type Form, type Reader } from './api/form.ts'
@@ -13,7 +14,7 @@ import { invalid } from './api/refusal.ts'
 import { failRefund, refundCharge } from './charging/refunds.ts'
 import { saveSettings } from './save-settings.ts'
 import { cancelNow, pauseSubscription, resumeSubscription } from './subscriptions/subscription-states.ts'
-import { itemOf, saveSubscription } from './subscriptions/subscriptions.ts'
+import { itemOf, recurringOf, saveSubscription } from './subscriptions/subscriptions.ts'
 
 /**
  * What a vendor does in Stripe's dashboard, and what banks do: by the forms of the simulator's pages, and as
@@ -39,6 +40,12 @@ export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> 
   'pause-collection': (act, from) =>
     change(act, from.needed('subscription'), { pause_collection: { behavior: from.text('behavior') ?? 'void' } }),
   'resume-collection': (act, from) => change(act, from.needed('subscription'), { pause_collection: '' }),
+  quantity: (act, from) =>
+    change(act, from.needed('subscription'), {
+      items: { 0: { quantity: from.needed('quantity') } },
+      proration_behavior: 'always_invoice',
+    }),
+  'move-price': movePrice,
   pause: (act, from) => pauseSubscription(act, from.needed('subscription'), from),
   resume: (act, from) => resumeSubscription(act, from.needed('subscription'), from),
   cancel: (act, from) => cancelNow(act, find(act, 'subscription', from.needed('subscription')), from),
@@ -77,6 +84,34 @@ function resendEvents(act: Act): object {
 
 function change(act: Act, subscription: string, form: Form): Subscription {
   return updateSubscription(act, subscription, read(form))
+}
+
+/**
+ * A price of the same product and interval with another amount, and the subscription moved to it: a price's own amount never
+ * changes (https://docs.stripe.com/products-prices/manage-prices). With `transfer_lookup_key` it is the plan's price from now
+ * on. The next invoice is the first of that amount, unless `proration_behavior` says otherwise.
+ */
+function movePrice(act: Act, from: Reader): Subscription {
+  const { id, items } = find(act, 'subscription', from.needed('subscription'))
+  const [item] = items.data
+  if (!item) throw invalid('This subscription has no item.', 'subscription')
+  const { product, currency, nickname, lookup_key: key } = item.price
+  const { interval, interval_count: count } = recurringOf(item.price)
+  const price = createPrice(
+    act,
+    read({
+      product,
+      currency,
+      unit_amount: from.needed('unit_amount'),
+      recurring: { interval, interval_count: String(count) },
+      ...(nickname && { nickname }),
+      ...(key && from.flag('transfer_lookup_key') && { lookup_key: key, transfer_lookup_key: 'true' }),
+    }),
+  )
+  return change(act, id, {
+    items: { 0: { price: price.id, quantity: String(item.quantity) } },
+    proration_behavior: from.text('proration_behavior') ?? 'none',
+  })
 }
 
 /** A new coupon for a subscription, or for a customer: then it takes its part off all they have. */

@@ -5,14 +5,18 @@ import { periodWords } from '../state/money.ts'
 /** From and to, in seconds. */
 export type Period = { start: number; end: number }
 
-/** One line: the price for a period, or with `part` a credit or charge for a part of one. */
+/** One line: the price for a period, or with `part` a credit or charge for a part of one; of the item's quantity unless given. */
 export function lineFor(
   act: Act,
   subscription: Subscription,
   price: Price,
-  { amount, period, part }: { amount: number; period: Period; part?: 'unused' | 'remaining' | 'trial' },
+  line: { amount: number; period: Period; part?: 'unused' | 'remaining' | 'trial'; quantity?: number },
 ): InvoiceLine {
-  const name = act.get('product', price.product)?.name ?? 'Subscription'
+  const { amount, period, part } = line
+  const item = subscription.items.data[0]
+  const quantity = line.quantity ?? item?.quantity ?? 1
+  const product = act.get('product', price.product)?.name ?? 'Subscription'
+  const name = quantity === 1 ? product : `${quantity} × ${product}`
   const every = price.recurring ? ` (per ${periodWords(price.recurring)})` : ''
   const words = {
     unused: `Unused time on ${name}${every}`,
@@ -20,7 +24,6 @@ export function lineFor(
     trial: `Trial period for ${name}`,
     whole: `${name}${every}`,
   }
-  const item = subscription.items.data[0]
   return {
     id: newId('il_1', 23),
     object: 'line_item',
@@ -51,8 +54,8 @@ export function lineFor(
       unit_amount_decimal: price.unit_amount_decimal,
       price_details: { price: price.id, product: price.product },
     },
-    quantity: 1,
-    quantity_decimal: '1',
+    quantity,
+    quantity_decimal: String(quantity),
     subscription: subscription.id,
     subtotal: amount,
     taxes: [],

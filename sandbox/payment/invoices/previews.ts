@@ -1,9 +1,9 @@
 import { find, newId, type Act } from '../state/act.ts'
-import { prorationDate, switchLines } from '../subscriptions/plan-switch.ts'
+import { billedAs, isOther, prorationDate, switchLines, type Billed } from '../subscriptions/plan-switch.ts'
 import type { Reader } from '../api/form.ts'
 import { composeInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
-import type { Invoice, InvoiceLine, Price, Subscription } from '../state/kinds.ts'
+import type { Invoice, InvoiceLine, Subscription } from '../state/kinds.ts'
 import { periodAfter } from '../state/periods.ts'
 import { refuse } from '../api/refusal.ts'
 import { scheduleOf } from '../subscriptions/schedules.ts'
@@ -25,13 +25,13 @@ export function previewInvoice(act: Act, from: Reader): Invoice {
     }),
     ...(details.has('trial_end') && withTrialUntil(found, details.integer('trial_end') ?? act.at)),
   }
-  const priceId = details.items('items')[0]?.text('price')
-  const price = priceId ? find(act, 'price', priceId, 'subscription_details[items][0][price]') : undefined
+  const [asked] = details.items('items')
+  const wanted = billedAs(act, itemOf(found), asked, 'subscription_details[items][0]')
   const invoicedNow = details.text('proration_behavior') === 'always_invoice'
-  if (price && price.id !== itemOf(found).price.id && invoicedNow) {
-    return previewSwitchNow(act, subscription, price, prorationDate(act, subscription, details))
+  if (isOther(itemOf(found), wanted) && invoicedNow) {
+    return previewSwitchNow(act, subscription, wanted, prorationDate(act, subscription, details))
   }
-  return upcoming(act, subscription, price)
+  return upcoming(act, subscription, asked ? wanted : undefined)
 }
 
 function withTrialUntil(subscription: Subscription, end: number): Partial<Subscription> {
@@ -40,8 +40,8 @@ function withTrialUntil(subscription: Subscription, end: number): Partial<Subscr
   return { billing_cycle_anchor: end, items: { ...subscription.items, data: items } }
 }
 
-function previewSwitchNow(act: Act, subscription: Subscription, price: Price, since: number): Invoice {
-  const { lines } = switchLines(act, subscription, price, 'always_invoice', false, since)
+function previewSwitchNow(act: Act, subscription: Subscription, wanted: Billed, since: number): Invoice {
+  const { lines } = switchLines(act, subscription, wanted, 'always_invoice', false, since)
   return composeInvoice(act, subscription, lines, {
     id: newId('upcoming_in_1', 23),
     reason: 'upcoming',
@@ -50,7 +50,7 @@ function previewSwitchNow(act: Act, subscription: Subscription, price: Price, si
   })
 }
 
-function upcoming(act: Act, subscription: Subscription, wanted: Price | undefined): Invoice {
+function upcoming(act: Act, subscription: Subscription, wanted: Billed | undefined): Invoice {
   const item = itemOf(subscription)
   const start = item.current_period_end
   const stops = subscription.cancel_at !== null && subscription.cancel_at <= start
@@ -61,11 +61,13 @@ function upcoming(act: Act, subscription: Subscription, wanted: Price | undefine
       message: `No upcoming invoices for customer: ${subscription.customer}`,
     })
   const scheduled = scheduleOf(act, subscription)?.phases.find(({ start_date: begins }) => begins === start)?.items[0]
-  const price = wanted ?? find(act, 'price', scheduled?.price ?? item.price.id)
+  const price = wanted?.price ?? find(act, 'price', scheduled?.price ?? item.price.id)
   const anchor = scheduled ? start : subscription.billing_cycle_anchor
   const end = periodAfter(anchor, recurringOf(price), start)
   const waiting: InvoiceLine[] = act.get('pending', subscription.id)?.lines ?? []
-  const line = lineFor(act, subscription, price, { amount: price.unit_amount * item.quantity, period: { start, end } })
+  const quantity = wanted?.quantity ?? scheduled?.quantity ?? item.quantity
+  const amount = price.unit_amount * quantity
+  const line = lineFor(act, subscription, price, { amount, quantity, period: { start, end } })
   // Coupons that run out before then take nothing off any more.
   const then: Act = { ...act, at: start }
   return composeInvoice(then, subscription, [...waiting, line], {

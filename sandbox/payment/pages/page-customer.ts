@@ -62,7 +62,8 @@ function button({ pageTemplate: { html }, token, customer }: View, name: string,
 function subscriptionCard(view: View, subscription: Subscription): Html {
   const { pageTemplate, act } = view
   const { html } = pageTemplate
-  const { price, current_period_end: end } = itemOf(subscription)
+  const { price, quantity, current_period_end: end } = itemOf(subscription)
+  const dearer = Math.ceil((price.unit_amount * 1.1) / 100) * 100
   const id = { subscription: subscription.id }
   const method = subscription.default_payment_method && act.get('payment_method', subscription.default_payment_method)
   const facts = [
@@ -70,6 +71,7 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
     subscription.pause_collection && 'Collection is paused.',
     pausedByFailure(subscription) && 'Paused because a payment failed.',
     subscription.collection_method === 'send_invoice' && `Billed with ${subscription.days_until_due} days to pay.`,
+    quantity !== 1 && `Quantity ${quantity}.`,
     subscription.discounts.length > 0 && 'Has a coupon.',
     scheduleOf(act, subscription) && 'Managed by a schedule.',
   ].filter(Boolean)
@@ -90,6 +92,12 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
         ${button(view, 'free-month', 'Give a free month', id)}
         ${button(view, 'discount', 'Apply a 100% coupon once', { ...id, percent_off: '100', duration: 'once' })}
         ${button(view, 'discount', 'Apply a 25% coupon for 3 months', { ...id, percent_off: '25', duration: 'repeating' })}
+        ${
+          quantity === 1
+            ? button(view, 'quantity', 'Set the quantity to 3', { ...id, quantity: '3' })
+            : button(view, 'quantity', 'Set the quantity to 1', { ...id, quantity: '1' })
+        }
+        ${button(view, 'move-price', 'Move to a price 10% higher', { ...id, unit_amount: String(dearer) })}
         ${
           subscription.collection_method === 'send_invoice'
             ? button(view, 'net-terms', 'Charge the card again', { ...id, days: '0' })

@@ -1,7 +1,7 @@
 import { read } from '../api/form.ts'
 import { readCard } from '../customers/cards.ts'
 import { keepGoing, stopAt } from '../subscriptions/changes.ts'
-import { changePrice, endsTrial } from '../subscriptions/plan-switch.ts'
+import { changeItem, endsTrial } from '../subscriptions/plan-switch.ts'
 import { messagePage, root, type Page, type Visit } from '../pages/page-parts.ts'
 import { adverb, portalPage, type PortalView } from './page-portal.ts'
 import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'
@@ -9,7 +9,7 @@ import { isCardFlow, isPutOff, openPortal, replaceCard, runningOf, switchable } 
 import { isRefusal, refuse } from '../api/refusal.ts'
 import { releaseSchedule, scheduleSwitch } from '../subscriptions/schedules.ts'
 import { pauseSubscription, resumeInPortal } from '../subscriptions/subscription-states.ts'
-import { saveSubscription } from '../subscriptions/subscriptions.ts'
+import { itemOf, saveSubscription } from '../subscriptions/subscriptions.ts'
 
 const notices: Record<string, string> = {
   cancelled: 'Renewal is stopped',
@@ -71,7 +71,9 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
   try {
     // A switch that cannot be paid for is not made.
     act.attempt(() => {
-      const { fault } = changePrice(act, subscription, price, 'always_invoice', endsTrial(act, subscription))
+      const { quantity } = itemOf(subscription)
+      const wanted = { price, quantity }
+      const { fault } = changeItem(act, subscription, wanted, 'always_invoice', endsTrial(act, subscription))
       if (fault) throw refuse(402, fault)
     })
     return { to: `${base}?done=switched` }

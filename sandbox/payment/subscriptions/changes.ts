@@ -5,7 +5,7 @@ import type { Reader } from '../api/form.ts'
 import { draftInvoice } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'
 import type { Subscription } from '../state/kinds.ts'
-import { changePrice, prorationDate, type Proration } from './plan-switch.ts'
+import { billedAs, changeItem, isOther, prorationDate, type Proration } from './plan-switch.ts'
 import { invalid, refuse } from '../api/refusal.ts'
 import { refuseManaged } from './schedules.ts'
 import { isEnded, itemOf, saveSubscription, withItem } from './subscriptions.ts'
@@ -37,15 +37,14 @@ export function updateSubscription(act: Act, id: string, from: Reader): Subscrip
   })
   const proration =
     from.choice<Proration>('proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
-  const [item] = from.items('items')
-  const price = item?.text('price')
   const strict = from.text('payment_behavior') === 'error_if_incomplete'
   const anchor = from.inner('billing_cycle_anchor').choice('type', ['now', 'unchanged'])
   if (from.has('trial_end')) subscription = moveNextCharge(act, subscription, from)
-  const wanted = price ? find(act, 'price', price, 'items[0][price]') : itemOf(subscription).price
-  if (wanted.id !== itemOf(subscription).price.id || anchor === 'now') {
+  const item = itemOf(subscription)
+  const wanted = billedAs(act, item, from.items('items')[0], 'items[0]')
+  if (isOther(item, wanted) || anchor === 'now') {
     const since = from.has('proration_date') ? prorationDate(act, subscription, from) : act.at
-    const { fault } = changePrice(act, subscription, wanted, proration, anchor === 'now', since)
+    const { fault } = changeItem(act, subscription, wanted, proration, anchor === 'now', since)
     if (fault && strict) throw refuse(402, fault)
   }
   return find(act, 'subscription', id)

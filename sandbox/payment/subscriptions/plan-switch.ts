@@ -1,25 +1,44 @@
-import type { Act } from '../state/act.ts'
+import { find, type Act } from '../state/act.ts'
 import type { Reader } from '../api/form.ts'
 import { collect, type Collected } from '../charging/collecting.ts'
 import { netOf } from '../invoices/coupons.ts'
 import { withhold } from '../charging/give-up.ts'
 import { draftInvoice, totals } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'
-import type { InvoiceLine, Price, Subscription } from '../state/kinds.ts'
+import type { InvoiceLine, Price, Subscription, SubscriptionItem } from '../state/kinds.ts'
 import { periodAt } from '../state/periods.ts'
 import { invalid, type Fault } from '../api/refusal.ts'
 import { itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
 
 export type Proration = 'create_prorations' | 'always_invoice' | 'none'
+/** What an item is to bill from now on. */
+export type Billed = Pick<SubscriptionItem, 'price' | 'quantity'>
 
 /**
- * The period and lines of a switch to that price now, with what is unused counted from `since`: the moment of a preview
+ * The price and quantity that a request asks of an item: another price alone sets the quantity to 1.
+ * https://docs.stripe.com/api/subscriptions/update#update_subscription-items-price
+ */
+export function billedAs(act: Act, item: SubscriptionItem, from: Reader | undefined, param: string): Billed {
+  const asked = from?.text('price')
+  const price = asked ? find(act, 'price', asked, `${param}[price]`) : item.price
+  const quantity = from?.integer('quantity') ?? (price.id === item.price.id ? item.quantity : 1)
+  if (quantity < 0) throw invalid('Invalid non-negative integer', `${param}[quantity]`, 'parameter_invalid_integer')
+  return { price, quantity }
+}
+
+/** Whether that is another price or quantity than it bills. */
+export function isOther({ price, quantity }: SubscriptionItem, wanted: Billed): boolean {
+  return price.id !== wanted.price.id || quantity !== wanted.quantity
+}
+
+/**
+ * The period and lines of a switch to that price and quantity now, with what is unused counted from `since`: the moment of a preview
  * makes the change come to what was previewed. https://docs.stripe.com/billing/subscriptions/prorations
  */
 export function switchLines(
   act: Act,
   subscription: Subscription,
-  price: Price,
+  { price, quantity }: Billed,
   proration: Proration,
   restart: boolean,
   since = act.at,
@@ -36,32 +55,38 @@ export function switchLines(
   const rest = Math.max(0, item.current_period_end - since) / (item.current_period_end - item.current_period_start)
   const period = { start: since, end: item.current_period_end }
   const lines: InvoiceLine[] = []
-  const share = (amount: number) => Math.round(amount * item.quantity * rest)
+  const share = (amount: number) => Math.round(amount * quantity * rest)
   // What was not charged, because it was free, a trial or is unpaid, has nothing unused to give back.
   const worthless = proration === 'none' || subscription.status === 'trialing'
-  const unused = worthless ? 0 : Math.round(chargedFor(act, subscription) * rest)
+  const unused = worthless ? 0 : unusedOf(act, subscription, since)
   if (unused > 0) lines.push(lineFor(act, subscription, item.price, { amount: -unused, period, part: 'unused' }))
   if (resets) {
-    const amount = price.unit_amount * item.quantity
-    lines.push(lineFor(act, subscription, price, { amount, period: { start: act.at, end } }))
-  } else if (proration !== 'none')
-    lines.push(lineFor(act, subscription, price, { amount: share(price.unit_amount), period, part: 'remaining' }))
+    const amount = price.unit_amount * quantity
+    lines.push(lineFor(act, subscription, price, { amount, quantity, period: { start: act.at, end } }))
+  } else if (proration !== 'none') {
+    const amount = share(price.unit_amount)
+    lines.push(lineFor(act, subscription, price, { amount, quantity, period, part: 'remaining' }))
+  }
   return { resets, end, lines }
 }
 
 /**
- * What was charged for the item's current period. Flexible billing mode credits what was debited, not what the plan
- * costs. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
+ * What is unused, from that moment, of the latest debit for the item's current period. Flexible billing mode credits what
+ * was debited, not what the plan costs: https://docs.stripe.com/billing/subscriptions/billing-mode/compare. A debit that
+ * waits for the next invoice is credited too: https://docs.stripe.com/billing/subscriptions/prorations#credit-prorations
  */
-export function chargedFor(act: Act, subscription: Subscription): number {
+export function unusedOf(act: Act, subscription: Subscription, since: number): number {
   const { price, current_period_end: end } = itemOf(subscription)
   const paid = act
     .all('invoice')
     .filter((one) => one.status === 'paid' && one.parent.subscription_details.subscription === subscription.id)
-  const line = paid
-    .flatMap(({ lines }) => lines.data)
-    .findLast((one) => one.amount > 0 && one.period.end === end && one.pricing.price_details.price === price.id)
-  return line ? netOf(line) : 0
+  const billed = [...paid.flatMap(({ lines }) => lines.data), ...(act.get('pending', subscription.id)?.lines ?? [])]
+  const line = billed.findLast(
+    (one) => one.amount > 0 && one.period.end === end && one.pricing.price_details.price === price.id,
+  )
+  if (!line) return 0
+  const { start } = line.period
+  return Math.round((netOf(line) * Math.max(0, end - Math.max(since, start))) / (end - start))
 }
 
 /**
@@ -84,26 +109,30 @@ export function endsTrial({ settings }: Act, { status }: Subscription): boolean 
 export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
   const restart = endsTrial(act, subscription)
   const goesOn = subscription.status === 'trialing' && !restart
+  const { quantity, current_period_end: until } = itemOf(subscription)
   const { lines, end } = goesOn
-    ? { lines: [], end: itemOf(subscription).current_period_end }
-    : switchLines(act, subscription, price, 'always_invoice', restart)
+    ? { lines: [], end: until }
+    : switchLines(act, subscription, { price, quantity }, 'always_invoice', restart)
   return { ...totals(act, subscription, lines), lines, end }
 }
 
-/** Puts another price in place and bills what that asks for. A trial goes on unless the periods restart; its end then charges the new price. */
-export function changePrice(
+/**
+ * Puts another price or quantity in place and bills what that asks for. A trial goes on unless the periods restart; its end
+ * then charges the new ones.
+ */
+export function changeItem(
   act: Act,
   subscription: Subscription,
-  price: Price,
+  wanted: Billed,
   proration: Proration,
   restart: boolean,
   since?: number,
 ): { fault: Fault | null } {
   if (subscription.status === 'trialing' && !restart) {
-    saveSubscription(act, subscription, { items: withItem(subscription, { price }) })
+    saveSubscription(act, subscription, { items: withItem(subscription, wanted) })
     return { fault: null }
   }
-  const { resets, end, lines } = switchLines(act, subscription, price, proration, restart, since)
+  const { resets, end, lines } = switchLines(act, subscription, wanted, proration, restart, since)
   const changed = saveSubscription(act, subscription, {
     ...(resets && {
       billing_cycle_anchor: act.at,
@@ -111,7 +140,7 @@ export function changePrice(
     }),
     ...(resets && subscription.cancel_at_period_end && { cancel_at: end }),
     items: withItem(subscription, {
-      price,
+      ...wanted,
       ...(resets && { current_period_start: act.at, current_period_end: end }),
     }),
   })

@@ -4,16 +4,15 @@ import { read, type Reader } from '../api/form.ts'
 import { draftInvoice } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'
 import type { Subscription } from '../state/kinds.ts'
-import { changePrice, chargedFor } from './plan-switch.ts'
+import { changeItem, unusedOf } from './plan-switch.ts'
 import { invalid } from '../api/refusal.ts'
 import { mayPause, pauseNow, unpause } from './pauses.ts'
 import { endSubscription, itemOf, saveSubscription } from './subscriptions.ts'
 
 /** DELETE /v1/subscriptions/:id: ends it now; `prorate` gives back the unused time, `invoice_now` bills what waits. */
 export function cancelNow(act: Act, subscription: Subscription, from: Reader): Subscription {
-  const { price, current_period_end: end, current_period_start: start } = itemOf(subscription)
-  const rest = Math.max(0, end - act.at) / (end - start)
-  const unused = from.flag('prorate') ? Math.round(chargedFor(act, subscription) * rest) : 0
+  const { price, current_period_end: end } = itemOf(subscription)
+  const unused = from.flag('prorate') ? unusedOf(act, subscription, act.at) : 0
   const waiting = act.get('pending', subscription.id)?.lines ?? []
   const credit = { amount: -unused, period: { start: act.at, end }, part: 'unused' as const }
   const lines = unused > 0 ? [...waiting, lineFor(act, subscription, price, credit)] : waiting
@@ -59,6 +58,6 @@ export function resumeSubscription(act: Act, id: string, from: Reader): Subscrip
   if (found.status !== 'paused') throw invalid('Only subscriptions in the `paused` status can be resumed.')
   const anchor = from.inner('billing_cycle_anchor').choice('type', ['now', 'unchanged']) ?? 'now'
   const active = unpause(act, found)
-  if (anchor === 'now') changePrice(act, active, itemOf(active).price, 'none', true)
+  if (anchor === 'now') changeItem(act, active, itemOf(active), 'none', true)
   return find(act, 'subscription', id)
 }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { act, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { heldBy, loseMessages, settled } from '../../support/billing/given-buyer.ts'
+import {
+  givenAPayer,
+  historyOf,
+  issuesOf,
+  overThere,
+  provider,
+  rowOf,
+  simulate,
+  stateOf,
+  switchPlan,
+  type Payer,
+} from '../../support/billing/paying.ts'
+import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
+
+/** The sample catalogue, with a dearer plan of the same interval. */
+function catalogueOfTwoMonthlyPlans(): string {
+  const sample = readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')
+  const sold = JSON.parse(sample) as { plans: { name: string; title: string; price: number }[] }
+  const monthly = sold.plans.find(({ name }) => name === 'analytics-monthly')
+  assert.ok(monthly)
+  const plus = { ...monthly, name: 'analytics-plus', title: 'Parallax Analytics Plus, monthly', price: 199 }
+  const file = join(tmpdir(), `two-monthly-plans-${process.pid}.json`)
+  writeFileSync(file, JSON.stringify({ ...sold, plans: [...sold.plans, plus] }))
+  return file
+}
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE: catalogueOfTwoMonthlyPlans() })
+const comment = 'asked by phone'
+const there = async (payer: { id: string }) => ({ subscription: (await rowOf(shop, payer)).provider_subscription })
+
+// Everybody buys on the first day; the tests go on in the middle of the period.
+const plans = ['monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly'] as const
+const payers: Payer[] = []
+for (const plan of plans) payers.push(await givenAPayer(shop, `analytics-${plan}`))
+await shop.advanceTo('2026-12-05T12:00:00Z')
+const administrator = await givenAnAdministrator(shop)
+function nextPayer(): Payer {
+  const payer = payers.pop()
+  assert.ok(payer)
+  return payer
+}
+
+type Preview = { at: string; dueNow: number }
+
+const previewOf = (plan: string, { id }: Payer) => `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`
+
+/** The administrator moves a subscription to another plan; answers what was charged. */
+async function changeTo(plan: string, payer: Payer): Promise<number> {
+  const row = await read<AdminRow>(administrator, `/api/v1/subscriptions/${payer.id}`)
+  const { at, dueNow } = await read<Preview>(administrator, previewOf(plan, payer))
+  const seen = { seen: row.endDate, seenComment: row.latestComment }
+  await act(administrator, `change-plan/${payer.id}`, { plan, at, dueNow, comment, ...seen })
+  await shop.catchUp()
+  return dueNow
+}
+
+/** In minor units: what a payer's charges came to, and what of each went back, oldest first. */
+async function chargesOf(payer: Payer): Promise<{ id: string; paid: number; back: number }[]> {
+  const { customer } = await overThere(shop, payer)
+  const { data } = await provider().charges.list({ customer: typeof customer === 'string' ? customer : customer.id })
+  return data
+    .filter(({ paid }) => paid)
+    .toReversed()
+    .map(({ id, amount, amount_refunded: back }) => ({ id, paid: amount, back }))
+}
+
+const refund = async (payer: Payer, body: object = {}) => {
+  await act(administrator, `refund/${payer.id}`, { comment, ...body })
+  await settled(shop)
+}
+const issuesAbout = async ({ id }: Payer) => (await issuesOf(shop)).filter(({ subscription }) => subscription?.id === id)
+
+/** A refund in the dashboard, in minor units, of which no message comes; answers how to let messages through again. */
+async function refundUnheard(payer: Payer, amount: number): Promise<() => Promise<unknown>> {
+  const [charge] = await chargesOf(payer)
+  const deliver = await loseMessages(shop)
+  await simulate('refund', { charge: charge?.id ?? '', amount })
+  await shop.catchUp()
+  return deliver
+}
+
+test('a refund without an amount returns every payment of the period and ends the subscription', async () => {
+  const payer = nextPayer()
+  const added = await changeTo('analytics-plus', payer)
+  const charges = await chargesOf(payer)
+  assert.deepEqual(
+    charges.map(({ paid }) => paid),
+    [14_900, Math.round(added * 100)],
+  )
+  const { errors } = await act<Refused>(
+    administrator,
+    `refund/${payer.id}`,
+    { comment, amount: Number((149 + added + 0.01).toFixed(2)) },
+    400,
+  )
+  assert.match(errors?.[0]?.message ?? '', new RegExp(`US\\$${(149 + added).toFixed(2).replace('.', '\\.')}`))
+  await refund(payer)
+  assert.deepEqual(
+    (await chargesOf(payer)).map(({ paid, back }) => paid - back),
+    [0, 0],
+  )
+  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-05')
+  assert.deepEqual(await issuesAbout(payer), [])
+})
+
+test('a refund of as much as the second payment leaves the access, and a later one takes what is left of both', async () => {
+  const payer = nextPayer()
+  const added = await changeTo('analytics-plus', payer)
+  await refund(payer, { amount: added })
+  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+  await refund(payer, { amount: 100 })
+  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+  await refund(payer)
+  assert.deepEqual(
+    (await chargesOf(payer)).map(({ paid, back }) => paid - back),
+    [0, 0],
+  )
+  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-05')
+})
+
+test('a refund in the dashboard of one payment of two leaves the access; of both, it ends the subscription', async () => {
+  const payer = nextPayer()
+  await changeTo('analytics-plus', payer)
+  const [first, second] = await chargesOf(payer)
+  await simulate('refund', { charge: second?.id ?? '' })
+  await settled(shop)
+  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+  await simulate('refund', { charge: first?.id ?? '' })
+  await settled(shop)
+  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-05')
+  assert.equal((await overThere(shop, payer)).status, 'canceled')
+})
+
+test('a plan changed in the dashboard makes payments of one period too', async () => {
+  const payer = nextPayer()
+  const { id, items } = await overThere(shop, payer)
+  const { data } = await provider().prices.list({ lookup_keys: ['analytics-plus'] })
+  await provider().subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id ?? '', price: data[0]?.id ?? '' }],
+    proration_behavior: 'always_invoice',
+  })
+  await settled(shop)
+  const [, second] = await chargesOf(payer)
+  await simulate('refund', { charge: second?.id ?? '' })
+  await settled(shop)
+  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+  await refund(payer)
+  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-05')
+})
+
+test('a quantity other than 1 is a payment issue that names it, until it is 1 again', async () => {
+  const payer = nextPayer()
+  await simulate('quantity', { ...(await there(payer)), quantity: 3 })
+  await settled(shop)
+  const [issue, ...more] = await issuesAbout(payer)
+  assert.deepEqual([issue?.kind, more], ['quantity', []])
+  assert.match(issue?.detail ?? '', /quantity of 3/)
+  await simulate('quantity', { ...(await there(payer)), quantity: 1 })
+  await settled(shop)
+  assert.deepEqual(await issuesAbout(payer), [])
+})
+
+test('what was charged for a higher quantity counts with the first payment when it is refunded', async () => {
+  const payer = nextPayer()
+  await simulate('quantity', { ...(await there(payer)), quantity: 3 })
+  await settled(shop)
+  const [first, second] = await chargesOf(payer)
+  assert.ok(first && second)
+  await simulate('refund', { charge: first.id })
+  await settled(shop)
+  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+  await refund(payer)
+  assert.deepEqual(
+    (await chargesOf(payer)).map(({ paid, back }) => paid - back),
+    [0, 0],
+  )
+  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-05')
+})
+
+test('a change of plan reads refunds at the provider first, of which no message has come: 409', async () => {
+  const payer = nextPayer()
+  const row = await read<AdminRow>(administrator, `/api/v1/subscriptions/${payer.id}`)
+  const preview = await read<Preview>(administrator, previewOf('analytics-annual', payer))
+  const deliver = await refundUnheard(payer, 12_000)
+  const refused = await administrator.get(previewOf('analytics-annual', payer))
+  await deliver()
+  assert.equal(refused.status, 409)
+  assert.equal(((await refused.json()) as Refused).message, errorMessages.CHANGE_REFUNDED)
+  const seen = { seen: row.endDate, seenComment: row.latestComment }
+  const change = { plan: 'analytics-annual', at: preview.at, dueNow: preview.dueNow, comment, ...seen }
+  const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+  assert.equal(message, errorMessages.CHANGE_REFUNDED)
+  assert.deepEqual(
+    (await chargesOf(payer)).map(({ paid }) => paid),
+    [14_900],
+  )
+})
+
+test('a refund that was not known when the plan was changed in the portal is a payment issue', async () => {
+  const payer = nextPayer()
+  const deliver = await refundUnheard(payer, 12_000)
+  await switchPlan(payer, 'analytics-annual')
+  await deliver()
+  await shop.advanceTo('2026-12-07T12:00:00Z')
+  await settled(shop)
+  assert.deepEqual(
+    (await issuesAbout(payer)).map(({ kind }) => kind),
+    ['credit-and-refund'],
+  )
+})
+
+test('a subscription moved to a dearer price of its plan shows that price, and says so in its history', async () => {
+  const payer = nextPayer()
+  await simulate('move-price', { ...(await there(payer)), unit_amount: 16_900, transfer_lookup_key: true })
+  await settled(shop)
+  await signIn(payer.visitor, payer.email)
+  const [held] = await heldBy(payer.visitor)
+  const { plan, subscription } = held as unknown as { plan: { price: number }; subscription: { payment: { nextAmount: number } } }
+  assert.deepEqual([plan.price, subscription.payment.nextAmount], [169, 169])
+  assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED'])
+  assert.deepEqual(await issuesAbout(payer), [])
+})
