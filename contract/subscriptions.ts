@@ -273,7 +273,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/refund/{id}': row({
     who: 'administrator',
     summary:
-      'Refund the current period’s payment, whole or in part, with a reason; a full refund ends the subscription, `cancel` cancels it now',
+      'Refund the current period’s payments, which count together, whole or in part, with a reason; a full refund ends the subscription, `cancel` cancels it now',
     path: byId,
     body: z.strictObject({
       amount: z.number().positive({ error: 'amountPositive' }).optional(),

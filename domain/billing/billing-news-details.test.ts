@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { by, dispute, first, kinds, news, now, payment, period } from '../../test/support/billing/given-news.ts'
 import { covering, snapshot } from '../../test/support/billing/given-snapshot.ts'
-import { given, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { annual, given, monthly, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
 import { utcMidnight } from '../calendar.ts'
 import type { Subscription } from '../subscription/subscription.ts'
 import { followUps, paymentStateOf } from './billing-news.ts'
@@ -56,6 +56,36 @@ describe('a failed payment', () => {
     const draft = covering({ id: 'in_3', period: third, status: 'draft' })
     const [report] = news({ period: third, status: 'past_due', invoices: [draft, open, first] })
     assert.deepEqual(report && [report.kind, 'running' in report], ['renewal-failed', false])
+  })
+})
+
+describe('the price that the provider charges', () => {
+  const priced = { priceMinor: 16_900, currency: 'usd', recurringInterval: 'month', recurringIntervalCount: 1 } as const
+  const plan = { ...monthly, priceMinor: 16_900 }
+
+  it('is brought where it is another than the plan was taken at, also without a plan of the catalogue', () => {
+    for (const name of ['analytics-monthly', null])
+      assert.deepEqual(news({ plan: name, priced }), [{ kind: 'price-changed', plan, by }])
+    const quarterly = { ...priced, recurringIntervalCount: 3 }
+    const longer = { ...plan, recurringIntervalCount: 3 }
+    assert.deepEqual(news({ plan: null, priced: quarterly }), [{ kind: 'price-changed', plan: longer, by }])
+  })
+
+  it('is part of a change to another plan', () => {
+    const year = { start: on('12-01'), end: on('2027-12-01') }
+    const dearer = { ...priced, priceMinor: 140_000, recurringInterval: 'year' } as const
+    const paid = covering({ period: year, status: 'paid' })
+    const [report, ...more] = news({ plan: 'analytics-annual', period: year, invoices: [paid], priced: dearer })
+    assert.ok(report?.kind === 'plan-changed')
+    assert.deepEqual([report.plan, more], [{ ...annual, priceMinor: 140_000 }, []])
+  })
+
+  it('brings nothing where it is the same, not known, in another currency, or the subscription is over', () => {
+    assert.deepEqual(news({ priced: { ...priced, priceMinor: monthly.priceMinor } }), [])
+    assert.deepEqual(news({ priced: null }), [])
+    assert.deepEqual(news({ priced: { ...priced, currency: 'eur' } }), [])
+    assert.deepEqual(news({ priced }, { subscription: given('expired') }), [])
+    assert.deepEqual(kinds(news({ priced, status: 'canceled', endedAt: on('12-03') })), ['ended-by-provider'])
   })
 })
 

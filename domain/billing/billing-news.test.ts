@@ -233,7 +233,7 @@ describe('money that goes back', () => {
   it('is brought once all of a payment did', () => {
     assert.deepEqual(news({ payments: [payment({ refunded: 5000 })] }), [])
     assert.deepEqual(news({ payments: [payment({ refunded: 9900 })] }), [
-      { kind: 'payment-returned', payment: 'in_1', on: now, by },
+      { kind: 'payment-returned', payment: 'in_1', payments: ['in_1'], on: now, by },
     ])
   })
 
@@ -282,7 +282,7 @@ describe('money that goes back', () => {
     assert.deepEqual(news({ payments: [payment({ disputes: [dispute('won')] })] }, { disputed: true }), [closed])
     assert.deepEqual(news({ payments: [payment({ disputes: [dispute('lost')] })] }, { disputed: true }), [
       closed,
-      { kind: 'payment-returned', payment: 'in_1', on: now, by },
+      { kind: 'payment-returned', payment: 'in_1', payments: ['in_1'], on: now, by },
     ])
   })
 })

@@ -7,12 +7,12 @@ import {
   covers,
   disputesIn,
   hasEnded,
-  returnedInFull,
   type BillingInvoice,
   type BillingSnapshot,
   type Charging,
   type Standing,
 } from './billing-snapshot.ts'
+import { isReturned, periodsIn } from './period-payments.ts'
 import type { PaymentFailure, Report } from '../subscription/commands.ts'
 import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
 
@@ -44,6 +44,9 @@ export function billingNews(look: Look, now: Date): Report[] {
   const wanted = charging(subscription, look.disputed)
   const plan = changedPlan(look) ?? (isShortened(look) ? subscription.plan : null)
   const reports: Report[] = []
+  const priced = atThePriceOf(snapshot, subscription.plan)
+  if (!plan && isLive(subscription) && !hasEnded(snapshot) && priced !== subscription.plan)
+    reports.push({ kind: 'price-changed', plan: priced, by })
   // Resumed before the charge that followed from it.
   if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
   // Periods of the plan before were paid before it changed.
@@ -99,7 +102,19 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
   const live = isLive(subscription)
   // What was sent back stays paid over there: it must not be sent back once more.
   if (!live && standing.kind === 'given' && standing.invoice && known?.has(standing.invoice.id)) return null
-  return termsOf(snapshot.plan) ?? null
+  const terms = termsOf(snapshot.plan)
+  return terms ? atThePriceOf(snapshot, terms) : null
+}
+
+/** A plan at the price that the provider charges for it: the same object where that is the plan's own. */
+function atThePriceOf({ priced }: BillingSnapshot, plan: PlanTerms): PlanTerms {
+  if (!priced || plan.type === 'trial' || priced.currency !== plan.currency) return plan
+  const { priceMinor, recurringInterval, recurringIntervalCount } = priced
+  const isSame =
+    priceMinor === plan.priceMinor &&
+    recurringInterval === plan.recurringInterval &&
+    recurringIntervalCount === plan.recurringIntervalCount
+  return isSame ? plan : { ...plan, priceMinor, recurringInterval, recurringIntervalCount }
 }
 
 /** Whether the running period ends before what was paid for, as after a change of plan that was not paid at once. */
@@ -182,7 +197,7 @@ function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
   })
 }
 
-/** Payments that went back in full, and a dispute that was opened or closed. */
+/** Periods whose payments all went back in full, and a dispute that was opened or closed. */
 function moneyBack({ snapshot, standing, disputed }: Look, now: Date): Report[] {
   const reports: Report[] = []
   const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
@@ -191,26 +206,27 @@ function moneyBack({ snapshot, standing, disputed }: Look, now: Date): Report[] 
     const closed = snapshot.payments.find(({ disputes }) => disputes.length > 0)
     reports.push({ kind: 'dispute-changed', disputed: false, payment: closed?.id ?? '', by })
   }
-  for (const payment of snapshot.payments) {
-    if (!returnedInFull(payment) || wasFollowedByFree(payment.id, snapshot, standing, now)) continue
-    reports.push({ kind: 'payment-returned', payment: payment.id, on: now, by })
+  for (const period of periodsIn(snapshot)) {
+    if (!isReturned(period) || wasFollowedByFree(period.end, snapshot, standing, now)) continue
+    const payments = period.payments.flatMap(({ payment }) => payment ?? [])
+    const newest = payments.at(-1)
+    if (newest) reports.push({ kind: 'payment-returned', payment: newest, payments, on: now, by })
   }
   return reports
 }
 
 /**
- * Whether its period is over and one that cost nothing runs now: the payment then takes no access with it. A trial is no such
- * period, as it may hold days that the payment has paid for.
+ * Whether a period is over and one that cost nothing runs now: its payments then take no access with them. A trial is no such
+ * period, as it may hold days that they have paid for.
  */
 function wasFollowedByFree(
-  payment: string,
-  { invoices, period, status }: BillingSnapshot,
+  end: Date | null,
+  { period, status }: BillingSnapshot,
   standing: Standing,
   now: Date,
 ): boolean {
   if (status === 'trialing') return false
-  const paidFor = invoices.find((invoice) => invoice.payment === payment)?.period
-  if (!paidFor || paidFor.end > now || period.start < paidFor.end || !givesAccess(standing)) return false
+  if (!end || end > now || period.start < end || !givesAccess(standing)) return false
   return standing.kind !== 'given' || standing.invoice === null || paymentOf(standing.invoice) === null
 }
 

@@ -4,6 +4,7 @@
  * Payment is a separate fact.
  */
 
+import type { Interval } from '../catalogue/plan.ts'
 import type { PaymentCard } from './payment-card.ts'
 
 /** The status of the provider's subscription: docs.stripe.com/api/subscriptions/object, `status`. */
@@ -31,11 +32,11 @@ export type BillingInvoice = {
   /** What its lines for the subscription's item pay for; null where it bills something else. */
   period: Period | null
   currency: string
+  /** What it credits for unused time, and the end of the period that it credits; absent or null for nothing. */
+  credit?: { amount: number; periodEnd: Date } | null
   /** After discounts, with tax, before the customer's credit. Negative where the customer gains credit. */
   total: number
   tax: number
-  /** What its lines give back for time that was paid for and not used, before discounts and tax. */
-  credited: number
   amountDue: number
   amountPaid: number
   /** How often the provider has tried to collect it, and when it tries next. */
@@ -83,6 +84,13 @@ export type NextCharge = {
   currency: string
 }
 
+export type PriceTerms = {
+  priceMinor: number
+  currency: string
+  recurringInterval: Interval
+  recurringIntervalCount: number
+}
+
 /** The provider's side of one subscription, read afresh. */
 export type BillingSnapshot = {
   id: string
@@ -94,6 +102,10 @@ export type BillingSnapshot = {
   /** The price of its item, and the plan that price belongs to; null for a price that no plan has. */
   price: string
   plan: string | null
+  /** What that price comes to; absent or null where it is not one amount for weeks, months or years. */
+  priced?: PriceTerms | null
+  /** How many it is charged for; absent or null where it is not counted. */
+  quantity?: number | null
   period: Period
   endedAt: Date | null
   /** Newest first. */
@@ -177,7 +189,12 @@ export function disputesIn({ payments }: Pick<BillingSnapshot, 'payments'>): rea
 }
 
 /** Whether all of a payment went back, by refunds or by a dispute that was lost. */
-export function returnedInFull({ received, refunded, disputes }: BillingPayment): boolean {
-  const lost = disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
-  return received > 0 && refunded + lost >= received
+export function returnedInFull(payment: BillingPayment): boolean {
+  const { received, refunded } = payment
+  return received > 0 && refunded + lostIn(payment) >= received
+}
+
+/** What disputes that were lost took of a payment. */
+export function lostIn({ disputes }: Pick<BillingPayment, 'disputes'>): number {
+  return disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
 }

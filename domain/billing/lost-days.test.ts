@@ -13,6 +13,7 @@ const yearly = invoice({ id: 'in_1', period: year, status: 'paid', payment: 'pi_
 const trial = invoice({ id: 'in_2', period: { start: on('12-01'), end: on('2027-11-27') }, status: 'paid', total: 0 })
 const monthly = invoice({ id: 'in_3', period: month, status: 'paid', payment: 'pi_3' })
 const extended = { ...given('active', annual), endDate: on('2027-11-27'), grantedUntil: on('2027-11-27') }
+const credit = { amount: 100_000, periodEnd: on('2027-11-27') }
 const known = new Set(['in_1', 'in_2'])
 const switched = (over: Partial<BillingSnapshot> = {}) =>
   snapshot({ period: month, invoices: [monthly, trial, yearly], ...over })
@@ -34,7 +35,7 @@ describe('days that were lost', () => {
   })
 
   it('are none when the change gave credit, when the trial continues, and when a period follows another', () => {
-    const credited = switched({ invoices: [{ ...monthly, credited: 100_000 }, trial, yearly] })
+    const credited = switched({ invoices: [{ ...monthly, credit }, trial, yearly] })
     assert.equal(lostDays(extended, credited, known), null)
     const continued = switched({ status: 'trialing', period: { start: on('12-01'), end: on('2027-11-27') } })
     assert.equal(lostDays(extended, continued, known), null)
@@ -45,7 +46,7 @@ describe('days that were lost', () => {
 
   it('are none in the month after a change that gave credit', () => {
     const next = { start: on('2027-02-20'), end: on('2027-03-20') }
-    const before = { ...monthly, credited: 100_000 }
+    const before = { ...monthly, credit }
     const look = switched({ period: next, invoices: [{ ...monthly, id: 'in_4', period: next }, before, yearly] })
     const subscription = { ...given('active', annual), paidUntil: on('2027-02-20') }
     assert.equal(lostDays(subscription, look, new Set([...known, 'in_3'])), null)

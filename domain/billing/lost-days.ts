@@ -27,7 +27,7 @@ export function lostDays(
   const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.period !== null)
   const current = paid.filter((invoice) => covers(invoice, period))
   const fresh = current.find(({ id }) => !known.has(id))
-  if (!fresh || current.some(({ credited }) => credited > 0)) return null
+  if (!fresh || current.some(({ credit }) => credit)) return null
   const earlier = paid.filter((invoice) => startOf(invoice) < period.start.getTime())
   const last = Math.max(...earlier.map(startOf))
   // Only the period right before this one can have been cut short by it.

@@ -22,6 +22,8 @@ export const paymentIssueKinds = [
   'credit-and-refund',
   /** Days that were paid for or granted ended early, without a credit; `detail` is how many of which plan. */
   'paid-days-lost',
+  /** The provider charges for another quantity than one; `detail` is the number. */
+  'quantity',
   /** The provider does not know the subscription, for example after the keys of another account were set. */
   'unknown-subscription',
 ] as const

@@ -32,7 +32,7 @@ const notice = { retryAt: null, actionRequired: false, payUrl: null }
 const failed: Report = { kind: 'renewal-failed', by, due: on('12-20'), notice }
 const switched: Report = { kind: 'plan-changed', by, plan: annual, payment: 'in_3', periodEnd: on('2027-12-01') }
 const ended: Report = { kind: 'ended-by-provider', by, on: on('12-03') }
-const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', on: on('12-03') }
+const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', payments: ['in_1'], on: on('12-03') }
 const receipt = { kind: 'mail', mail: 'receipt' }
 const onHold = { kind: 'mail', mail: 'on-hold' }
 const endCharging = { kind: 'end-charging', subscription: 's1' }
@@ -410,6 +410,14 @@ describe('a paid change of plan', () => {
 })
 
 describe('an end that was not requested here', () => {
+  it('comes when all payments of the running period went back, whichever of them the subscription names', () => {
+    const both: Report = { ...returned, payment: 'in_2', payments: ['in_1', 'in_2'] }
+    assert.equal(happens({ subscription: given('active') }, both, on('12-05')).after.status, 'expired')
+    const other: Report = { ...returned, payment: 'in_3', payments: ['in_2', 'in_3'] }
+    assert.deepEqual(shrug({ subscription: given('active') }, other), [])
+    assert.deepEqual(shrug({ subscription: { ...given('active'), payment: null } }, both), [])
+  })
+
   for (const [what, report] of Object.entries({ 'of the provider': ended, 'by paying back the period': returned })) {
     it(`${what} expires an active or held one that day`, () => {
       for (const state of ['active', 'held'] as const) {
@@ -541,5 +549,25 @@ describe('the owner in the provider’s portal', () => {
     const paid = happens({ subscription: over }, renewed, on('12-20')).after
     assert.equal(paid.renewal, 'ended')
     assert.equal(happens({ subscription: paid }, resume, on('12-21')).after.renewal, 'on')
+  })
+})
+
+describe('another price of the same plan', () => {
+  const dearer = { ...monthly, priceMinor: 16_900 }
+  const report: Report = { kind: 'price-changed', by, plan: dearer }
+
+  it('is the plan’s from then on, and nothing else changes', () => {
+    for (const state of ['waiting', 'active', 'stopped', 'held'] as const) {
+      const subscription = given(state)
+      const { types, after, effects } = happens({ subscription }, report, on('12-05'))
+      const latestComment = 'Analytics monthly: 99.00 USD → 169.00 USD'
+      assert.deepEqual([types, effects], [['PLAN_CHANGED'], []])
+      assert.deepEqual(after, { ...subscription, plan: dearer, latestComment })
+    }
+  })
+
+  it('says nothing of what is over', () => {
+    for (const state of ['expired', 'cancelled'] as const)
+      assert.deepEqual(happens({ subscription: given(state) }, report, on('12-05')).types, [])
   })
 })

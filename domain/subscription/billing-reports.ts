@@ -3,6 +3,7 @@
  * that was paid for gives access, or the money is refunded, or it becomes a payment issue.
  */
 import { addDays, daysBetween, later, utcMidnight } from '../calendar.ts'
+import { currencyDigits, majorUnits } from '../catalogue/plan.ts'
 import { nothing } from './commands.ts'
 import type { PaymentIssueCause, Effect, Facts, ExistingSubscription, Outcome, Report } from './commands.ts'
 import type { EventBody } from './events.ts'
@@ -29,6 +30,8 @@ export function reported(facts: Facts, report: Report, now: Date): Outcome {
       return renewalFailed(existing, report)
     case 'plan-changed':
       return planChanged(existing, report, now)
+    case 'price-changed':
+      return priceChanged(existing, report)
     case 'ended-by-provider':
       return endedByPaymentProvider(existing, report)
     case 'payment-returned':
@@ -149,6 +152,15 @@ function planChanged(facts: ExistingSubscription, report: ReportOf<'plan-changed
   return { events: [...(isPaidLater ? [] : [change]), moved, ...revival(person, status)] }
 }
 
+/** The plan stays; its price is what is charged from now on. */
+function priceChanged({ subscription }: ExistingSubscription, { plan }: ReportOf<'price-changed'>): Outcome {
+  if (!isLive(subscription)) return nothing
+  const price = ({ priceMinor, currency }: PlanTerms) =>
+    `${majorUnits(priceMinor, currency).toFixed(currencyDigits(currency))} ${currency.toUpperCase()}`
+  const comment = `${plan.title}: ${price(subscription.plan)} → ${price(plan)}`
+  return { events: [{ type: 'PLAN_CHANGED', data: { plan, comment } }] }
+}
+
 /** After a stop or a cancel the provider's end is what was asked of it: the end date decides. What was granted stays. */
 function endedByPaymentProvider(
   { subscription }: ExistingSubscription,
@@ -166,9 +178,10 @@ function endedByPaymentProvider(
   return { events }
 }
 
-/** Only the payment that the running period rests on takes the access with it. */
+/** Only the payments that the running period rests on take the access with them. */
 function paymentReturned({ subscription }: ExistingSubscription, report: ReportOf<'payment-returned'>): Outcome {
-  if (!isLive(subscription) || report.payment !== subscription.payment) return nothing
+  if (!isLive(subscription) || subscription.payment === null) return nothing
+  if (!report.payments.includes(subscription.payment)) return nothing
   if (neverStarted(subscription)) return openPaymentIssue('returned-before-start', report.payment)
   return { ...end(utcMidnight(report.on)), effects: [{ kind: 'end-charging', subscription: subscription.id }] }
 }

@@ -63,7 +63,10 @@ export type Report = By &
      */
     | { kind: 'plan-changed'; plan: PlanTerms; payment: string | null; periodEnd: Date | null; renews?: boolean }
     | { kind: 'ended-by-provider'; on: Date }
-    | { kind: 'payment-returned'; payment: string; on: Date }
+    /** The provider charges another price for the plan than it was taken at. */
+    | { kind: 'price-changed'; plan: PlanTerms }
+    /** Nothing is left of what was paid for a period: all its `payments` went back. `payment` is the newest of them. */
+    | { kind: 'payment-returned'; payment: string; payments: readonly string[]; on: Date }
     | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
     | { kind: 'dispute-changed'; disputed: boolean; payment: string }
   )
@@ -93,6 +96,8 @@ export type Billing = {
   disputed: boolean
   /** Its invoice is a draft, not yet due, or being paid. */
   awaited: boolean
+  /** The payments that bought a period which never began, but those that went back; left out where the subscription names the only one. */
+  payments?: readonly string[]
 }
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }

@@ -175,6 +175,14 @@ describe('a refused, unconfirmed or erased person', () => {
     assert.deepEqual(happens({ subscription: given('active') }, refusal, on('11-28')).effects, [off])
   })
 
+  it('gets back every payment of a period that never started, and none that went back already', () => {
+    const refund = (payment: string) => ({ kind: 'refund', payment })
+    const refundsOf = (payments: string[]) =>
+      happens({ subscription: given('waiting'), billing: { ...running, payments } }, refusal, on('11-28')).effects
+    assert.deepEqual(refundsOf(['in_1', 'in_2']).slice(0, 2), [refund('in_1'), refund('in_2')])
+    assert.deepEqual(refundsOf([]), [{ kind: 'set-charging', to: 'off' }])
+  })
+
   it('gets no refund where a list entry forbids it: an administrator decides', () => {
     const facts = { subscription: given('waiting'), person: { ...waiting, refundForbidden: true } }
     assert.deepEqual(happens(facts, refusal, on('11-28')).effects, [

@@ -68,6 +68,7 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
     case 'past-period-paid':
     case 'renewal-failed':
     case 'plan-changed':
+    case 'price-changed':
     case 'ended-by-provider':
     case 'payment-returned':
     case 'stopped-in-portal':
@@ -135,12 +136,13 @@ function addressUnconfirmed(existing: ExistingSubscription): Outcome {
 
 /** The person goes, by refusal or forgetting: what lives is cancelled, what was paid for and not given is paid back. */
 function leave(
-  { subscription, person }: ExistingSubscription,
+  { subscription, person, billing }: ExistingSubscription,
   data: { comment?: string; reason?: CancellationReason },
   effects: Effect[] = [],
 ): Outcome {
   if (!isLive(subscription)) return nothing
-  const refund = neverStarted(subscription) && subscription.payment ? payBack(person, subscription.payment) : []
+  const paid = billing?.payments ?? [subscription.payment]
+  const refund = neverStarted(subscription) ? paid.flatMap((payment) => payBack(person, payment)) : []
   return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data }], effects: [...refund, ...effects] }
 }
 

@@ -28,6 +28,7 @@ const reports: ReadonlySet<Command['kind']> = new Set([
   'past-period-paid',
   'renewal-failed',
   'plan-changed',
+  'price-changed',
   'ended-by-provider',
   'payment-returned',
   'stopped-in-portal',
@@ -132,10 +133,12 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
         plan: paidPlans[answer] ?? weekly,
         ...(payment === 0 ? { payment: null, periodEnd: null } : { payment: `in_${payment}`, periodEnd: day }),
       }
+    case 'price-changed':
+      return { kind, by, plan: { ...of.plan, priceMinor: 100 + days } }
     case 'ended-by-provider':
       return { kind, by, on: fromToday(world, Math.min(0, days)) }
     case 'payment-returned':
-      return { kind, by, payment: `in_${payment}`, on: world.now }
+      return { kind, by, payment: `in_${payment}`, payments: [`in_${payment}`], on: world.now }
     case 'stop-renewal':
     case 'resume-renewal':
     case 'stopped-in-portal':

@@ -142,7 +142,7 @@ export const adminWords: Words<typeof english> = {
     },
     refund: {
       title: 'Zahlung erstatten?',
-      text: 'Erstattet wird die Zahlung des laufenden Zeitraums. Eine volle Erstattung beendet das Abonnement.',
+      text: 'Erstattet werden die Zahlungen des laufenden Zeitraums zusammen. Eine volle Erstattung beendet das Abonnement.',
       amount: 'Betrag',
       amountHint: 'Bleibt das Feld leer, wird alles erstattet, was übrig ist.',
       amountWrong: 'Geben Sie einen Betrag ein, zum Beispiel 12,50',

@@ -26,9 +26,12 @@ export const paymentIssueWords: Words<typeof english> = {
       'Eine Zahlung wurde erstattet, und ein späterer Tarifwechsel beim Zahlungsdienstleister hat auch dafür ein Guthaben ergeben. Prüfen Sie dort den Saldo der Kundin oder des Kunden.',
     'paid-days-lost':
       'Bezahlte oder gewährte Tage sind beim Zahlungsdienstleister vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
+    quantity:
+      'Es werden mehrere Plätze oder keiner berechnet, obwohl ein Abonnement für eine Person gilt. Setzen Sie die Menge beim Zahlungsdienstleister auf 1.',
     'unknown-subscription':
       'Beim Zahlungsdienstleister gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },
   lostDays: (days, plan) => `Verfallen: ${days} ${days === 1 ? 'Tag' : 'Tage'} von ${plan}.`,
+  quantity: (quantity) => `Beim Zahlungsdienstleister ist die Menge ${quantity} eingetragen.`,
   answer: (sentence) => `Meldung: ${sentence}`,
 }

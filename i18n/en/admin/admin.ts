@@ -145,7 +145,7 @@ export const adminWords = {
     },
     refund: {
       title: 'Refund payment?',
-      text: 'The refund is for the payment of the current period. A full refund ends the subscription.',
+      text: 'The refund is for all payments of the current period together. A full refund ends the subscription.',
       amount: 'Amount',
       amountHint: 'Leave this empty to refund all that is left.',
       amountWrong: 'Enter an amount, for example 12.50',

@@ -21,6 +21,8 @@ const kinds: Record<PaymentIssueKind, string> = {
     'A payment was refunded, and a later change of plan at the billing provider also gave credit for it. Check the customer’s balance at the billing provider.',
   'paid-days-lost':
     'Days that were paid for or granted ended early at the billing provider, without a credit. Extend the subscription by these days, or refund their price.',
+  quantity:
+    'The customer is charged for more than one seat or for none, but a subscription is for one user. Set the quantity to 1 at the billing provider.',
   'unknown-subscription':
     'The billing provider has no such subscription. Check that the keys belong to the right account.',
 }
@@ -28,6 +30,8 @@ const kinds: Record<PaymentIssueKind, string> = {
 export const paymentIssueWords = {
   kinds,
   lostDays: (days: number, plan: string) => `Lost: ${days} ${days === 1 ? 'day' : 'days'} of ${plan}.`,
+  /** How many a customer is charged for. */
+  quantity: (quantity: string) => `At the billing provider it has a quantity of ${quantity}.`,
   /** The billing provider's own sentence. */
   answer: (sentence: string) => `Message: ${sentence}`,
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../../contract/errors.ts'
+import { isRefunded, periodOf } from '../../../domain/billing/period-payments.ts'
 import { minorUnits } from '../../../domain/catalogue/plan.ts'
 import { planChangeRefusal } from '../../../domain/subscription/plan-change.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
@@ -6,7 +7,7 @@ import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/p
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { billingSide, paymentFactsOf } from '../../store/billing/billing.ts'
-import { paymentsOf, returnsOf } from '../../store/billing/payments.ts'
+import { paymentsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -41,7 +42,7 @@ export async function previewPlanChange(
 ): Promise<{ at: Date; preview: PlanChangePreview }> {
   // The provider counts in seconds.
   const at = new Date(Math.floor(context.now().getTime() / 1000) * 1000)
-  const { change } = await requireChange(context.db, context, subscriptionId, { plan, at }, asker)
+  const { change } = await requireFreshChange(context, payments, subscriptionId, { plan, at }, asker)
   return { at, preview: (await previewOf(context, payments, change)) ?? refuse('PLAN_NOT_CHANGED') }
 }
 
@@ -57,7 +58,7 @@ export async function changePlan(
   request: PlanChange,
   asker: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
-  const asked = await requireChange(context.db, context, subscriptionId, request, asker)
+  const asked = await requireFreshChange(context, payments, subscriptionId, request, asker)
   const age = context.now().getTime() - request.at.getTime()
   if (age < 0 || age > previewLasts) refuse('AMOUNT_MEANWHILE')
   const preview = await previewOf(context, payments, asked.change)
@@ -117,6 +118,28 @@ async function carryOut(payments: Payments, change: ChangeOfPlan) {
 
 type Wanted = Pick<PlanChange, 'plan' | 'at'> & Partial<Pick<PlanChange, 'seen' | 'seenComment'>>
 
+/**
+ * The change, once the provider was read: a refund that was made over there is known, so that no credit is given for days whose
+ * price went back.
+ */
+async function requireFreshChange(
+  context: AppContext,
+  payments: Payments,
+  id: string,
+  wanted: Wanted,
+  asker: Administrator,
+): ReturnType<typeof requireChange> {
+  const { change } = await requireChange(context.db, context, id, wanted, asker)
+  await reconcileOwned(context, payments, change.subscription).catch((error: unknown) => {
+    context.warn(
+      { fault: payments.faultOf(error).sentence },
+      'A subscription could not be read before a change of plan',
+    )
+    return refuse('UNAVAILABLE')
+  })
+  return requireChange(context.db, context, id, wanted, asker)
+}
+
 /** The change as the provider is told of it. Refuses what the rules do not allow, and what is no longer as it was shown. */
 async function requireChange(
   db: Db,
@@ -135,7 +158,7 @@ async function requireChange(
   if (seen !== undefined && (seen?.getTime() !== endDate?.getTime() || seenComment !== latestComment))
     await refuseChanged(db, id, seenComment !== latestComment)
   const facts = (await paymentFactsOf(db, [id])).get(id)
-  const refunded = returnsOf(await paymentsOf(db, id), subscription.payment).length > 0
+  const refunded = isRefunded(periodOf(await paymentsOf(db, id), subscription.payment))
   const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null, refunded)
   const side = await billingSide(db, id)
   if (refusal || !side) return refuse(refusal ?? 'CHANGE_NOT_PAID')

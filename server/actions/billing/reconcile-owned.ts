@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { billingNews, followUps, type Look } from '../../../domain/billing/billing-news.ts'
 import { lostDays } from '../../../domain/billing/lost-days.ts'
 import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../domain/billing/billing-snapshot.ts'
+import { paidBackTwice } from '../../../domain/billing/period-payments.ts'
 import { charging, termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import {
   billingSide,
   findByPaymentProvider,
+  forgetNotices,
   noteNotice,
   saveBillingSide,
   unmarkPaidBack,
@@ -16,14 +18,7 @@ import {
 } from '../../store/billing/billing.ts'
 import { queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
-import {
-  creditSince,
-  disputedPayments,
-  paidInvoicesOf,
-  paymentsOf,
-  returnsOf,
-  savePayments,
-} from '../../store/billing/payments.ts'
+import { disputedPayments, paidInvoicesOf, paymentsOf, savePayments } from '../../store/billing/payments.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -159,17 +154,22 @@ function withheld(side: BillingSide | null, { subscription, standing, snapshot, 
   return until && until > snapshot.period.end ? until : snapshot.period.end
 }
 
-/** A change of plan in the provider's portal knows nothing of a refund: it gives credit for days whose price went back. */
-async function openCreditIssues(db: Trx, ours: BilledSubscription, now: Date): Promise<void> {
-  const rows = await paymentsOf(db, ours.id)
-  for (const charge of rows.filter(({ kind }) => kind === 'charge')) {
-    const returned = returnsOf(rows, charge.payment)
-    const credit = creditSince(rows, charge)
-    const given = [...returned, ...credit].reduce((sum, { amount }) => sum + amount, 0)
-    if (returned.length === 0 || credit.length === 0 || given <= charge.amount || charge.payment === null) continue
-    if (!(await noteNotice(db, ours.id, 'credit-and-refund', charge.payment))) continue
-    await openIssue(db, { subscriptionId: ours.id, kind: 'credit-and-refund', payment: charge.payment }, now)
+async function openCreditIssues(db: Trx, { id }: BilledSubscription, seen: BillingSnapshot, now: Date): Promise<void> {
+  for (const payment of paidBackTwice(await paymentsOf(db, id), seen.invoices)) {
+    if (!(await noteNotice(db, id, 'credit-and-refund', payment))) continue
+    await openIssue(db, { subscriptionId: id, kind: 'credit-and-refund', payment }, now)
   }
+}
+
+/** The shop sells one seat: any other quantity is an issue until it is 1 again. Resolved by hand, it returns with another number. */
+async function lookAtQuantity(db: Trx, { id }: BilledSubscription, seen: BillingSnapshot, now: Date): Promise<void> {
+  const issue = { subscriptionId: id, kind: 'quantity', payment: null } as const
+  const quantity = seen.quantity ?? 1
+  const detail = quantity === 1 || hasEnded(seen) ? null : String(quantity)
+  await forgetNotices(db, id, issue.kind, detail)
+  if (detail === null) await closeIssues(db, issue, now)
+  else if (await noteNotice(db, id, issue.kind, detail))
+    await openIssue(db, { ...issue, detail, providerObject: seen.id }, now)
 }
 
 /** What the provider holds that a person has to look at. */
@@ -197,7 +197,8 @@ async function openIssues(
       await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
     }
   }
-  await openCreditIssues(db, ours, now)
+  await openCreditIssues(db, ours, snapshot, now)
+  await lookAtQuantity(db, ours, snapshot, now)
   const lost = lostDays(subscription, snapshot, known)
   if (lost && (await noteNotice(db, ours.id, 'paid-days-lost', lost.invoice))) {
     const detail = JSON.stringify({ plan: lost.plan, days: lost.days })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { FieldFault } from '../../../domain/registration/field-faults.ts'
+import { periodOf, refundableOf, shareOut } from '../../../domain/billing/period-payments.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
@@ -8,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
 import { billingSide, markPaidBack } from '../../store/billing/billing.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
-import { addRefund, creditSince, paymentsOf, returnsOf, type PaymentRow } from '../../store/billing/payments.ts'
+import { addRefund, paymentsOf } from '../../store/billing/payments.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -23,7 +24,7 @@ export type RefundRequest = { amount: number | null; comment: string; cancel: bo
 const longestChange = 2 * 60_000
 
 /**
- * Queues a refund of the current period's payment. Refuses with 409 where nothing was paid, the payment is disputed or the
+ * Queues a refund of the current period's payments, which count together: one for each payment that it is taken from. Refuses with 409 where nothing was paid, the payment is disputed or the
  * administrator's own, or while somebody changes the plan, and with 400 an amount that is more than is left or has more
  * decimals than the currency.
  */
@@ -42,13 +43,15 @@ export async function refundPayment(
     if (!payments.isTemporary(error)) throw error
   })
   return context.transact(async (db) => {
-    const { subscription, subscriber, charge, amount } = await require(db)
+    const { subscription, subscriber, refunds } = await require(db)
     const now = context.now()
-    const refund = randomUUID()
-    await addRefund(db, { id: refund, charge, amount, comment: request.comment, by: asker.email }, now)
+    for (const { charge, payment, amount } of refunds) {
+      const refund = randomUUID()
+      await addRefund(db, { id: refund, charge, amount, comment: request.comment, by: asker.email }, now)
+      const { invoice } = charge
+      await queueTask(db, randomUUID(), subscriber.id, { task: 'refund', payment, invoice, amount, refund }, now)
+    }
     await markPaidBack(db, subscriptionId)
-    const { payment, invoice } = charge
-    await queueTask(db, randomUUID(), subscriber.id, { task: 'refund', payment, invoice, amount, refund }, now)
     await recordAct(db, { by: asker, act: 'refund', subscriberId: subscriber.id, subscriptionId }, now)
     if (!request.cancel) return { subscription, subscriber }
     const command = { kind: 'cancel', comment: request.comment, by: asker.email } as const
@@ -75,35 +78,31 @@ async function requireRefund(
   const now = context.now()
   const changing = await planChangeUnderWay(db, subscriptionId, new Date(now.getTime() - longestChange))
   if (changing) refuse('CHANGED_MEANWHILE', [], changing)
-  const rows = await paymentsOf(db, subscriptionId)
-  const charge = rows.find(({ kind, payment }) => kind === 'charge' && payment === subscription.payment)
+  const period = periodOf(await paymentsOf(db, subscriptionId), subscription.payment)
+  const currency = period?.payments.at(-1)?.record.currency
   const side = await billingSide(db, subscriptionId)
-  if (!charge?.payment || !side || isOver(charge, subscription, now)) refuse('REFUND_NOTHING_PAID')
+  if (!period || !currency || !side || isOver(period.end, subscription, now)) refuse('REFUND_NOTHING_PAID')
   if (side.billing.disputed) refuse('REFUND_DISPUTED')
-  const { payment } = charge
-  const amount = amountOf(request, charge, leftOf(rows, charge))
-  return { subscription, subscriber, charge: { ...charge, payment }, amount, billingId: side.billingId }
+  const amount = amountOf(request, currency, refundableOf(period))
+  const refunds = shareOut(period, amount).flatMap(({ from: { record, payment }, amount: part }) =>
+    payment === null ? [] : [{ charge: record, payment, amount: part }],
+  )
+  return { subscription, subscriber, refunds, billingId: side.billingId }
 }
 
 /** Whether a later period, which cost nothing, has taken the place of the one that was charged. */
-function isOver({ period_end: end }: PaymentRow, { paidUntil }: Subscription, now: Date): boolean {
+function isOver(end: Date | null, { paidUntil }: Subscription, now: Date): boolean {
   return end !== null && end <= now && paidUntil !== null && paidUntil > end
 }
 
-/** What is left of a charge, in minor units, after what went back and what a change of plan gave as credit since. */
-function leftOf(rows: readonly PaymentRow[], charge: PaymentRow): number {
-  const gone = [...returnsOf(rows, charge.payment), ...creditSince(rows, charge)]
-  return gone.reduce((left, { amount }) => left - amount, charge.amount)
-}
-
-function amountOf({ amount }: RefundRequest, { currency }: PaymentRow, left: number): number {
-  if (left <= 0 && amount === null) refuse('REFUND_NOTHING_PAID')
+function amountOf({ amount }: RefundRequest, currency: string, left: number): number {
+  if (left === 0 && amount === null) refuse('REFUND_NOTHING_PAID')
   if (amount === null) return left
   const minor = minorUnits(amount, currency)
   const digits = currencyDigits(currency)
   if (minor === null) return refuseAmount({ code: 'amountDecimals', value: digits })
   if (minor <= left) return minor
-  return refuseAmount({ code: 'amountTooMuch', value: { amount: majorUnits(Math.max(0, left), currency), currency } })
+  return refuseAmount({ code: 'amountTooMuch', value: { amount: majorUnits(left, currency), currency } })
 }
 
 const refuseAmount = (fault: FieldFault) => refuse('INVALID_INPUT', [{ field: 'amount', fault }])

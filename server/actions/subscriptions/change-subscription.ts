@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Command, Others } from '../../../domain/subscription/commands.ts'
+import { periodOf } from '../../../domain/billing/period-payments.ts'
+import type { Billing, Command, Others } from '../../../domain/subscription/commands.ts'
 import { paymentOf } from '../../../domain/billing/billing-news.ts'
 import type { BillingInvoice, BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
@@ -16,6 +17,7 @@ import { trialRefusedMail } from '../../mails/trial-refused.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { billingSide } from '../../store/billing/billing.ts'
+import { paymentsOf } from '../../store/billing/payments.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { openReasonsOf } from '../../store/screening/reviews.ts'
@@ -59,7 +61,7 @@ export async function changeSubscription(
     subscription: current,
     person: { ...asPerson(subscriber), refundForbidden: await isRefundForbidden(db, subscriber, plan) },
     others,
-    ...(side ? { billing: side.billing } : {}),
+    ...(current && side ? { billing: { ...side.billing, ...(await unusedPayments(db, current)) } } : {}),
   }
   const decision = decide(facts, command, context.now())
   if ('refused' in decision) return { refused: decision.refused, subscription: current }
@@ -87,6 +89,14 @@ export async function changeSubscription(
   }
   for (const effect of decision.effects) await enqueueEffect(db, context, concerned, effect)
   return { subscription: after, events: decision.events.length }
+}
+
+/** The payments that have bought nothing yet; asked only of what never started. */
+async function unusedPayments(db: Trx, subscription: Subscription): Promise<Pick<Billing, 'payments'>> {
+  if (!neverStarted(subscription) || subscription.payment === null) return {}
+  const paid = periodOf(await paymentsOf(db, subscription.id), subscription.payment)?.payments ?? []
+  if (!paid.some(({ payment }) => payment === subscription.payment)) return {}
+  return { payments: paid.flatMap(({ payment, amount, returned }) => (payment && returned < amount ? [payment] : [])) }
 }
 
 /** Whether what holds a person is on a list, so that no money may be sent there; asked only of whom something holds. */

@@ -6,6 +6,7 @@ import type {
   BillingRefund,
   BillingSnapshot,
   Period,
+  PriceTerms,
 } from '../../../domain/billing/billing-snapshot.ts'
 import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Card, CustomerInvoice } from './port.ts'
@@ -33,7 +34,9 @@ export async function readSnapshot(
   if (!item) throw new Error(`Stripe’s subscription ${id} has no item`)
   invoices.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
   const payments = await Promise.all(
-    paymentsToAskFor(invoices, named).map((payment) => readPayment(stripe, payment, named.includes(payment))),
+    paymentsToAskFor(invoices, item.current_period_start, named).map((payment) =>
+      readPayment(stripe, payment, named.includes(payment)),
+    ),
   )
   const snapshot: BillingSnapshot = {
     id,
@@ -43,12 +46,22 @@ export async function readSnapshot(
     charging: chargingOf(subscription),
     price: item.price.id,
     plan: planOf(item.price),
+    priced: pricedAs(item.price),
+    quantity: item.quantity ?? null,
     period: periodOf(item.current_period_start, item.current_period_end),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     invoices,
     payments,
   }
   return { ...snapshot, next: await readNext(stripe, snapshot, item.price.currency) }
+}
+
+/** What a price comes to; null where it is not one amount for weeks, months or years. */
+function pricedAs({ unit_amount: priceMinor, currency, recurring }: Stripe.Price): PriceTerms | null {
+  const { interval, interval_count: recurringIntervalCount } = recurring ?? {}
+  const known = interval === 'week' || interval === 'month' || interval === 'year'
+  if (priceMinor === null || !known || recurringIntervalCount === undefined) return null
+  return { priceMinor, currency, recurringInterval: interval, recurringIntervalCount }
 }
 
 /**
@@ -81,10 +94,10 @@ async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice, bySending: b
     status: (invoice.status ?? 'draft') as BillingInvoice['status'],
     createdAt: moment(invoice.created),
     period: itemPeriod(all),
+    credit: creditOf(all),
     currency: invoice.currency,
     total: invoice.total,
     tax: taxOf(invoice),
-    credited: creditIn(all),
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     attempts: invoice.attempt_count,
@@ -112,9 +125,14 @@ function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
   return line ? periodOf(line.period.start, line.period.end) : null
 }
 
-/** What the lines of the subscription's item give back for unused time: docs.stripe.com/billing/subscriptions/prorations. */
-function creditIn(lines: readonly Stripe.InvoiceLineItem[]): number {
-  return lines.filter((line) => line.amount < 0 && billsItem(line)).reduce((sum, { amount }) => sum - amount, 0)
+/** What the lines of the subscription's item credit for unused time, with tax: docs.stripe.com/billing/subscriptions/prorations. */
+function creditOf(lines: readonly Stripe.InvoiceLineItem[]): { amount: number; periodEnd: Date } | null {
+  const credits = lines.filter((line) => line.amount < 0 && billsItem(line))
+  const [first] = credits.toSorted((one, other) => other.period.end - one.period.end)
+  if (!first) return null
+  const exclusive = credits.flatMap(({ taxes }) => taxes ?? []).filter(({ tax_behavior: how }) => how === 'exclusive')
+  const amount = [...credits, ...exclusive].reduce((sum, one) => sum - one.amount, 0)
+  return { amount, periodEnd: moment(first.period.end) }
 }
 
 function billsItem({ parent }: Stripe.InvoiceLineItem): boolean {
@@ -135,11 +153,18 @@ export function taxOf({ total_taxes: taxes, total, total_excluding_tax: without 
   return total - (without ?? total)
 }
 
-/** The latest payment that went through, the one that is open, and those asked for by name. */
-function paymentsToAskFor(invoices: readonly BillingInvoice[], named: readonly string[]): string[] {
-  const latest = invoices.find(({ status, payment }) => status === 'paid' && payment !== null)
+/**
+ * The payments of the latest period that was paid for, of the running one and of one that a change of plan cut short, which
+ * was credited; the one that is open, and those asked for by name.
+ */
+function paymentsToAskFor(invoices: readonly BillingInvoice[], start: number, named: readonly string[]): string[] {
+  const paid = invoices.filter(({ status, payment }) => status === 'paid' && payment !== null)
+  const end = paid[0]?.period?.end.getTime()
+  const current = paid.filter(
+    ({ period }, index) => index === 0 || (period && (period.end.getTime() === end || period.end > moment(start))),
+  )
   const open = invoices.find(({ status, payment }) => status === 'open' && payment !== null)
-  const wanted = [latest?.payment, open?.payment, ...named]
+  const wanted = [...current.map(({ payment }) => payment), open?.payment, ...named]
   return [...new Set(wanted.filter((id): id is string => id?.startsWith('pi_') ?? false))]
 }
 

@@ -290,6 +290,21 @@ export async function noteNotice(db: Trx, subscriptionId: string, notice: string
   return noted !== undefined
 }
 
+/** Has a notice sent again when its reason comes back; the one about `current` stays noted. */
+export async function forgetNotices(
+  db: Trx,
+  subscriptionId: string,
+  notice: string,
+  current: string | null,
+): Promise<void> {
+  await db
+    .deleteFrom('sent_notices')
+    .where('subscription_id', '=', subscriptionId)
+    .where('notice', '=', notice)
+    .where('about', 'is distinct from', current)
+    .execute()
+}
+
 export async function wasNoted(db: Db, subscriptionId: string, notice: string, about: string): Promise<boolean> {
   const row = await db
     .selectFrom('sent_notices')

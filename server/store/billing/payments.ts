@@ -131,24 +131,6 @@ export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<Paymen
   )
 }
 
-/** What went back of a payment or will: refunds, but those that failed took nothing, and disputes that were lost. */
-export function returnsOf(rows: readonly PaymentRow[], payment: string | null): PaymentRow[] {
-  return rows.filter(
-    ({ kind, state, payment: of }) =>
-      of === payment && ((kind === 'refund' && state !== 'failed') || (kind === 'dispute' && state === 'lost')),
-  )
-}
-
-/** The credit that changes of plan gave for what was left of a charge: since it, and before its period ended. */
-export function creditSince(
-  rows: readonly PaymentRow[],
-  { at: charged, period_end: end }: Pick<PaymentRow, 'at' | 'period_end'>,
-): PaymentRow[] {
-  return rows.filter(
-    ({ kind, state, at }) => kind === 'credit' && state === 'given' && at >= charged && (end === null || at < end),
-  )
-}
-
 /** Whose payment one of the provider's ids is. */
 export async function subscriptionOfPayment(db: Db, payment: string): Promise<string | undefined> {
   const row = await db

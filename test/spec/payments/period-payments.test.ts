@@ -38,7 +38,17 @@ const comment = 'asked by phone'
 const there = async (payer: { id: string }) => ({ subscription: (await rowOf(shop, payer)).provider_subscription })
 
 // Everybody buys on the first day; the tests go on in the middle of the period.
-const plans = ['monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly', 'monthly'] as const
+const plans = [
+  'monthly',
+  'monthly',
+  'monthly',
+  'monthly',
+  'monthly',
+  'monthly',
+  'monthly',
+  'monthly',
+  'monthly',
+] as const
 const payers: Payer[] = []
 for (const plan of plans) payers.push(await givenAPayer(shop, `analytics-${plan}`))
 await shop.advanceTo('2026-12-05T12:00:00Z')
@@ -77,7 +87,8 @@ const refund = async (payer: Payer, body: object = {}) => {
   await act(administrator, `refund/${payer.id}`, { comment, ...body })
   await settled(shop)
 }
-const issuesAbout = async ({ id }: Payer) => (await issuesOf(shop)).filter(({ subscription }) => subscription?.id === id)
+const issuesAbout = async ({ id }: Payer) =>
+  (await issuesOf(shop)).filter(({ subscription }) => subscription?.id === id)
 
 /** A refund in the dashboard, in minor units, of which no message comes; answers how to let messages through again. */
 async function refundUnheard(payer: Payer, amount: number): Promise<() => Promise<unknown>> {
@@ -224,7 +235,10 @@ test('a subscription moved to a dearer price of its plan shows that price, and s
   await settled(shop)
   await signIn(payer.visitor, payer.email)
   const [held] = await heldBy(payer.visitor)
-  const { plan, subscription } = held as unknown as { plan: { price: number }; subscription: { payment: { nextAmount: number } } }
+  const { plan, subscription } = held as unknown as {
+    plan: { price: number }
+    subscription: { payment: { nextAmount: number } }
+  }
   assert.deepEqual([plan.price, subscription.payment.nextAmount], [169, 169])
   assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED'])
   assert.deepEqual(await issuesAbout(payer), [])

@@ -202,7 +202,6 @@ function readInvoice(invoice: StripeInvoice): BillingInvoice {
     currency: 'usd',
     total,
     tax: 0,
-    credited: 0,
     amountDue: dueOf(invoice),
     amountPaid: status === 'paid' ? dueOf(invoice) : 0,
     attempts,

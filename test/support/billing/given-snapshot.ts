@@ -31,7 +31,6 @@ export function invoice(over: Partial<BillingInvoice>): BillingInvoice {
     currency: 'usd',
     total: 9900,
     tax: 0,
-    credited: 0,
     amountDue: 9900,
     amountPaid: over.status === 'paid' ? 9900 : 0,
     attempts: over.status === 'paid' ? 1 : 0,

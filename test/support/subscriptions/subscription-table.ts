@@ -64,6 +64,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
     'expired > active': [`${switched} STATUS_CHANGED`, ended],
     'expired > held': [`${switched} SUBSCRIPTION_MARKED_PENDING`, 'END_DATE_CHANGED SUBSCRIPTION_MARKED_PENDING'],
   },
+  'price-changed': from(['waiting', 'active', 'held'], 'same', 'PLAN_CHANGED'),
   comment: from(['waiting', 'active', 'held', 'expired', 'cancelled'], 'same', 'COMMENT_ADDED'),
   'person-forgotten': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),
 }

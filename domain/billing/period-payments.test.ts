@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { payment } from '../../test/support/billing/given-news.ts'
+import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
+import { on } from '../../test/support/subscriptions/given-subscription.ts'
+import {
+  isRefunded,
+  isReturned,
+  leftOf,
+  paidBackTwice,
+  periodOf,
+  periodsIn,
+  refundableOf,
+  shareOut,
+  type PaymentRecord,
+  type Period,
+} from './period-payments.ts'
+
+const end = on('12-20')
+const record = (over: Partial<PaymentRecord>): PaymentRecord => ({
+  kind: 'charge',
+  state: 'paid',
+  payment: 'pi_1',
+  invoice: 'in_1',
+  amount: 14_900,
+  period_end: end,
+  at: on('11-20'),
+  ...over,
+})
+const first = record({})
+const second = record({ payment: 'pi_2', invoice: 'in_2', amount: 2_399, at: on('12-05') })
+const refund = (of: string, amount: number, over: Partial<PaymentRecord> = {}) =>
+  record({ kind: 'refund', state: 'succeeded', payment: of, amount, at: on('12-06'), ...over })
+
+const anAmount = fc.integer({ min: 1, max: 500_000 })
+const aPeriod: fc.Arbitrary<Period> = fc.record({
+  end: fc.constant(end),
+  payments: fc.array(
+    fc
+      .record({ amount: anAmount, share: fc.integer({ min: 0, max: 3 }), known: fc.integer({ min: 0, max: 5 }) })
+      .map(({ amount, share, known }) => ({
+        payment: known === 0 ? null : 'pi',
+        amount,
+        returned: known === 0 ? 0 : Math.floor((amount * share) / 3),
+      })),
+    { minLength: 1, maxLength: 6 },
+  ),
+  credited: fc.oneof(fc.constant(0), anAmount),
+})
+
+describe('the payments of a period', () => {
+  it('are those that end with it, wherever they came from', () => {
+    const next = record({ payment: 'pi_3', invoice: 'in_3', period_end: on('2027-01-20'), at: end })
+    for (const id of ['pi_1', 'pi_2', 'in_2'])
+      assert.deepEqual(
+        periodOf([first, second, next], id)?.payments.map((one) => one.payment),
+        ['pi_1', 'pi_2'],
+      )
+    assert.equal(periodOf([first], 'pi_9'), null)
+    assert.equal(periodOf([record({ payment: null })], null), null)
+  })
+
+  it('have what refunds and lost disputes left of them, less what changes of plan gave as credit', () => {
+    const back = [refund('pi_1', 5_000), refund('pi_1', 900, { state: 'failed' })]
+    const lost = record({ kind: 'dispute', state: 'lost', payment: 'pi_2', amount: 399, at: on('12-06') })
+    const open = { ...lost, state: 'open', amount: 2_000 }
+    const credit = record({
+      kind: 'credit',
+      state: 'given',
+      payment: null,
+      invoice: 'in_4',
+      amount: 1_000,
+      at: on('12-07'),
+    })
+    const before = { ...credit, at: on('11-19') }
+    const used = { ...credit, state: 'used' }
+    const period = periodOf([before, first, second, ...back, lost, open, credit, used], 'pi_2')
+    assert.ok(period)
+    assert.equal(leftOf(period), 14_900 + 2_399 - 5_000 - 399 - 1_000)
+    assert.equal(isRefunded(period), true)
+    assert.equal(isRefunded(periodOf([first, second], 'pi_1')), false)
+  })
+
+  it('of which one was paid outside the provider can be refunded without that one', () => {
+    const period = periodOf([record({ payment: null }), second], 'pi_2')
+    assert.ok(period)
+    assert.deepEqual([leftOf(period), refundableOf(period)], [17_299, 2_399])
+  })
+
+  it('share a refund: never more than is left of each, and together exactly the amount', () => {
+    fc.assert(
+      fc.property(aPeriod, fc.nat(), (period, size) => {
+        const most = refundableOf(period)
+        if (most === 0) return
+        const amount = 1 + (size % most)
+        const parts = shareOut(period, amount)
+        assert.equal(
+          parts.reduce((sum, part) => sum + part.amount, 0),
+          amount,
+        )
+        for (const { from, amount: part } of parts) {
+          assert.ok(part > 0 && part <= from.amount - from.returned)
+          assert.ok(from.payment !== null)
+        }
+        assert.equal(new Set(parts.map(({ from }) => from)).size, parts.length)
+      }),
+    )
+  })
+
+  it('are refunded by one refund where one payment can bear it, else from the newest on', () => {
+    const period = periodOf([first, second], 'pi_1')
+    assert.ok(period)
+    const shares = (amount: number) => shareOut(period, amount).map(({ from, amount: part }) => [from.payment, part])
+    assert.deepEqual(shares(2_399), [['pi_2', 2_399]])
+    assert.deepEqual(shares(2_400), [['pi_1', 2_400]])
+    assert.deepEqual(shares(15_000), [
+      ['pi_2', 2_399],
+      ['pi_1', 12_601],
+    ])
+  })
+
+  it('have gone back when money went back and nothing is left', () => {
+    fc.assert(
+      fc.property(aPeriod, (period) => {
+        const back = period.payments.reduce((sum, { returned }) => sum + returned, 0)
+        const paid = period.payments.reduce((sum, { amount }) => sum + amount, 0)
+        assert.equal(isReturned(period), back > 0 && back + period.credited >= paid)
+      }),
+    )
+  })
+
+  it('can be refunded, part by part, until nothing is left, and never beyond', () => {
+    fc.assert(
+      fc.property(aPeriod, fc.array(fc.nat(), { maxLength: 8 }), (period, sizes) => {
+        let now = period
+        for (const size of [...sizes, 0]) {
+          const most = refundableOf(now)
+          if (most === 0) break
+          const parts = shareOut(now, size === 0 ? most : 1 + (size % most))
+          const taken = new Map(parts.map(({ from, amount }) => [from, amount]))
+          now = {
+            ...now,
+            payments: now.payments.map((one) => ({ ...one, returned: one.returned + (taken.get(one) ?? 0) })),
+          }
+          for (const { amount, returned } of now.payments) assert.ok(returned <= amount)
+        }
+        assert.equal(refundableOf(now), 0)
+      }),
+    )
+  })
+})
+
+describe('the periods of a look at the provider', () => {
+  const period = { start: on('11-20'), end }
+  const paid = invoice({ period, status: 'paid', payment: 'pi_1', total: 14_900, amountPaid: 14_900 })
+  const added = invoice({
+    id: 'in_2',
+    period: { start: on('12-05'), end },
+    status: 'paid',
+    payment: 'pi_2',
+    total: 2_399,
+    amountPaid: 2_399,
+  })
+  const read = (id: string, received: number, refunded: number) => payment({ id, received, refunded })
+  const returned = (over: Parameters<typeof snapshot>[0]) =>
+    periodsIn(snapshot({ period, invoices: [added, paid], ...over })).some(isReturned)
+
+  it('have gone back once all their payments did', () => {
+    assert.equal(returned({ payments: [read('pi_1', 14_900, 0), read('pi_2', 2_399, 2_399)] }), false)
+    assert.equal(returned({ payments: [read('pi_1', 14_900, 14_900), read('pi_2', 2_399, 2_398)] }), false)
+    assert.equal(returned({ payments: [read('pi_1', 14_900, 14_900), read('pi_2', 2_399, 2_399)] }), true)
+  })
+
+  it('keep a payment that was not read, and what the customer’s credit paid', () => {
+    assert.equal(returned({ payments: [read('pi_2', 2_399, 2_399)] }), false)
+    const byCredit = { ...paid, payment: null, amountPaid: 0 }
+    assert.equal(returned({ invoices: [added, byCredit], payments: [read('pi_2', 2_399, 2_399)] }), false)
+  })
+
+  it('count credit that was given before the last of the money went back, and none after', () => {
+    const down = invoice({
+      id: 'in_3',
+      period: { start: on('12-10'), end: on('12-17') },
+      status: 'paid',
+      total: -12_000,
+      amountPaid: 0,
+      paidAt: on('12-10'),
+    })
+    const back = (at: Date) => ({
+      ...read('pi_1', 14_900, 2_900),
+      refunds: [{ id: 're_1', amount: 2_900, at, status: 'succeeded', request: null } as const],
+    })
+    const running = { period: { start: on('12-10'), end: on('12-17') }, invoices: [down, paid] }
+    assert.equal(returned({ ...running, payments: [back(on('12-11'))] }), true)
+    assert.equal(returned({ ...running, payments: [back(on('12-09'))] }), false)
+  })
+})
+
+describe('money that went back twice', () => {
+  const change = (over: Parameters<typeof invoice>[0]) =>
+    invoice({
+      id: 'in_2',
+      status: 'paid',
+      period: { start: on('12-05'), end: on('2027-12-05') },
+      paidAt: on('12-05'),
+      total: 111_650,
+      credit: { amount: 7_150, periodEnd: end },
+      ...over,
+    })
+
+  it('is credit for days whose price was refunded before', () => {
+    const before = refund('pi_1', 12_000, { at: on('12-04') })
+    assert.deepEqual(paidBackTwice([first, before], [change({})]), ['pi_1'])
+    assert.deepEqual(paidBackTwice([first, { ...before, amount: 7_750 }], [change({})]), [])
+    assert.deepEqual(paidBackTwice([first], [change({})]), [])
+    assert.deepEqual(paidBackTwice([first, { ...before, state: 'failed' }], [change({})]), [])
+  })
+
+  it('is a refund of what was credited before, but not of what the credit has paid for', () => {
+    assert.deepEqual(paidBackTwice([first, refund('pi_1', 14_900)], [change({})]), ['pi_1'])
+    // What is left on the balance is credit; the rest paid for the new plan, and may be refunded.
+    const down = change({ period: { start: on('12-05'), end: on('12-12') }, total: -2_250 })
+    assert.deepEqual(paidBackTwice([first, refund('pi_1', 12_650)], [down]), [])
+    assert.deepEqual(paidBackTwice([first, refund('pi_1', 12_651)], [down]), ['pi_1'])
+  })
+
+  it('is neither a change within the period nor one of another period', () => {
+    const within = change({ period: { start: on('12-05'), end }, total: 2_399 })
+    assert.deepEqual(paidBackTwice([first, second, refund('pi_1', 14_900)], [within]), [])
+    const other = change({ credit: { amount: 7_150, periodEnd: on('2027-01-20') } })
+    assert.deepEqual(paidBackTwice([first, refund('pi_1', 14_900)], [other]), [])
+  })
+})

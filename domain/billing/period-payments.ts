@@ -1,0 +1,195 @@
+/**
+ * What was paid for one period, and what of it went back. A period may be paid for more than once: a change of plan or of the
+ * quantity within it is charged by itself. Its payments count together. Amounts are in minor units.
+ */
+import { covers, lostIn, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+
+export type PeriodPayment = {
+  /** The provider's id; null where it was paid outside the provider. */
+  payment: string | null
+  amount: number
+  returned: number
+}
+
+/** The payments of one period, oldest first, and what changes of plan gave as credit for it. */
+export type Period<P extends PeriodPayment = PeriodPayment> = {
+  end: Date | null
+  payments: readonly P[]
+  credited: number
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+const leftOfOne = ({ amount, returned }: PeriodPayment) => Math.max(0, amount - returned)
+
+/** What is left of what was paid for a period, never less than nothing. */
+export function leftOf({ payments, credited }: Period): number {
+  return Math.max(0, sum(payments.map(leftOfOne)) - credited)
+}
+
+/** What of it can be refunded: what was paid outside the provider cannot. */
+export function refundableOf(period: Period): number {
+  const refundable = period.payments.filter(({ payment }) => payment !== null)
+  return Math.min(leftOf(period), sum(refundable.map(leftOfOne)))
+}
+
+/** Whether nothing is left of what was paid for a period, because money went back. */
+export function isReturned(period: Period): boolean {
+  return period.payments.some(({ returned }) => returned > 0) && leftOf(period) === 0
+}
+
+/**
+ * Which payments a refund is taken from, and how much of each: one alone where it can bear it, the newest first. The amount is
+ * at most `refundableOf` the period.
+ */
+export function shareOut<P extends PeriodPayment>(period: Period<P>, amount: number): { from: P; amount: number }[] {
+  const open = period.payments.filter((one) => one.payment !== null && leftOfOne(one) > 0).toReversed()
+  const alone = open.find((one) => leftOfOne(one) >= amount)
+  if (alone) return [{ from: alone, amount }]
+  let rest = amount
+  return open.flatMap((from) => {
+    const part = Math.min(rest, leftOfOne(from))
+    rest -= part
+    return part > 0 ? [{ from, amount: part }] : []
+  })
+}
+
+/** A row of a subscription's payments, as far as these sums ask about it. */
+export type PaymentRecord = {
+  kind: 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'
+  state: string
+  payment: string | null
+  invoice: string | null
+  amount: number
+  period_end: Date | null
+  at: Date
+}
+
+/** A charge with what of it went back or will: refunds, but those that failed took nothing, and disputes that were lost. */
+export type Charge<R extends PaymentRecord = PaymentRecord> = PeriodPayment & { record: R }
+
+/** The period that a payment or an invoice paid for, from the records of its subscription, oldest first; null for none. */
+export function periodOf<R extends PaymentRecord>(
+  records: readonly R[],
+  payment: string | null,
+): Period<Charge<R>> | null {
+  const paid = records.find(
+    ({ kind, payment: id, invoice }) =>
+      (kind === 'charge' || kind === 'credit') && payment !== null && (id === payment || invoice === payment),
+  )
+  if (!paid) return null
+  const end = paid.period_end
+  const charges = records.filter((one) => one.kind === 'charge' && (one === paid || isSame(one.period_end, end)))
+  const payments = charges.map((record) => ({
+    payment: record.payment,
+    amount: record.amount,
+    returned: sum(records.filter((one) => isReturnOf(one, record)).map(({ amount }) => amount)),
+    record,
+  }))
+  const [first] = charges
+  const credits = records.filter(
+    ({ kind, state, at }) =>
+      kind === 'credit' && state === 'given' && first && at >= first.at && (end === null || at < end),
+  )
+  return { end, payments, credited: sum(credits.map(({ amount }) => amount)) }
+}
+
+function isReturnOf({ kind, state, payment }: PaymentRecord, charge: PaymentRecord): boolean {
+  const back = (kind === 'refund' && state !== 'failed') || (kind === 'dispute' && state === 'lost')
+  return back && payment !== null && payment === charge.payment
+}
+
+const isSame = (one: Date | null, other: Date | null) => one !== null && one.getTime() === other?.getTime()
+
+/** Whether a refund or a lost dispute took anything of a period's payments. */
+export function isRefunded(period: Period | null): boolean {
+  return period?.payments.some(({ returned }) => returned > 0) ?? false
+}
+
+/**
+ * The periods of the payments that were read of a subscription. A payment that was not read counts as kept, and so does a
+ * period that the customer's credit has paid for.
+ */
+export function periodsIn({ invoices, payments, period: running }: BillingSnapshot): Period[] {
+  const periods = new Map<string, BillingInvoice[]>()
+  for (const invoice of invoices.toReversed()) {
+    if (invoice.status !== 'paid' || !invoice.period || invoice.total <= 0) continue
+    // An earlier plan may happen to end with the running period.
+    const key = covers(invoice, running) ? 'running' : invoice.period.end.toISOString()
+    periods.set(key, [...(periods.get(key) ?? []), invoice])
+  }
+  const known = new Set(invoices.map(({ payment }) => payment))
+  const unlisted = payments.filter(({ id }) => !known.has(id))
+  return [
+    ...unlisted.map(({ id, received, ...read }) => ({
+      end: null,
+      payments: [{ payment: id, amount: received, returned: read.refunded + lostIn(read) }],
+      credited: 0,
+    })),
+    ...[...periods.values()].map((paid) => ({
+      end: paid[0]?.period?.end ?? null,
+      payments: paid.map((invoice) => paymentFor(invoice, payments)),
+      credited: creditBefore(paid, invoices, payments),
+    })),
+  ]
+}
+
+function paymentFor({ payment, amountPaid, total }: BillingInvoice, read: BillingSnapshot['payments']): PeriodPayment {
+  const found = read.find(({ id }) => id === payment)
+  if (!found) return { payment, amount: amountPaid > 0 ? amountPaid : total, returned: 0 }
+  return { payment, amount: found.received, returned: found.refunded + lostIn(found) }
+}
+
+/** What changes of plan gave as credit for a period before the last of its money went back: what comes later is not its. */
+function creditBefore(
+  paid: readonly BillingInvoice[],
+  invoices: readonly BillingInvoice[],
+  read: BillingSnapshot['payments'],
+): number {
+  const ids = new Set(paid.map(({ payment }) => payment))
+  const returns = read
+    .filter(({ id }) => ids.has(id))
+    .flatMap(({ refunds, disputes }) => [...refunds, ...disputes.filter(({ status }) => status === 'lost')])
+  const last = Math.max(...returns.map(({ at }) => at.getTime()))
+  const began = Math.min(...paid.map(paidAt))
+  const end = paid[0]?.period?.end.getTime() ?? Infinity
+  const credits = invoices.filter(
+    (one) => one.status === 'paid' && one.total < 0 && paidAt(one) >= began && paidAt(one) < end && paidAt(one) <= last,
+  )
+  return -sum(credits.map(({ total }) => total))
+}
+
+const paidAt = ({ paidAt: paid, createdAt }: BillingInvoice) => (paid ?? createdAt).getTime()
+
+/**
+ * The newest payment of each period whose money went back twice: by refunds, and by credit that a change of plan gave for its
+ * unused time. Such a change knows nothing of a refund.
+ */
+export function paidBackTwice(records: readonly PaymentRecord[], invoices: readonly BillingInvoice[]): string[] {
+  const ids = new Set(records.flatMap(({ kind, payment }) => (kind === 'charge' && payment !== null ? [payment] : [])))
+  const newest = new Set([...ids].map((id) => periodOf(records, id)?.payments.at(-1)?.payment ?? id))
+  return [...newest].filter((id) => {
+    const period = periodOf(records, id)
+    return period !== null && isRefunded(period) && invoices.some((invoice) => gaveTwice(period, records, invoice))
+  })
+}
+
+/** Whether an invoice credits more than refunds had left of a period, or a later refund took what it had credited. */
+function gaveTwice(period: Period<Charge>, records: readonly PaymentRecord[], invoice: BillingInvoice): boolean {
+  const { status, total, credit } = invoice
+  if (status !== 'paid' || !credit || !isSame(credit.periodEnd, period.end)) return false
+  const totals = (before: number) => {
+    const charges = period.payments.filter(({ record }) => record.at.getTime() < before).map(({ record }) => record)
+    const returns = records.filter(
+      (one) => one.at.getTime() < before && charges.some((charge) => isReturnOf(one, charge)),
+    )
+    const [paid, back] = [charges, returns].map((some) => sum(some.map(({ amount }) => amount)))
+    return { paid: paid ?? 0, back: back ?? 0 }
+  }
+  const before = totals(paidAt(invoice))
+  if (before.back > 0 && before.back + credit.amount > before.paid) return true
+  // What the invoice charges for the same days stays with them; what it charges for others was paid with the credit.
+  const isWithin = isSame(invoice.period?.end ?? null, period.end)
+  const given = total < 0 ? -total : isWithin ? 0 : credit.amount
+  const all = totals(Infinity)
+  return given > 0 && all.back + given > all.paid
+}
