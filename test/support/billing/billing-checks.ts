@@ -197,11 +197,11 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
   for (const provider of journal.providers.get(id) ?? []) {
     const invoices = invoicesOf(line.stripe, provider)
     for (const [index, invoice] of invoices.entries()) {
-      const { status, attempts, start, end, credited, reason } = invoice
+      const { status, attempts, start, end, credited, reason, plan } = invoice
       const payment = invoice.payment === null ? undefined : line.stripe.payments.get(invoice.payment)
       // A card that was declined once; what it failed to pay may have gone back since.
       if (attempts > (payment && !payment.byHand ? 1 : 0)) {
-        ends.push(start + (end - start <= 168 ? 3 : 14) * 24)
+        ends.push(start + (plan === 'weekly' ? 3 : 14) * 24)
       }
       if (reason === 'trial' || (payment && wentBack(payment))) continue
       // What was left of it paid for another plan, once that was paid.

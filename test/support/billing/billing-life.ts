@@ -1,5 +1,6 @@
 /** A life of one person’s subscriptions: what they, the vendor, the bank and the network do, in any order. */
 import fc from 'fast-check'
+import { refundableOf, shareOut } from '../../../domain/billing/period-payments.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import { check, newJournal, noteDecision, noteStep, type Journal } from './billing-checks.ts'
@@ -9,6 +10,7 @@ import {
   deliver,
   newShop,
   nowOf,
+  periodOfRow,
   placeOrder,
   queue,
   retryIssues,
@@ -20,8 +22,6 @@ import {
 import {
   advance,
   nextHour,
-  paymentOf,
-  refundedOf,
   subscriptionOf,
   type PlanName,
   type StripeMessage,
@@ -95,7 +95,7 @@ const weights: Partial<Record<Act, number>> = {
   pay: 4,
   stop: 4,
   resume: 2,
-  switch: 2,
+  switch: 3,
   extend: 2,
   decline: 2,
   release: 2,
@@ -104,7 +104,7 @@ const weights: Partial<Record<Act, number>> = {
 
 const steps: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(...acts.map((act) => ({ weight: weights[act] ?? 1, arbitrary: fc.constant(act) }))),
-  plan: fc.constantFrom('monthly', 'monthly', 'weekly', 'annual'),
+  plan: fc.constantFrom('monthly', 'monthly', 'plus', 'weekly', 'annual'),
   size: fc.nat(59),
   post: fc.constantFrom('prompt', 'prompt', 'prompt', 'late', 'lost', 'twice'),
   rests: fc.boolean(),
@@ -277,12 +277,12 @@ function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
     case 'pay-late':
       return payLate(stripe, size)
     case 'refund': {
-      const paid = row?.subscription.payment
-      if (!row || !paid?.startsWith('pi_') || row.billing.disputed) return
-      const left = paymentOf(stripe, paid).received - refundedOf(paymentOf(stripe, paid))
-      if (left <= 0) return
+      const period = row && periodOfRow(shop, row)
+      const left = period ? refundableOf(period) : 0
+      if (!row || !period || left === 0 || row.billing.disputed) return
       row.billing.paidBack = true
-      queue(shop, { task: 'refund', payment: paid, row: row.subscription.id, amount: size % 2 ? left : 1 })
+      for (const { from, amount } of shareOut(period, size % 2 ? left : 1))
+        queue(shop, { task: 'refund', payment: from.payment ?? '', row: row.subscription.id, amount })
       if (size % 3 === 0) ask({ kind: 'cancel', by, comment: 'refunded' })
       return
     }

@@ -5,6 +5,7 @@ import type {
   BillingSnapshot,
   Charging,
 } from '../../../domain/billing/billing-snapshot.ts'
+import type { PaymentRecord } from '../../../domain/billing/period-payments.ts'
 import {
   cancelSubscription,
   finalizeInvoice,
@@ -145,6 +146,26 @@ function voidOne(line: Line, id: string): boolean {
   }
 }
 
+/** A subscription’s payments as the shop stores them, oldest first; refunds that are on their way are the caller’s. */
+export function recordsOf(stripe: Stripe, id: string): PaymentRecord[] {
+  return invoicesOf(stripe, id)
+    .toReversed()
+    .flatMap((one): PaymentRecord[] => {
+      if (one.status !== 'paid') return []
+      const { id: invoice, payment, total } = one
+      const row = { invoice, payment, period_end: dateOf(one.end), at: dateOf(one.paidAt ?? one.created) }
+      const paid = payment === null ? undefined : paymentOf(stripe, payment)
+      const refunds = paid?.refunds.map(({ amount, at }) => ({ amount, at: dateOf(at), state: 'succeeded' })) ?? []
+      const lost = paid?.dispute === 'lost' ? paid.received - refundedOf(paid) : 0
+      return [
+        ...(paid ? [{ ...row, kind: 'charge', state: 'paid', amount: paid.received } as const] : []),
+        ...(total < 0 ? [{ ...row, kind: 'credit', state: 'given', amount: -total } as const] : []),
+        ...refunds.map((refund) => ({ ...row, kind: 'refund', ...refund }) as const),
+        ...(lost > 0 ? [{ ...row, kind: 'dispute', state: 'lost', amount: lost } as const] : []),
+      ]
+    })
+}
+
 /** Does nothing where this request, or all of the payment, was refunded before. */
 export function refund(line: Line, request: string, id: string, amount: number | null): void {
   // What only the customer’s credit paid becomes credit again.
@@ -163,8 +184,10 @@ function snapshotOf(stripe: Stripe, id: string, named: readonly string[]): Billi
   const subscription = subscriptionOf(stripe, id)
   const { order, plan, status, start, end, endedAt } = subscription
   const invoices = invoicesOf(stripe, id).map(readInvoice)
-  const latest = invoices.find((one) => one.status === 'paid' && one.payment !== null)
-  const wanted = [latest?.payment, ...named].filter((one) => one?.startsWith('pi_'))
+  const paid = invoices.filter((one) => one.status === 'paid' && one.payment !== null)
+  const newest = paid[0]?.period?.end.getTime()
+  const current = paid.filter(({ period }) => period && (period.end.getTime() === newest || period.end > dateOf(start)))
+  const wanted = [...current.map(({ payment }) => payment), ...named].filter((one) => one?.startsWith('pi_'))
   const payments = [...new Set(wanted)].map((one) => readPayment(stripe, one ?? ''))
   const charging = chargingOf(subscription)
   const amount = Math.max(0, nextPrice(subscription) - stripe.balance)
@@ -199,6 +222,7 @@ function readInvoice(invoice: StripeInvoice): BillingInvoice {
     status,
     createdAt: dateOf(invoice.created),
     period: { start: dateOf(invoice.start), end: dateOf(invoice.end) },
+    credit: invoice.credit && { amount: invoice.credit.amount, periodEnd: dateOf(invoice.credit.end) },
     currency: 'usd',
     total,
     tax: 0,

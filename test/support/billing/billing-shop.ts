@@ -12,6 +12,7 @@ import {
   type Standing,
 } from '../../../domain/billing/billing-snapshot.ts'
 import { firstPaymentOf } from '../../../domain/billing/first-payment.ts'
+import { periodOf, type Period } from '../../../domain/billing/period-payments.ts'
 import { daysBetween, isOver } from '../../../domain/calendar.ts'
 import type { Billing, Command, Effect, SubscriptionMail } from '../../../domain/subscription/commands.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
@@ -21,7 +22,9 @@ import {
   cleared,
   isLive,
   mayBuyAgain,
+  neverStarted,
   type Person,
+  type PlanTerms,
   type Subscription,
 } from '../../../domain/subscription/subscription.ts'
 import {
@@ -30,6 +33,7 @@ import {
   moveNextCharge,
   NoAnswer,
   readSnapshot,
+  recordsOf,
   refund,
   setCharging,
   voidUnpaid,
@@ -45,7 +49,9 @@ import {
   type StripeSettings,
 } from './stripe-model.ts'
 
-export const plans = { weekly, monthly, annual }
+/** Of the same interval as the monthly one. */
+const plus: PlanTerms = { ...monthly, name: 'analytics-plus', title: 'Analytics plus', priceMinor: 14_900 }
+export const plans = { weekly, monthly, plus, annual }
 
 /** A subscription, and what is stored of the provider’s side of it. */
 export type Row = {
@@ -127,7 +133,7 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
     subscription: row?.subscription ?? null,
     person: shop.person,
     others: { live: others.some(isLive), everHeld: others.length > 0, stillCharged: expired.map(({ id }) => id) },
-    ...(row && { billing: row.billing }),
+    ...(row && { billing: { ...row.billing, ...unusedPayments(shop, row) } }),
   }
   const decision = decide(facts, command, nowOf(shop))
   if ('refused' in decision) return false
@@ -143,6 +149,25 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
   for (const effect of effects) enqueue(shop, { subscription: after, provider, replaced }, effect)
   shop.watch(command, facts.subscription, after, events)
   return events.length > 0
+}
+
+/** The period that a row’s subscription rests on, with the refunds that are on their way. */
+export function periodOfRow(shop: Shop, { subscription, provider }: Row): Period | null {
+  const period = periodOf(recordsOf(shop.line.stripe, provider), subscription.payment)
+  const payments = period?.payments.map((one) => ({ ...one, returned: one.returned + awaited(shop, one.payment) }))
+  return period && payments ? { ...period, payments } : null
+}
+
+function awaited({ tasks }: Shop, payment: string | null): number {
+  return tasks.reduce((sum, one) => sum + (one.task === 'refund' && one.payment === payment ? (one.amount ?? 0) : 0), 0)
+}
+
+/** The payments that have bought nothing yet. */
+function unusedPayments(shop: Shop, row: Row): Pick<Billing, 'payments'> {
+  if (!neverStarted(row.subscription)) return {}
+  const paid = periodOfRow(shop, row)?.payments ?? []
+  if (!paid.some(({ payment }) => payment === row.subscription.payment)) return {}
+  return { payments: paid.flatMap(({ payment, amount, returned }) => (payment && returned < amount ? [payment] : [])) }
 }
 
 function newRow(shop: Shop, subscription: Subscription, provider: string): Row {

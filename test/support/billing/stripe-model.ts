@@ -6,13 +6,14 @@
 /** Stripe refuses a change for good (400), with its own sentence. */
 export class StripeRefusal extends Error {}
 
-export type PlanName = 'weekly' | 'monthly' | 'annual'
-export const prices: Record<PlanName, number> = { weekly: 1900, monthly: 9900, annual: 118_800 }
+export type PlanName = 'weekly' | 'monthly' | 'plus' | 'annual'
+export const prices: Record<PlanName, number> = { weekly: 1900, monthly: 9900, plus: 14_900, annual: 118_800 }
 
 /** Moments are hours since the model’s first hour; amounts are in cents. */
 export type StripeInvoice = {
   id: string
   subscription: string
+  plan: PlanName
   /** `trial`: of nothing, for the time until a trial ends. */
   reason: 'create' | 'cycle' | 'update' | 'trial'
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
@@ -32,6 +33,10 @@ export type StripeInvoice = {
   payment: string | null
   /** When a change of plan credited what was left of its period. */
   credited: number | null
+  /** A change of plan within its period credited what was left of it, and charged the rest of the period anew. */
+  superseded: boolean
+  /** What it credits for unused time, and the end of the period that it credits. */
+  credit: { amount: number; end: number } | null
 }
 
 export type StripePayment = {
@@ -158,11 +163,12 @@ export function cycleEnd(plan: PlanName, anchor: number, cycles: number): number
 export function bill(
   stripe: Stripe,
   subscription: StripeSubscription,
-  invoice: Pick<StripeInvoice, 'reason' | 'price' | 'total'>,
+  invoice: Pick<StripeInvoice, 'reason' | 'price' | 'total'> & Partial<Pick<StripeInvoice, 'start' | 'credit'>>,
 ): StripeInvoice {
   const made: StripeInvoice = {
     id: `in_${stripe.invoices.length + 1}`,
     subscription: subscription.id,
+    plan: subscription.plan,
     status: subscription.paused && invoice.reason !== 'trial' ? 'void' : 'draft',
     created: stripe.now,
     start: subscription.start,
@@ -174,6 +180,8 @@ export function bill(
     paidAt: null,
     payment: null,
     credited: null,
+    superseded: false,
+    credit: null,
     ...invoice,
   }
   stripe.invoices.push(made)

@@ -8,6 +8,7 @@ import {
   attempt,
   invoicesOf,
   nextPrice,
+  prices,
   report,
   settle,
   type PlanName,
@@ -82,11 +83,13 @@ export function scheduleInPortal(stripe: Stripe, subscription: StripeSubscriptio
 
 /**
  * At once: another interval begins a new period, invoiced now, less what is left of the old one; more credit than that goes
- * to the customer’s balance: docs.stripe.com/billing/subscriptions/prorations.
+ * to the customer’s balance. Within the same interval the rest of the period is invoiced:
+ * docs.stripe.com/billing/subscriptions/prorations.
  */
 export function switchInPortal(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): void {
   // Two periods that begin in the same hour would begin at the same moment here, as they never do over there.
   if (!maySwitch(stripe, subscription, plan) || subscription.start === stripe.now) return
+  const sameInterval = cycleEnd(plan, 0, 1) === cycleEnd(subscription.plan, 0, 1)
   subscription.plan = plan
   report(stripe, { subscription: subscription.id })
   // A trial goes on as it is: nothing was billed for it.
@@ -94,14 +97,26 @@ export function switchInPortal(stripe: Stripe, subscription: StripeSubscription,
   let credit = 0
   for (const invoice of invoicesOf(stripe, subscription.id)) {
     if (invoice.end !== subscription.end || invoice.status === 'void' || invoice.credited !== null) continue
-    credit += Math.round((invoice.price * (invoice.end - stripe.now)) / (invoice.end - invoice.start))
-    invoice.credited = stripe.now
+    if (!invoice.superseded)
+      credit += Math.round((invoice.price * (invoice.end - stripe.now)) / (invoice.end - invoice.start))
+    if (sameInterval) invoice.superseded = true
+    else invoice.credited = stripe.now
+  }
+  const credited = { credit: credit > 0 ? { amount: credit, end: subscription.end } : null }
+  if (sameInterval) {
+    const { start, end: over } = subscription
+    const rest = Math.round((prices[plan] * (over - stripe.now)) / (over - start))
+    const costs = { reason: 'update', price: rest, total: rest - credit, start: stripe.now } as const
+    const invoice = bill(stripe, subscription, { ...costs, ...credited })
+    if (invoice.status !== 'draft') return
+    finalize(stripe, invoice)
+    return attempt(stripe, invoice)
   }
   Object.assign(subscription, { start: stripe.now, anchor: stripe.now, cycles: 1 })
   subscription.end = cycleEnd(plan, stripe.now, 1)
   const price = nextPrice(subscription)
   if (subscription.freeInvoices > 0) subscription.freeInvoices -= 1
-  const invoice = bill(stripe, subscription, { reason: 'update', price, total: price - credit })
+  const invoice = bill(stripe, subscription, { reason: 'update', price, total: price - credit, ...credited })
   if (invoice.status !== 'draft') return
   finalize(stripe, invoice)
   attempt(stripe, invoice)
