@@ -58,10 +58,9 @@ export async function readSnapshot(
 
 /** What a price comes to; null where it is not one amount for weeks, months or years. */
 function pricedAs({ unit_amount: priceMinor, currency, recurring }: Stripe.Price): PriceTerms | null {
-  const { interval, interval_count: recurringIntervalCount } = recurring ?? {}
-  const known = interval === 'week' || interval === 'month' || interval === 'year'
-  if (priceMinor === null || !known || recurringIntervalCount === undefined) return null
-  return { priceMinor, currency, recurringInterval: interval, recurringIntervalCount }
+  const recurringInterval = (['week', 'month', 'year'] as const).find((one) => one === recurring?.interval)
+  if (priceMinor === null || !recurring || !recurringInterval) return null
+  return { priceMinor, currency, recurringInterval, recurringIntervalCount: recurring.interval_count }
 }
 
 /**
