@@ -4,7 +4,7 @@ import { approvalRequirements } from '../domain/screening/approval.ts'
 import { languages } from '../domain/language.ts'
 import { fieldLimits } from '../domain/limits.ts'
 import { byId, report, required } from './input.ts'
-import { correctedDetails, newEmail } from './users.ts'
+import { correctedDetails, newEmail, presentPassword } from './users.ts'
 import { empty, invoices, moment, ownSubscriber, row, text } from './row.ts'
 
 const line = (field: AddressField) =>
@@ -84,9 +84,10 @@ export const accountRows = {
   'POST /api/v1/account/email': row({
     who: 'signed-in',
     summary:
-      'Request a new email address: it is sent a link and takes effect once the link is followed; the old address is notified. The response is the same if the new address already has an account; its owner is notified instead',
-    body: z.strictObject({ email: newEmail }),
+      'Request a new email address, with one’s password: it is sent a link and takes effect once the link is followed; the old address gets a link to cancel, valid for 7 days. The response is the same if the new address already has an account; its owner is notified instead',
+    body: z.strictObject({ email: newEmail, password: presentPassword }),
     output: null,
+    confirmed: true,
   }),
   'GET /api/v1/account/sessions': row({
     who: 'signed-in',

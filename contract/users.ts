@@ -73,6 +73,9 @@ export const newEmail = email
   .superRefine((value, context) => report(fieldFault('email', { email: value }), context))
   .transform((value) => value.trim())
 
+/** The password that somebody has. */
+export const presentPassword = z.string({ error: 'required' }).min(1, 'required').max(1000, 'invalidValue')
+
 /** What every registration asks for. */
 const always = {
   email,

@@ -54,6 +54,10 @@ export const lifetimes = {
   activity: 400 * DAY,
   /** Of the link that proves a new address. */
   emailChangeLink: DAY,
+  /** How long a change that an administrator asked for waits for the old address to cancel it. */
+  emailChangeWait: DAY,
+  /** Of the link by which the old address cancels a change that the person asked for, also once it is made. */
+  emailRestoreLink: 7 * DAY,
   /** How long a report that was looked into is remembered, so that it is not looked into again: Stripe repeats one for three days. */
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,

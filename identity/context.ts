@@ -40,7 +40,7 @@ export type IdentityOptions<T> = {
    * that ends ours.
    */
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
-  /** Records in the same transaction that the second factors of an administrator or support agent changed. */
+  /** Records in the same transaction that the second factors of an administrator or support agent changed, or a recovery code was used. */
   factorChanged: (
     db: Kysely<T>,
     who: { account: { id: string; email: string }; clientAddress: string },
@@ -74,7 +74,12 @@ export type IdentityOptions<T> = {
   admin?: { email: string; password: string }
 }
 
-export type FactorChange = 'set-up-factor' | 'add-passkey' | 'remove-passkey' | 'replace-recovery-codes'
+export type FactorChange =
+  | 'set-up-factor'
+  | 'add-passkey'
+  | 'remove-passkey'
+  | 'replace-recovery-codes'
+  | 'use-recovery-code'
 
 export type IdentityLimit = Extract<
   RateLimitName,

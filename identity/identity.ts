@@ -8,6 +8,7 @@ import { wordsIn } from '../i18n/spoken.ts'
 import {
   accountByEmail,
   accountById,
+  forgetPassword,
   lockAccount,
   putAdministrator,
   putUnactivated,
@@ -44,7 +45,7 @@ import { hashPassword } from './accounts/passwords.ts'
 import { createProvider, pretend } from './provider/provider.ts'
 import { randomToken } from '../platform/crypto/secrets.ts'
 import { endOtherSessions, endSessionOf, endSessions } from './accounts/sessions.ts'
-import { signIn } from './pages/sign-in.ts'
+import { budgetsOf, isRight, signIn } from './pages/sign-in.ts'
 import type { IdentityDb } from './database/tables.ts'
 
 export type Invitation = {
@@ -82,6 +83,18 @@ export type Identity<T> = {
    * another account has the address. An account that is not activated there is removed: its address was never proved.
    */
   changeEmail(db: Kysely<T>, email: string, to: string): Promise<boolean>
+  /**
+   * Whether a password is that of a subject's account. Wrong ones count as at a sign-in, against the account or the browser by its
+   * cookies, and against the network: null where too many were wrong.
+   */
+  checkPassword(
+    db: Kysely<T>,
+    subject: string,
+    password: string,
+    from: { cookies: Map<string, string>; clientAddress: string },
+  ): Promise<boolean | null>
+  /** Ends the password of an account, its links and its sessions: its owner sets a new one by email. */
+  removePassword(db: Kysely<T>, email: string): Promise<void>
   /** Whether an address has an account that works. */
   isActive(db: Kysely<T>, email: string): Promise<boolean>
   /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
@@ -190,6 +203,24 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       await endLinks(db, account.id, ['activation', 'reset'], context.now())
       await endSessions(db, context, account.id)
       return true
+    },
+
+    async checkPassword(theirs, subject, password, from) {
+      const account = await accountById(own(theirs), subject)
+      const budgets = budgetsOf(context, from, account?.email ?? subject, account)
+      for (const [limit, key] of budgets) if (!(await context.allow(limit, key, context.db))) return null
+      if (!(await isRight(context, account, password))) return false
+      for (const [limit, key] of budgets) await context.uncount(limit, key)
+      return true
+    },
+
+    async removePassword(theirs, email) {
+      const db = own(theirs)
+      const account = await accountByEmail(db, email)
+      if (!account) return
+      await forgetPassword(db, account.id)
+      await endLinks(db, account.id, ['activation', 'reset'], context.now())
+      await endSessions(db, context, account.id)
     },
 
     async isActive(theirs, email) {

@@ -34,6 +34,11 @@ export function isUnavailable(error: unknown): boolean {
   return words.test(error.message) || isUnavailable(error.cause)
 }
 
+/** Whether the database refused a row because another has what only one may have: SQLSTATE unique_violation. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && (error as Error & { code?: unknown }).code === '23505'
+}
+
 /** One sentence for people who operate the product, of whom `setting` named the database; never shows the URL's password. */
 export function explainUnavailable(error: unknown, url: string, setting: string): string {
   const { code = '', message } = (error instanceof AggregateError ? error.errors[0] : error) as Error & {

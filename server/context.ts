@@ -3,11 +3,13 @@ import type { BrandFile } from '../domain/catalogue/brand.ts'
 import type { MailFrame } from './mails/layout/layout.ts'
 import type {
   ChangeAccountEmail,
+  CheckPassword,
   EndAccount,
   EndIdentityProviderSession,
   EndIdentityProviderSessions,
   Invite,
   IsActiveAccount,
+  RemovePassword,
   ResendActivation,
   SendPasswordLink,
 } from './adapters/identity/port.ts'
@@ -45,6 +47,8 @@ export type AppContext = {
   resendActivation: ResendActivation
   sendPasswordLink: SendPasswordLink
   changeAccountEmail: ChangeAccountEmail
+  checkPassword: CheckPassword
+  removePassword: RemovePassword
   /** The host of another issuer, which keeps email addresses and passwords itself; null for the built-in provider. */
   otherIssuer: string | null
   endAccount: EndAccount

@@ -81,7 +81,7 @@ export const subscriberRows = {
   'POST /api/v1/subscribers/{id}/email': row({
     who: 'administrator',
     summary:
-      'Change a person’s email address, with a reason: it holds once the new address is proved by a link, and the old one is told',
+      'Request another email address for a person, with a reason: it takes effect once the new address is confirmed, and 24 hours have passed or the old address has agreed. The old address can cancel it. A further request replaces it. 409 for an account with a role',
     path: byId,
     body: z.strictObject({ email: newEmail, comment }),
     output: adminSubscriber,

@@ -14,7 +14,8 @@ export const accountForms = {
     return call('POST /api/v1/account/details', { body: body as Record<string, string> })
   },
   profile: (call: FormCall, fields: Fields) => call('POST /api/v1/account/profile', { body: profileIn(fields) }),
-  'change-email': (call: FormCall, { email = '' }: Fields) => call('POST /api/v1/account/email', { body: { email } }),
+  'change-email': (call: FormCall, { email = '', password = '' }: Fields) =>
+    call('POST /api/v1/account/email', { body: { email, password } }),
   'request-erasure': (call: FormCall) => call('POST /api/v1/account/erasure/request', { body: {} }),
   'withdraw-erasure': (call: FormCall) => call('POST /api/v1/account/erasure/withdraw', { body: {} }),
   'end-session': (call: FormCall, { id }: Fields) =>

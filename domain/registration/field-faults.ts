@@ -4,6 +4,7 @@ const parameters = {
   invalidCharacters: null,
   phone: null,
   vatId: null,
+  wrongPassword: null,
   /** The length it has to stay below, in code points. */
   tooLong: 0,
   required: null,

@@ -250,6 +250,10 @@ export const identityWords: Words<typeof english> = {
     factorChanged: {
       subject: (brand) => `Ihr zweiter Faktor für ${brand} wurde geändert`,
       heading: 'Ihr zweiter Faktor wurde geändert',
+      codeUsed: {
+        subject: (brand) => `Ein Wiederherstellungscode für ${brand} wurde verwendet`,
+        heading: 'Ein Wiederherstellungscode wurde verwendet',
+      },
       changes: {
         'set-up': {
           preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
@@ -266,6 +270,10 @@ export const identityWords: Words<typeof english> = {
         'codes-replaced': {
           preheader: 'Frühere Wiederherstellungscodes gelten nicht mehr.',
           text: 'Die Wiederherstellungscodes Ihres Kontos wurden ersetzt. Frühere gelten nicht mehr.',
+        },
+        'code-used': {
+          preheader: 'Der Code gilt nicht mehr.',
+          text: 'Eine Anmeldung in Ihrem Konto wurde mit einem Ihrer Wiederherstellungscodes bestätigt. Dieser Code gilt nicht mehr.',
         },
       },
       note: 'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort: Sagen Sie sofort dem Betreiber Bescheid und legen Sie ein anderes Passwort fest.',

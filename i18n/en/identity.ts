@@ -242,6 +242,10 @@ export const identityWords = {
     factorChanged: {
       subject: (brand: string) => `Your second factor for ${brand} was changed`,
       heading: 'Your second factor was changed',
+      codeUsed: {
+        subject: (brand: string) => `A recovery code for ${brand} was used`,
+        heading: 'A recovery code was used',
+      },
       changes: {
         'set-up': {
           preheader: 'Earlier authenticator apps and recovery codes no longer work.',
@@ -258,6 +262,10 @@ export const identityWords = {
         'codes-replaced': {
           preheader: 'Earlier recovery codes no longer work.',
           text: 'The recovery codes of your account were replaced. Earlier ones no longer work.',
+        },
+        'code-used': {
+          preheader: 'The code no longer works.',
+          text: 'A sign-in to your account was confirmed with one of your recovery codes. That code no longer works.',
         },
       },
       note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator immediately and set another password.',

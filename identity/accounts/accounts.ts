@@ -53,6 +53,11 @@ export async function setPassword(db: IdentityDb, id: string, passwordHash: stri
     .execute()
 }
 
+/** Leaves an account without a password: none is right until its owner sets one by a link. */
+export async function forgetPassword(db: IdentityDb, id: string): Promise<void> {
+  await db.updateTable('identity_accounts').set({ password_hash: null }).where('id', '=', id).execute()
+}
+
 /** Replaces the password that was proved. False when it was replaced meanwhile, as by a link from an email. */
 export async function replacePassword(db: IdentityDb, proved: Account, passwordHash: string): Promise<boolean> {
   const replaced = await db

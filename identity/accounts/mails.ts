@@ -67,19 +67,20 @@ export async function mailPasswordChanged(
   })
 }
 
-/** Tells that a second factor was set up or reset, or a passkey added or removed; the limit of mails does not hold it back. */
+/** Tells that a second factor was set up or reset, a passkey added or removed, or a recovery code used; the limit of mails does not hold it back. */
 export async function mailFactorChanged(
   context: IdentityContext,
   db: IdentityDb,
   account: Account,
   language: Language,
-  change: 'set-up' | 'passkey-added' | 'passkey-removed' | 'codes-replaced' = 'set-up',
+  change: 'set-up' | 'passkey-added' | 'passkey-removed' | 'codes-replaced' | 'code-used' = 'set-up',
 ): Promise<void> {
   const { factorChanged: words } = wordsIn(language).identity.mails
   const { heading, note } = words
   const { preheader, text } = words.changes[change]
-  const content = { preheader, heading, paragraphs: [text], note }
-  const subject = words.subject(context.shell(language).brandName)
+  const used = change === 'code-used' ? words.codeUsed : undefined
+  const content = { preheader, heading: used?.heading ?? heading, paragraphs: [text], note }
+  const subject = (used ?? words).subject(context.shell(language).brandName)
   await context.sendMail(db, {
     kind: 'second-factor-changed',
     to: account.email,

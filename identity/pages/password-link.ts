@@ -1,4 +1,4 @@
-import { accountById, setPassword, type Account } from '../accounts/accounts.ts'
+import { accountById, lockAccount, setPassword, type Account } from '../accounts/accounts.ts'
 import type { OpenIdentityContext } from '../context.ts'
 import { cookieLine, type Answer, type Visit } from '../http.ts'
 import { endLinks, findLink, issueLink, takeLink } from '../accounts/links.ts'
@@ -50,6 +50,8 @@ async function choosePassword(
   const passwordHash = await hashPassword(password)
   const done = await context.transact(async (trx) => {
     const now = context.now()
+    // The account before its links, as everywhere: a change of address locks them in this order.
+    await lockAccount(trx, account.id)
     const link = await takeLink(trx, kind, token, now)
     if (link === undefined) return undefined
     await setPassword(trx, link.accountId, passwordHash, now)

@@ -6,6 +6,7 @@ import {
   askForReset,
   authorize,
   Browser,
+  changes,
   exchange,
   hidden,
   limits,
@@ -149,6 +150,12 @@ describe('the second factor of administrators', () => {
       const answer = await send(browser, await withPassword(browser, 'lost@example.com'), { code })
       assert.equal(answer.status, status)
     }
+    assert.deepEqual(changes.at(-1), ['lost@example.com', 'use-recovery-code'], 'the audit has it')
+    const told = mails.filter(({ subject }) => subject.includes('recovery code'))
+    assert.deepEqual(
+      told.map(({ to }) => to),
+      ['lost@example.com'],
+    )
   })
 
   it('is replaced by another app, whereupon the earlier one and its recovery codes end', async () => {

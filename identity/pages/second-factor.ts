@@ -1,4 +1,5 @@
 import { accountById } from '../accounts/accounts.ts'
+import { mailFactorChanged } from '../accounts/mails.ts'
 import type { OpenIdentityContext } from '../context.ts'
 import { factorKinds, newSecret, useAuthenticator, useRecoveryCode } from '../factors/factors.ts'
 import { openProgress, sealProgress, type Progress } from '../factors/progress.ts'
@@ -71,12 +72,22 @@ async function verifyCode(
   if (!(await context.allow('secondFactorPerAccount', accountId, context.db))) fault('tooMany')
   const keys = { secrets: context.secrets, deviceTime: context.deviceTime }
   const right =
-    (await useAuthenticator(context.db, keys, accountId, code)) ||
-    (await useRecoveryCode(context.db, keys, accountId, code))
+    (await useAuthenticator(context.db, keys, accountId, code)) || (await recover(context, visit, accountId, code))
   if (!right) return refused(context, visit, progress, { code: visit.t.factor.wrong })
   await context.uncount('secondFactorPerAccount', accountId)
   const proved = { ...progress, amr: ['pwd', 'otp', 'mfa'] }
   return form.get('next') === 'replace' ? enrolPage(context, visit, proved, newSecret()) : proved
+}
+
+/** Uses a recovery code up, which its owner is told and the audit records: the codes may have been copied. */
+function recover(context: OpenIdentityContext, visit: Visit, accountId: string, code: string): Promise<boolean> {
+  return context.transact(async (trx) => {
+    if (!(await useRecoveryCode(trx, context, accountId, code))) return false
+    const account = (await accountById(trx, accountId)) ?? fault('stale')
+    await mailFactorChanged(context, trx, account, visit.language, 'code-used')
+    await context.factorChanged(trx, { account, clientAddress: visit.clientAddress }, 'use-recovery-code')
+    return true
+  })
 }
 
 async function verifyPasskey(

@@ -92,7 +92,7 @@ async function check(
 /** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
 export function budgetsOf(
   context: OpenIdentityContext,
-  visit: Visit,
+  visit: Pick<Visit, 'cookies' | 'clientAddress'>,
   email: string,
   account: Account | undefined,
 ): [limit: IdentityLimit, key: string][] {

@@ -81,6 +81,9 @@ export function createContext(parts: Parts): AppContext {
     resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
     sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
     changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
+    // Another issuer keeps passwords itself.
+    checkPassword: identity?.checkPassword ?? (() => Promise.resolve(false)),
+    removePassword: identity?.removePassword ?? (() => Promise.resolve()),
     otherIssuer: config.oidc && new URL(config.oidc.issuer).host,
     // Another issuer keeps its accounts and sessions itself.
     endAccount: identity?.end ?? (() => Promise.resolve()),

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { computeFigures } from '../actions/figures/compute-figures.ts'
 import { expireDue } from '../actions/subscriptions/expire-due.ts'
+import { applyEmailChanges } from '../actions/accounts/confirm-email-change.ts'
 import { eraseUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { AppContext } from '../context.ts'
@@ -119,6 +120,7 @@ export async function startJobs({
     reminders,
     trialReminders,
     scheduled('payment issues', () => reportPaymentIssues(context), 10 * minute),
+    scheduled('email changes', () => applyEmailChanges(context, report('email changes')), minute),
     scheduled('tidy-up', () => tidyUp(context), 10 * minute),
     scheduled('identity', cleanUpIdentity, 10 * minute),
   ]

@@ -4,6 +4,7 @@ import { removeDoneJobs } from '../store/jobs/jobs.ts'
 import { removeOldCounts } from '../store/accounts/rate-limits.ts'
 import { removeOldActivity } from '../store/subscribers/activity.ts'
 import { removeOverSealed } from '../store/subscribers/sealed-records.ts'
+import { removeOldEmailChanges } from '../store/subscribers/email-changes.ts'
 import { removeOldSessions } from '../store/accounts/sessions.ts'
 import { removeOldTrialTokens } from '../store/subscriptions/trials.ts'
 import { removeGivenUpMails } from '../store/jobs/undelivered-mails.ts'
@@ -13,6 +14,7 @@ export async function tidyUp(context: Pick<AppContext, 'db' | 'now'>): Promise<v
   const now = context.now().getTime()
   const longestWindow = Math.max(...Object.values(rateLimits).map((limit) => limit.within))
   await removeOldSessions(context.db, new Date(now - lifetimes.sessionIdle))
+  await removeOldEmailChanges(context.db, new Date(now))
   await removeOldTrialTokens(context.db, new Date(now))
   await removeOverSealed(context.db, new Date(now))
   await removeGivenUpMails(context.db, new Date(now - lifetimes.undeliveredMail))

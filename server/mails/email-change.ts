@@ -1,4 +1,4 @@
-import { layOutMail, type MailFrame } from './layout/layout.ts'
+import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 
@@ -21,10 +21,21 @@ export function emailChangeLinkMail(
   return { kind: 'email-change', to, subject: words.subject(frame.brandName), html, text }
 }
 
-/** To the old address: a change was asked for. It never says the new one. */
-export function emailChangeRequestedMail(frame: MailFrame, { to, language }: Recipient, asked: AskedBy): Mail {
+/**
+ * To the old address: a change was asked for. It never says the new one. The links cancel the change, or have the one that an
+ * administrator asked for take effect without waiting.
+ */
+export function emailChangeRequestedMail(
+  frame: MailFrame,
+  { to, language }: Recipient,
+  { asked, cancel, agree }: { asked: AskedBy; cancel: string; agree: string },
+): Mail {
   const words = wordsIn(language).mail.emailChange.requested
-  return notice(frame, { to, language }, words, words.text[asked])
+  return notice(frame, { to, language }, words, words.text[asked], {
+    button: { label: words.cancel, address: cancel },
+    ...(asked === 'support' ? { otherLink: { label: words.agree, address: agree } } : {}),
+    note: words.note[asked],
+  })
 }
 
 /** To an address that somebody wants for their account, and that has an account already. */
@@ -33,10 +44,11 @@ export function addressTakenMail(frame: MailFrame, { to, language }: Recipient):
   return notice(frame, { to, language }, words, words.text)
 }
 
-/** To the old address, which has no account any more. */
-export function emailChangedMail(frame: MailFrame, recipient: Recipient): Mail {
+/** To the old address, which has no account any more. `cancel`: by which its owner gets the account back. */
+export function emailChangedMail(frame: MailFrame, recipient: Recipient, cancel: string | undefined): Mail {
   const words = wordsIn(recipient.language).mail.emailChange.done
-  return notice(frame, recipient, words, words.text)
+  const links = cancel === undefined ? {} : { button: { label: words.cancel, address: cancel }, note: words.cancelNote }
+  return notice(frame, recipient, words, words.text, links)
 }
 
 type NoticeWords = Pick<Spoken['mail']['emailChange']['done'], 'subject' | 'preheader' | 'heading' | 'notYou'>
@@ -46,11 +58,13 @@ function notice(
   { to, language }: Recipient,
   words: NoticeWords,
   said: (brand: string) => string,
+  links: Pick<MailContent, 'button' | 'otherLink' | 'note'> = {},
 ): Mail {
   const { html, text } = layOutMail(frame, language, {
     preheader: words.preheader,
     heading: words.heading,
     paragraphs: [said(frame.brandName), words.notYou(frame.supportEmail)],
+    ...links,
   })
   return { kind: 'email-change', to, subject: words.subject(frame.brandName), html, text }
 }

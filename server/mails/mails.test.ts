@@ -144,6 +144,11 @@ const failures: PaymentFailure[] = [
   { retryAt: null, actionRequired: true, payUrl: 'https://pay.example/1' },
 ]
 
+const oldLinks = {
+  cancel: 'https://shop.example/email-change/cancel/1',
+  agree: 'https://shop.example/email-change/agree/1',
+}
+
 function everyMail(language: Language): Mail[] {
   const her = { to, language }
   const planTitle = plan.title
@@ -157,10 +162,11 @@ function everyMail(language: Language): Mail[] {
     signUpElsewhereMail(frame, { ...her, address: 'https://issuer.example/' }),
     emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change', asked: 'support' }),
     emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change', asked: 'person' }),
-    emailChangeRequestedMail(frame, her, 'support'),
-    emailChangeRequestedMail(frame, her, 'person'),
+    emailChangeRequestedMail(frame, her, { asked: 'support', ...oldLinks }),
+    emailChangeRequestedMail(frame, her, { asked: 'person', ...oldLinks }),
     addressTakenMail(frame, her),
-    emailChangedMail(frame, her),
+    emailChangedMail(frame, her, undefined),
+    emailChangedMail(frame, her, oldLinks.cancel),
     trialStartedMail(frame, { ...her, plan, endDate }),
     pendingApprovalMail(frame, { ...her, planTitle, requirements: ['businessEmail'] }),
     pendingApprovalMail(frame, { ...her, planTitle, requirements: [] }),

@@ -75,10 +75,20 @@ export function signInHandlers({
     },
 
     async 'POST /logout'(_input, { visitor, reply, byForm }) {
-      const ended = visitor.signedIn ? await endSession(context.db, visitor.signedIn.sessionId) : undefined
+      const { signedIn } = visitor
+      const ended = signedIn
+        ? await context.db.transaction().execute(async (db) => {
+            const session = await endSession(db, signedIn.sessionId)
+            // The built-in provider's in the same step: a browser that does not go on to it must not stay signed in there.
+            if (session?.provider_session)
+              await context.endIdentityProviderSession(db, signedIn.subject, session.provider_session)
+            return session
+          })
+        : undefined
       visitors.clearSession(reply)
       void reply.header('clear-site-data', '"storage"')
-      const address = ended ? await openId.signOutAddress(ended.id_token).catch(() => null) : null
+      const goesOn = ended !== undefined && context.otherIssuer !== null
+      const address = goesOn ? await openId.signOutAddress(ended.id_token).catch(() => null) : null
       const redirectUrl = address ?? paths.home
       return byForm || ended ? { redirectUrl } : noContent
     },

@@ -35,6 +35,7 @@ import * as planHolders from './migrations/0040-plan-holders.ts'
 import * as approvalsByAccount from './migrations/0044-approvals-by-account.ts'
 import * as delayedPayments from './migrations/0048-delayed-payments.ts'
 import * as issueNotices from './migrations/0049-issue-notices.ts'
+import * as cancelledEmailChanges from './migrations/0050-cancelled-email-changes.ts'
 import * as administratorAddresses from './migrations/0053-administrator-addresses.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0044-approvals-by-account': approvalsByAccount,
   '0048-delayed-payments': delayedPayments,
   '0049-issue-notices': issueNotices,
+  '0050-cancelled-email-changes': cancelledEmailChanges,
   '0053-administrator-addresses': administratorAddresses,
 }

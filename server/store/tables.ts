@@ -14,6 +14,7 @@ import type {
   AccountsTable,
   ActivitiesTable,
   EmailChangesTable,
+  EmailRestoresTable,
   SealedRecordsTable,
   SessionsTable,
   SubscribersTable,
@@ -59,6 +60,7 @@ export type Tables = {
   saved_views: SavedViewsTable
   activities: ActivitiesTable
   email_changes: EmailChangesTable
+  email_restores: EmailRestoresTable
   sealed_records: SealedRecordsTable
   screening_lists: ScreeningListsTable
   screening_list_alarms: ScreeningListAlarmsTable

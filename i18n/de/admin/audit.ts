@@ -42,6 +42,7 @@ export const auditWords: Words<typeof english> = {
     ['add-passkey', 'Passkey hinzugefügt'],
     ['remove-passkey', 'Passkey entfernt'],
     ['replace-recovery-codes', 'Wiederherstellungscodes ersetzt'],
+    ['use-recovery-code', 'Wiederherstellungscode verwendet'],
     ['settle-matter', 'Zahlungsproblem gelöst'],
     ['retry-matter', 'Zahlungsproblem erneut versucht'],
     ['refund', 'Zahlung erstattet'],

@@ -40,7 +40,7 @@ export const personWords: Words<typeof english> = {
   },
   erasureRequested: (date) => `Hat am ${date} die Löschung des Kontos beantragt`,
   erasureHint: 'Löschen Sie die Person unter Aktionen, innerhalb eines Monats nach dem Antrag.',
-  newEmail: (email) => `${email} muss noch bestätigt werden`,
+  newEmail: (email) => `Neue E-Mail-Adresse angefordert: ${email}`,
   unconfirmed: {
     title: 'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt',
     text: 'Bisher ist nichts gestartet. Der Link in der Aktivierungs-E-Mail ist 7 Tage lang gültig; nach 30 Tagen wird die Registrierung gelöscht.',
@@ -88,7 +88,7 @@ export const personWords: Words<typeof english> = {
     button: 'E-Mail-Adresse ändern',
     title: 'E-Mail-Adresse ändern',
     text: (email) =>
-      `Die neue Adresse erhält einen Link, der 24 Stunden lang gültig ist. Nach der Bestätigung meldet sich die Person damit an. ${email} wird benachrichtigt.`,
+      `Die neue Adresse erhält einen Link, der 24 Stunden lang gültig ist. ${email} wird benachrichtigt und kann die Änderung abbrechen oder ihr zustimmen. Ist die neue Adresse bestätigt, gilt sie nach 24 Stunden oder sobald ${email} zustimmt. Das gilt auch, wenn die Person ${email} nicht mehr lesen kann. Eine frühere Anfrage wird ersetzt.`,
     field: 'Neue E-Mail-Adresse',
     confirm: 'Link senden',
     doing: 'Wird gesendet',
@@ -149,6 +149,8 @@ export const personWords: Words<typeof english> = {
       ['correct-details', 'Angaben korrigiert'],
       ['request-email-change', 'Neue E-Mail-Adresse angefordert'],
       ['change-email', 'E-Mail-Adresse geändert'],
+      ['cancel-email-change', 'Änderung der E-Mail-Adresse abgebrochen'],
+      ['restore-email', 'Frühere E-Mail-Adresse wiederhergestellt'],
       ['request-erasure', 'Löschung des Kontos beantragt'],
       ['withdraw-erasure', 'Antrag auf Löschung zurückgezogen'],
     ]),

@@ -303,15 +303,23 @@ export const mailWords: Words<typeof english> = {
     },
     requested: {
       subject: (brand) => `Für Ihr Konto bei ${brand} wurde eine neue E-Mail-Adresse angefordert`,
-      preheader: 'Ihr Konto behält diese Adresse, bis die neue bestätigt ist.',
+      preheader: 'Wenn Sie nicht darum gebeten haben, brechen Sie die Änderung ab.',
       heading: 'Eine neue E-Mail-Adresse wurde angefordert',
       text: {
         person: (brand) =>
-          `Jemand, der in Ihrem Konto bei ${brand} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist. Wenn Sie Ihr Passwort ändern oder sich überall abmelden, wird die Anfrage verworfen.`,
+          `Jemand, der in Ihrem Konto bei ${brand} angemeldet ist und das Passwort kennt, möchte dessen E-Mail-Adresse ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
         support: (brand) =>
-          `Unser Support wurde gebeten, die E-Mail-Adresse Ihres Kontos bei ${brand} zu ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
+          `Unser Support wurde gebeten, die E-Mail-Adresse Ihres Kontos bei ${brand} zu ändern. Die neue Adresse gilt frühestens nach 24 Stunden, sobald sie bestätigt ist. Wenn Sie darum gebeten haben und nicht warten möchten, stimmen Sie zu.`,
       },
-      notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+      notYou: (support) =>
+        `Wenn Sie nicht darum gebeten haben, brechen Sie die Änderung ab. Bei Fragen schreiben Sie an ${support}.`,
+      cancel: 'Änderung abbrechen',
+      agree: 'Der Änderung zustimmen',
+      note: {
+        person:
+          'Der Link zum Abbrechen ist 7 Tage lang gültig, auch nach der Änderung. Er gibt Ihnen diese Adresse zurück, meldet alle Geräte ab und macht das Passwort ungültig.',
+        support: 'Die Links sind gültig, bis die Änderung wirksam wird.',
+      },
     },
     taken: {
       subject: (brand) => `Diese Adresse hat bereits ein Konto bei ${brand}`,
@@ -328,6 +336,9 @@ export const mailWords: Words<typeof english> = {
       text: (brand) =>
         `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
       notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+      cancel: 'Diese Adresse zurückholen',
+      cancelNote:
+        'Der Link ist 7 Tage lang gültig. Er gibt Ihnen diese Adresse zurück, meldet alle Geräte ab und macht das Passwort ungültig.',
     },
   },
   erasure: {

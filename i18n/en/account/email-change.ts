@@ -1,18 +1,65 @@
-/** The page on which somebody proves their new email address. */
+/** The pages on which people confirm a new email address, agree to a change of theirs, or cancel one. */
 export const emailChangeWords = {
   ask: {
     title: 'Confirm your new email address',
     text: (email: string) =>
       `From now on you sign in with ${email}, and we send our emails there. Your password stays the same.`,
+    later: (email: string, when: string) =>
+      `From ${when} UTC you sign in with ${email}, and we send our emails there. It is earlier if the present address agrees, and never if that address cancels the change. Your password stays the same.`,
     button: 'Confirm address',
+  },
+  waits: {
+    title: 'Your new email address is confirmed',
+    text: (when: string) =>
+      `It takes effect on ${when} UTC, or earlier if the present address agrees. Until then you sign in with the present address.`,
   },
   done: {
     title: 'Your email address has changed',
     text: 'Sign in with the new address. You have been signed out on all devices.',
     link: 'Sign in',
   },
+  taken: {
+    title: 'This address has an account',
+    text: 'Another account has this email address by now, so nothing was changed.',
+  },
+  agree: {
+    ask: {
+      title: 'Agree to the new email address',
+      text: 'Your account gets the new email address as soon as its owner confirms it. You then sign in with that address.',
+      button: 'Agree',
+    },
+    done: {
+      title: 'You have agreed',
+      text: 'Your account gets the new email address as soon as its owner confirms it.',
+    },
+  },
+  cancel: {
+    request: {
+      ask: {
+        title: 'Cancel the change of your email address',
+        text: 'Your account keeps the address that it has.',
+        button: 'Cancel the change',
+      },
+      done: { title: 'The change is cancelled', text: 'Your account keeps the address that it has.' },
+    },
+    own: {
+      ask: {
+        title: 'Cancel the change of your email address',
+        text: 'Your account keeps this address, or gets it back. All devices are signed out. The password no longer works, because the person who asked for the change knew it: we send you a link to set a new one.',
+        button: 'Cancel the change',
+      },
+      done: {
+        title: 'Your account has this address',
+        text: 'All devices are signed out. We have sent you a link to set a new password. If it does not arrive, ask for another one at the sign-in.',
+      },
+      taken: {
+        title: 'This address has another account',
+        text: 'Another account has this email address by now, so nothing was changed. Write to our support team.',
+      },
+    },
+  },
   unknown: {
     title: 'This link does not work',
-    text: 'It has expired or was used already, or the address has an account. Ask for a new link on your account page.',
+    text: 'It has expired or was used already, or the change was cancelled or replaced. If you still want another address, ask for a new link.',
   },
 }

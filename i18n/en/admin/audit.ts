@@ -39,6 +39,7 @@ export const auditWords = {
     ['add-passkey', 'Added a passkey'],
     ['remove-passkey', 'Removed a passkey'],
     ['replace-recovery-codes', 'Replaced recovery codes'],
+    ['use-recovery-code', 'Used a recovery code'],
     ['settle-matter', 'Resolved a payment issue'],
     ['retry-matter', 'Retried a payment issue'],
     ['refund', 'Refunded a payment'],

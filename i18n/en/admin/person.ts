@@ -29,6 +29,8 @@ const acts = new Map([
   ['correct-details', 'Details corrected'],
   ['request-email-change', 'New email address requested'],
   ['change-email', 'Email address changed'],
+  ['cancel-email-change', 'Change of email address cancelled'],
+  ['restore-email', 'Earlier email address restored'],
   ['request-erasure', 'Deletion of the account requested'],
   ['withdraw-erasure', 'Request for deletion withdrawn'],
 ])
@@ -53,7 +55,7 @@ export const personWords = {
   },
   erasureRequested: (date: string) => `Asked on ${date} for their account to be deleted`,
   erasureHint: 'Erase the person under Actions, within a month of the request.',
-  newEmail: (email: string) => `Waiting for ${email} to be confirmed`,
+  newEmail: (email: string) => `New email address requested: ${email}`,
   unconfirmed: {
     title: 'This person has not confirmed their email address',
     text: 'Nothing has started yet. The link in the activation email is valid for 7 days; after 30 days the registration is deleted.',
@@ -101,7 +103,7 @@ export const personWords = {
     button: 'Change email address',
     title: 'Change email address',
     text: (email: string) =>
-      `The new address gets a link, valid for 24 hours. Once it is confirmed, the person signs in with it. ${email} is notified.`,
+      `The new address gets a link, valid for 24 hours. ${email} is notified and can cancel the change or agree to it. Once the new address is confirmed, it takes effect after 24 hours, or as soon as ${email} agrees. This also holds if the person can no longer read ${email}. An earlier request is replaced.`,
     field: 'New email address',
     confirm: 'Send link',
     doing: 'Sending',

@@ -304,15 +304,22 @@ export const mailWords = {
     },
     requested: {
       subject: (brand: string) => `A change of your email address at ${brand} was requested`,
-      preheader: 'Your account keeps this address until the new one is confirmed.',
+      preheader: 'If you did not ask for this, cancel it.',
       heading: 'A new email address was requested',
       text: {
         person: (brand: string) =>
-          `Someone who is signed in to your account at ${brand} asked to change its email address. Your account keeps this address until the new one is confirmed. Changing your password, or signing out everywhere, cancels the request.`,
+          `Someone who is signed in to your account at ${brand} and gave its password asked to change its email address. Your account keeps this address until the new one is confirmed.`,
         support: (brand: string) =>
-          `Our support team was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
+          `Our support team was asked to change the email address of your account at ${brand}. The new address takes effect after 24 hours at the earliest, once it is confirmed. If you asked for this and do not want to wait, agree to it.`,
       },
-      notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
+      notYou: (support: string) => `If you did not ask for this, cancel the change. For questions write to ${support}.`,
+      cancel: 'Cancel the change',
+      agree: 'Agree to the change',
+      note: {
+        person:
+          'The link to cancel is valid for 7 days, also after the change. It gives you this address back, signs out all devices and ends the password.',
+        support: 'The links are valid until the change takes effect.',
+      },
     },
     taken: {
       subject: (brand: string) => `This address already has an account at ${brand}`,
@@ -329,6 +336,9 @@ export const mailWords = {
       text: (brand: string) =>
         `Your account at ${brand} has a new email address. You can no longer sign in with this one.`,
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
+      cancel: 'Get this address back',
+      cancelNote:
+        'The link is valid for 7 days. It gives you this address back, signs out all devices and ends the password.',
     },
   },
   erasure: {

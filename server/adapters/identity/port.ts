@@ -31,6 +31,17 @@ export type SendPasswordLink = (db: Db | Trx, email: string, language: Language)
  */
 export type ChangeAccountEmail = (db: Db | Trx, email: string, to: string) => Promise<boolean>
 
+/** Whether a password is that of a subject's account; null where too many were wrong. `cookies`: those of the browser. */
+export type CheckPassword = (
+  db: Db | Trx,
+  subject: string,
+  password: string,
+  from: { cookies: Map<string, string>; clientAddress: string },
+) => Promise<boolean | null>
+
+/** Ends the password of an account, its links and its sessions. */
+export type RemovePassword = (db: Db | Trx, email: string) => Promise<void>
+
 /** Whether an address has an account that works, as far as this server can know. */
 export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>
 

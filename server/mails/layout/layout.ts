@@ -24,6 +24,8 @@ export type MailContent = {
   /** What a receipt lists. */
   facts?: readonly (readonly [label: string, value: string])[]
   button?: { label: string; address: string }
+  /** What else can be done, below the button. */
+  otherLink?: { label: string; address: string }
   note?: string
   /** How to get no more mails of this kind. */
   stop?: { label: string; address: string }
@@ -54,20 +56,20 @@ export function layOutMail(frame: MailFrame, language: Language, content: MailCo
 function layOutText(
   frame: MailFrame,
   language: Language,
-  { heading, paragraphs, facts, button, note, stop }: MailContent,
+  { heading, paragraphs, facts, button, otherLink, note, stop }: MailContent,
 ): string {
   const { footer } = wordsIn(language).mail
   const listed = facts?.map(([label, value]) => `${label}: ${value}`).join('\n')
   const signature = ['--', frame.legalName, `${footer.questions} ${frame.supportEmail}`].join('\n')
   const linkText = (link: typeof button) => link && `${link.label}:\n${link.address}`
-  const parts = [heading, ...paragraphs, listed, linkText(button), note, linkText(stop), signature]
+  const parts = [heading, ...paragraphs, listed, linkText(button), linkText(otherLink), note, linkText(stop), signature]
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
 }
 
 function layOutHtml(
   frame: MailFrame,
   language: Language,
-  { preheader, heading, paragraphs, facts, button, note, stop }: MailContent,
+  { preheader, heading, paragraphs, facts, button, otherLink, note, stop }: MailContent,
 ): string {
   const { footer } = wordsIn(language).mail
   const light = lightColours(frame)
@@ -122,6 +124,11 @@ function layOutHtml(
                           ${paragraph}
                         </p> `,
                     )}${facts && factRows(facts, light)}${button && buttonRow(button, footer.addressBelow, light)}${
+                      otherLink &&
+                      html`<p style="margin:20px 0 0;font-size:16px;line-height:1.55;">
+                        <a class="link" href="${otherLink.address}" style="color:${light.link};">${otherLink.label}</a>
+                      </p> `
+                    }${
                       note !== undefined &&
                       html`<p
                         class="soft rule"

@@ -1,23 +1,40 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
 import { themeOf } from '../../../domain/preferences.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { page, type PageShell } from '../../../platform/page.ts'
-import { confirmEmailChange, emailChangeOf, emailChangePath } from '../../actions/accounts/change-email.ts'
+import { cancelEmailChange, cancellation } from '../../actions/accounts/cancel-email-change.ts'
+import {
+  agreeToEmailChange,
+  confirmEmailChange,
+  emailChangeOf,
+  type Outcome,
+} from '../../actions/accounts/confirm-email-change.ts'
+import { emailChangePath } from '../../actions/accounts/request-email-change.ts'
 import type { AppContext } from '../../context.ts'
 import { plainPagePolicy } from '../../http/headers.ts'
 import { languageFor, wordsFor } from '../../http/language.ts'
 
-/** Where the link of a new address leads. Opening it changes nothing, as mail programs open links by themselves. */
+type Route = { Params: { token: string } }
+type Shown = {
+  status?: number
+  title: string
+  text: string
+  button?: string
+  link?: { label: string; address: string }
+}
+
+/** Where the links of a change of address lead. Opening one changes nothing, as mail programs open links by themselves. */
 export function addEmailChangeRoutes(
   app: FastifyInstance,
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): void {
-  const path = `${emailChangePath}/:token`
-  type Route = { Params: { token: string } }
-  const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
-    reply
+  const send = (reply: FastifyReply, { status = 200, title, text, button, link }: Shown) => {
+    const body: Html = html`<p>${text}</p>
+      ${button !== undefined && html`<form method="post"><button class="button button--primary" type="submit">${button}</button></form>`}
+      ${link && html`<p><a href="${link.address}">${link.label}</a></p>`}`
+    return reply
       .code(status)
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
@@ -33,29 +50,60 @@ export function addEmailChangeRoutes(
           </div>`,
         ),
       )
+  }
+  const words = (request: FastifyRequest) => wordsFor(request).emailChange
+  const moment = (request: FastifyRequest, at: Date) =>
+    new Intl.DateTimeFormat(wordsFor(request).locale, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }).format(at)
+  const unknown = (request: FastifyRequest): Shown => ({ status: 404, ...words(request).unknown })
 
-  app.get<Route>(path, async (request, reply) => {
-    const t = wordsFor(request).emailChange
+  function shownFor(request: FastifyRequest, outcome: Outcome, waits: Shown): Shown {
+    const t = words(request)
+    if (outcome === 'gone') return unknown(request)
+    if (outcome === 'taken') return { status: 409, ...t.taken }
+    if (outcome === 'waits') return waits
+    return { title: t.done.title, text: t.done.text, link: { label: t.done.link, address: paths.account } }
+  }
+
+  app.get<Route>(`${emailChangePath}/:token`, async (request, reply) => {
+    const t = words(request)
     const change = await emailChangeOf(context, request.params.token)
-    if (!change) return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
-    return send(
-      reply,
-      200,
-      t.ask.title,
-      html`<p>${t.ask.text(change.email)}</p>
-        <form method="post"><button class="button button--primary" type="submit">${t.ask.button}</button></form>`,
-    )
+    if (!change) return send(reply, unknown(request))
+    const { email, own, effectiveAt, confirmed } = change
+    const when = moment(request, effectiveAt)
+    if (confirmed) return send(reply, { title: t.waits.title, text: t.waits.text(when) })
+    const text = own ? t.ask.text(email) : t.ask.later(email, when)
+    return send(reply, { title: t.ask.title, text, button: t.ask.button })
   })
-  app.post<Route>(path, async (request, reply) => {
-    const t = wordsFor(request).emailChange
-    if (!(await confirmEmailChange(context, request.params.token)))
-      return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
-    return send(
-      reply,
-      200,
-      t.done.title,
-      html`<p>${t.done.text}</p>
-        <p><a href="${paths.account}">${t.done.link}</a></p>`,
-    )
+  app.post<Route>(`${emailChangePath}/:token`, async (request, reply) => {
+    const t = words(request)
+    const change = await emailChangeOf(context, request.params.token)
+    const outcome = await confirmEmailChange(context, request.params.token)
+    const text = t.waits.text(moment(request, change?.effectiveAt ?? context.now()))
+    return send(reply, shownFor(request, outcome, { title: t.waits.title, text }))
+  })
+
+  app.get<Route>(`${emailChangePath}/agree/:token`, async (request, reply) => {
+    const change = await emailChangeOf(context, request.params.token, 'old_token_hash')
+    return send(reply, change ? words(request).agree.ask : unknown(request))
+  })
+  app.post<Route>(`${emailChangePath}/agree/:token`, async (request, reply) => {
+    const outcome = await agreeToEmailChange(context, request.params.token)
+    return send(reply, shownFor(request, outcome, words(request).agree.done))
+  })
+
+  app.get<Route>(`${emailChangePath}/cancel/:token`, async (request, reply) => {
+    const what = await cancellation(context, request.params.token)
+    return send(reply, what ? words(request).cancel[what].ask : unknown(request))
+  })
+  app.post<Route>(`${emailChangePath}/cancel/:token`, async (request, reply) => {
+    const t = words(request)
+    const outcome = await cancelEmailChange(context, request.params.token)
+    if (outcome === 'gone') return send(reply, unknown(request))
+    if (outcome === 'taken') return send(reply, { status: 409, ...t.cancel.own.taken })
+    return send(reply, outcome === 'cancelled' ? t.cancel.request.done : t.cancel.own.done)
   })
 }

@@ -1,6 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
-import { requestOwnEmailChange } from '../../actions/accounts/change-email.ts'
+import { requestOwnEmailChange } from '../../actions/accounts/request-email-change.ts'
 import { changeProfile } from '../../actions/accounts/change-profile.ts'
 import { requestErasure, withdrawErasure } from '../../actions/privacy/request-erasure.ts'
 import { approvalRequirementsIn } from '../../../domain/screening/approval.ts'
@@ -9,6 +9,7 @@ import type { AppContext } from '../../context.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import { languageFor } from '../../http/language.ts'
+import { padded } from '../../http/padded.ts'
 import { endOtherOwnSessions, endOwnSession, runningSessions } from '../../store/accounts/sessions.ts'
 import { openReasonsOf } from '../../store/screening/reviews.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
@@ -66,8 +67,18 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       return view(call, after)
     },
 
-    async 'POST /api/v1/account/email'({ body: { email } }, call) {
-      await requestOwnEmailChange(context, subscriberIdOf(call), email)
+    async 'POST /api/v1/account/email'({ body: { email, password } }, call) {
+      if (context.otherIssuer !== null) refuse('EMAIL_ELSEWHERE')
+      const id = subscriberIdOf(call)
+      const { subject } = signedIn(call)
+      const cookies = new Map(
+        Object.entries(call.request.cookies).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+      )
+      const from = { cookies, clientAddress: call.visitor.address }
+      const right = await context.checkPassword(context.db, subject, password, from)
+      if (right === null) refuse('TOO_MANY_REQUESTS')
+      if (!right) refuse('INVALID_INPUT', [{ field: 'password', fault: { code: 'wrongPassword' } }])
+      await padded(requestOwnEmailChange(context, id, email))
     },
 
     async 'POST /api/v1/account/erasure/request'(_input, call) {

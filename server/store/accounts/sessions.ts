@@ -109,9 +109,12 @@ export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> 
   await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
 }
 
-/** Ends a session and answers the ID token it was begun with. */
-export function endSession(db: Db | Trx, id: string): Promise<{ id_token: string } | undefined> {
-  return db.deleteFrom('sessions').where('id', '=', id).returning('id_token').executeTakeFirst()
+/** Ends a session. Returns the ID token it was begun with, and its name at the provider. */
+export function endSession(
+  db: Db | Trx,
+  id: string,
+): Promise<{ id_token: string; provider_session: string | null } | undefined> {
+  return db.deleteFrom('sessions').where('id', '=', id).returning(['id_token', 'provider_session']).executeTakeFirst()
 }
 
 /** Ends the sessions of a subject at the provider: all of them, or the one the provider names. */

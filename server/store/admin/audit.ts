@@ -42,6 +42,7 @@ export type Act =
   | 'correct-details'
   | 'request-email-change'
   | 'change-email'
+  | 'use-recovery-code'
   | 'grant'
   | 'change-plan'
   | 'retry-job'

@@ -1,8 +1,12 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db, Trx } from '../tables.ts'
-import type { EmailChangesTable } from '../tables/people.ts'
+import type { EmailChangesTable, EmailRestoresTable } from '../tables/people.ts'
 
 export type EmailChange = Selectable<EmailChangesTable>
+export type EmailRestore = Selectable<EmailRestoresTable>
+
+/** A change that can still take effect: its link is valid, or the new address is confirmed and the change waits for its time. */
+const isOpen = (now: Date) => sql<boolean>`(expires_at > ${now} or confirmed_at >= requested_at)`
 
 /** Keeps the address that a person is to have once it is proved, in place of an earlier one. */
 export async function putEmailChange(db: Trx, change: EmailChange): Promise<void> {
@@ -14,20 +18,43 @@ export async function putEmailChange(db: Trx, change: EmailChange): Promise<void
     .execute()
 }
 
-/** The change that a link's token stands for, while the link is valid. */
-export function findEmailChange(db: Db | Trx, tokenHash: string, now: Date): Promise<EmailChange | undefined> {
-  return db
-    .selectFrom('email_changes')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+/** The open change that a token stands for: of the link to the new address, or of the one to the old address. */
+export function findEmailChange(
+  db: Db | Trx,
+  tokenHash: string,
+  now: Date,
+  which: 'token_hash' | 'old_token_hash' = 'token_hash',
+): Promise<EmailChange | undefined> {
+  return db.selectFrom('email_changes').selectAll().where(which, '=', tokenHash).where(isOpen(now)).executeTakeFirst()
 }
 
-/** The address that waits for proof; null where none does. */
+/** The new address of a person's open change; null where there is none. */
 export async function newEmailOf(db: Db | Trx, subscriberId: string, now: Date): Promise<string | null> {
   const query = db.selectFrom('email_changes').select('email').where('subscriber_id', '=', subscriberId)
-  return (await query.where('expires_at', '>', now).executeTakeFirst())?.email ?? null
+  return (await query.where(isOpen(now)).executeTakeFirst())?.email ?? null
+}
+
+export async function setEmailChange(
+  db: Trx,
+  subscriberId: string,
+  times: Partial<Pick<EmailChange, 'confirmed_at' | 'agreed_at'>>,
+): Promise<void> {
+  await db.updateTable('email_changes').set(times).where('subscriber_id', '=', subscriberId).execute()
+}
+
+/** The confirmed changes that administrators asked for up to a moment. */
+export function confirmedEmailChanges(db: Db, until: Date): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('email_changes')
+    .select('subscriber_id as id')
+    .where('requested_by', 'is not', null)
+    .where('requested_at', '<=', until)
+    .where(sql<boolean>`confirmed_at >= requested_at`)
+    .execute()
+}
+
+export function emailChangeOfSubscriber(db: Trx, subscriberId: string): Promise<EmailChange | undefined> {
+  return db.selectFrom('email_changes').selectAll().where('subscriber_id', '=', subscriberId).executeTakeFirst()
 }
 
 export async function removeEmailChange(db: Trx, subscriberId: string): Promise<void> {
@@ -49,4 +76,35 @@ export async function withdrawOwnEmailChange(db: Db | Trx, issuer: string, subje
         .$castTo<{ subscriber_id: string }>(),
     )
     .execute()
+}
+
+export async function addEmailRestore(db: Trx, restore: EmailRestore): Promise<void> {
+  await db.insertInto('email_restores').values(restore).execute()
+}
+
+export function findEmailRestore(db: Db | Trx, tokenHash: string, now: Date): Promise<EmailRestore | undefined> {
+  return db
+    .selectFrom('email_restores')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Ends a link that was used, the others to the same address, and those of later addresses: they could undo it. */
+export async function removeEmailRestores(db: Trx, used: EmailRestore): Promise<void> {
+  await db
+    .deleteFrom('email_restores')
+    .where('subscriber_id', '=', used.subscriber_id)
+    .where((e) => e.or([e('created_at', '>=', used.created_at), e('email', '=', used.email)]))
+    .execute()
+}
+
+/** Removes the changes and links that are over. */
+export async function removeOldEmailChanges(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('email_changes')
+    .where((e) => e.not(e.parens(isOpen(now))))
+    .execute()
+  await db.deleteFrom('email_restores').where('expires_at', '<=', now).execute()
 }

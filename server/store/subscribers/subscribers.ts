@@ -61,7 +61,7 @@ export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefin
 }
 
 const reviewedPerson = preparedLookUp(`select ${reviewColumns.map((column) => `s.${column}`).join(', ')},
-    (select email from email_changes where subscriber_id = s.id and expires_at > $2) as "newEmail"
+    (select email from email_changes where subscriber_id = s.id and (expires_at > $2 or confirmed_at >= requested_at)) as "newEmail"
   from subscribers s where s.id = $1::uuid`)
 
 /** A person with the address of theirs that waits for proof; null where none does. In one statement. */

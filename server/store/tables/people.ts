@@ -59,6 +59,22 @@ export type EmailChangesTable = {
   requested_by: string | null
   requested_at: Date
   expires_at: Date
+  /** Of the link in the email to the old address; null where the person asked (`email_restores`). */
+  old_token_hash: Generated<string | null>
+  /** When the owner of the new address confirmed it, where the change waits for its time. */
+  confirmed_at: Generated<Date | null>
+  /** When the owner of the old address agreed. */
+  agreed_at: Generated<Date | null>
+}
+
+/** A link by which the owner of an old address cancels or undoes a change that the person asked for. */
+export type EmailRestoresTable = {
+  token_hash: string
+  subscriber_id: string
+  /** The address that the person gets back. */
+  email: string
+  created_at: Date
+  expires_at: Date
 }
 
 /** What the timeline of a person shows beside events, payments, checks and acts. An email has the id of its job. */

@@ -166,7 +166,7 @@ test(
       await dialog.getByText('Email address is not valid').waitFor()
       await dialog.getByLabel('New email address').fill(to)
       await dialog.getByRole('button', { name: 'Send link' }).click()
-      await glance(page).getByText(`Waiting for ${to} to be confirmed`).waitFor()
+      await glance(page).getByText(`New email address requested: ${to}`).waitFor()
       await shop.mailTo(to, 'Confirm your new email address')
     },
     { as },

@@ -16,13 +16,25 @@ const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)
 
 const fresh = () => `new.${crypto.randomUUID()}@northwind-bottling.example`
-const ask = async (visitor: TestVisitor, email: string) => visitor.post('/api/v1/account/email', { email })
+const ask = async (visitor: TestVisitor, email: string) => visitor.post('/api/v1/account/email', { email, password })
 const newEmail = async (visitor: TestVisitor) =>
   (await read<{ newEmail: string | null }>(visitor, '/api/v1/account/settings')).newEmail
 
 async function linkTo(email: string): Promise<string> {
   const { text } = await shop.mailTo(email, 'Confirm your new email address')
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
+}
+
+/** The cancel link of an email to an old address. */
+async function linkIn(email: string, subject: string): Promise<string> {
+  const { text } = await shop.mailTo(email, subject)
+  return /https?:\/\/[^/\s]+(\/email-change\/cancel\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
+}
+
+/** Opens a link and presses its button. */
+async function press(link: string): Promise<Response> {
+  const visitor = shop.visitor()
+  return visitor.submit(await visitor.form(link), {})
 }
 
 describe('one’s own email address', () => {
@@ -52,6 +64,80 @@ describe('one’s own email address', () => {
     )
     const audit = await shop.sql('select id from audit where subscriber_id = $1', [id])
     assert.equal(audit.length, 0, 'the audit is of administrators')
+  })
+
+  test('asks for the password: a wrong or missing one changes nothing, and too many are refused', async () => {
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
+    const { visitor, email } = await givenATrialUser(strict)
+    const missing = await visitor.post('/api/v1/account/email', { email: fresh() })
+    assert.equal(missing.status, 400)
+    const statuses: number[] = []
+    for (let turn = 0; turn < 11; turn += 1) {
+      const answer = await visitor.post('/api/v1/account/email', { email: fresh(), password: 'not the password' })
+      statuses.push(answer.status)
+      if (turn === 0)
+        assert.deepEqual(((await answer.json()) as { errors: unknown }).errors, [
+          { field: 'password', message: 'The password is wrong' },
+        ])
+    }
+    assert.deepEqual(statuses, [...Array<number>(10).fill(400), 429])
+    assert.equal(await newEmail(visitor), null)
+    assert.equal(await whoIs(visitor), email)
+  })
+
+  test('is given back by the link in the old mailbox: sessions and the password end, and the link works once', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const [to, further] = [fresh(), fresh()]
+    await ask(visitor, to)
+    assert.equal((await press(await linkTo(to))).status, 200)
+    const thief = shop.visitor()
+    await signIn(thief, to, password)
+    await ask(thief, further)
+    assert.equal((await press(await linkTo(further))).status, 200)
+    await signIn(thief, further, password)
+    assert.equal(await whoIs(thief), further)
+
+    const [first, second] = await Promise.all(
+      ['A change of your email address', 'has changed'].map((subject) => linkIn(email, subject)),
+    )
+    const later = await linkIn(to, 'has changed')
+    assert.equal((await shop.visitor().form(second ?? '')).status, 200, 'opening it changes nothing')
+    assert.equal(await whoIs(thief), further)
+    assert.match(await (await press(second ?? '')).text(), /Your account has this address/)
+    assert.equal(await whoIs(thief), null)
+    for (const over of [first, second, later])
+      assert.equal((await shop.visitor().form(over ?? '')).status, 404, 'no later link undoes it')
+    for (const address of [email, to, further]) {
+      await signIn(thief, address, password)
+      assert.equal(await whoIs(thief), null, 'the password no longer works')
+    }
+    const { text } = await shop.mailTo(email, 'new password')
+    const reset = /https?:\/\/[^/\s]+(\/identity\/reset\S+)/.exec(text)?.[1] ?? assert.fail(text)
+    const owner = shop.visitor()
+    await owner.submit(await owner.form(reset), { password: 'a password of the owner' })
+    assert.equal(await whoIs(owner), email)
+  })
+
+  test('is kept by the same link before the new one is confirmed, whose link is then over', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const to = fresh()
+    await ask(visitor, to)
+    const link = await linkTo(to)
+    assert.equal((await press(await linkIn(email, 'A change of your email address'))).status, 200)
+    assert.equal((await shop.visitor().form(link)).status, 404)
+    assert.equal(await whoIs(visitor), null)
+  })
+
+  test('is not given back where another account has it by now: 409, and nothing changes', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const to = fresh()
+    await ask(visitor, to)
+    await press(await linkTo(to))
+    const link = await linkIn(email, 'has changed')
+    await givenATrialUser(shop, { email })
+    await signIn(visitor, to, password)
+    assert.equal((await press(link)).status, 409)
+    assert.equal(await whoIs(visitor), to)
   })
 
   test('is answered alike for an address that has an account: its owner alone learns it', async () => {
@@ -134,13 +220,25 @@ describe('one’s own email address', () => {
         body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '', act: 'change-email', ...body }),
       })
     await visitor.get('/api/v1/users/userinfo')
-    const wrong = await page({ email: 'jane at work' })
+    const wrong = await page({ email: 'jane at work', password })
     assert.equal(wrong.status, 400)
     const html = await wrong.text()
     assert.match(html, /Email address is not valid/)
     assert.match(html, /value="jane at work"/)
     const to = fresh()
-    assert.equal((await page({ email: to })).status, 303)
+    assert.equal((await page({ email: to, password })).status, 303)
     assert.equal(await newEmail(visitor), to)
+  })
+
+  test('cannot be given back after 7 days', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const to = fresh()
+    await ask(visitor, to)
+    await press(await linkTo(to))
+    const link = await linkIn(email, 'has changed')
+    await shop.advanceTo('2026-11-26T12:00:00Z')
+    assert.equal((await shop.visitor().form(link)).status, 200)
+    await shop.advanceTo('2026-11-28T12:00:00Z')
+    assert.equal((await shop.visitor().form(link)).status, 404)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
-import { givenATrialUser, givenAnAdministrator, type TestShop } from '../../support/given.ts'
+import { givenATrialUser, givenAnAdministrator, password, type TestShop } from '../../support/given.ts'
 import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
@@ -129,7 +129,7 @@ describe('one’s own profile', () => {
     assert.equal((await settingsOf(visitor)).language, 'de')
     assert.match(await (await visitor.get('/account')).text(), /<html[^>]* lang="de"/)
     const to = `neu.${email}`
-    assert.equal((await visitor.post('/api/v1/account/email', { email: to })).status, 204)
+    assert.equal((await visitor.post('/api/v1/account/email', { email: to, password })).status, 204)
     await shop.mailTo(to, 'Neue E-Mail-Adresse')
   })
 

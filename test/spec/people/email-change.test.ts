@@ -28,8 +28,31 @@ async function linkTo(email: string): Promise<string> {
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
+/** A link that the present address gets. */
+async function oldLink(email: string, what: 'agree' | 'cancel'): Promise<string> {
+  const { text } = await shop.mailTo(email, 'A change of your email address')
+  return new RegExp(String.raw`https?://[^/\s]+(/email-change/${what}/\S+)`).exec(text)?.[1] ?? assert.fail(text)
+}
+
+/** Opens a link and presses its button. */
+async function press(link: string): Promise<Response> {
+  const visitor = shop.visitor()
+  return visitor.submit(await visitor.form(link), {})
+}
+
+async function emailOf(id: string): Promise<string> {
+  return (await read<{ email: string }>(administrator, `/api/v1/subscribers/${id}`)).email
+}
+
+/** Has the present address agree, so that the change need not wait, and the new one confirm it. */
+async function changeNow(email: string, to: string): Promise<number> {
+  assert.equal(await change(email, to), 200)
+  assert.equal((await press(await oldLink(email, 'agree'))).status, 200)
+  return (await press(await linkTo(to))).status
+}
+
 describe('another email address', () => {
-  test('holds once its owner has proved it: sessions end, the old address is told twice and no longer signs in', async () => {
+  test('holds once its owner has proved it and the present one agreed: sessions end, and the old one no longer signs in', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     const id = await idOf(shop, email)
@@ -40,21 +63,58 @@ describe('another email address', () => {
     assert.ok(!requested.text.includes(to), 'the old address is not told the new one')
 
     const link = await linkTo(to)
-    const stranger = shop.visitor()
-    assert.equal((await stranger.form(link)).status, 200, 'opening it changes nothing')
-    assert.equal(await whoIs(visitor), email)
-    const done = await stranger.submit(await stranger.form(link), {})
-    assert.equal(done.status, 200)
+    const agree = await oldLink(email, 'agree')
+    assert.equal((await shop.visitor().form(link)).status, 200, 'opening it changes nothing')
+    assert.equal((await shop.visitor().form(agree)).status, 200)
+    assert.match(await (await press(link)).text(), /It takes effect on November 21, 2026/)
+    assert.equal(await whoIs(visitor), email, 'confirmed, it waits')
+    assert.equal((await press(agree)).status, 200)
 
     assert.equal(await whoIs(visitor), null, 'sessions have ended')
     await shop.mailTo(email, 'has changed')
     await signIn(visitor, to, password)
     assert.equal(await whoIs(visitor), to)
     assert.equal((await heldBy(visitor))[0]?.subscription.status, 'active')
-    assert.equal((await stranger.form(link)).status, 404, 'the link works once')
+    assert.equal((await shop.visitor().form(link)).status, 404, 'the link works once')
+    assert.equal((await shop.visitor().form(agree)).status, 404)
     const old = shop.visitor()
     await signIn(old, email, password)
     assert.equal(await whoIs(old), null)
+  })
+
+  test('is cancelled by the present address: both links are over, and the timeline says so', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const to = fresh()
+    const id = await idOf(shop, email)
+    await change(email, to)
+    const link = await linkTo(to)
+    await press(link)
+    const cancel = await oldLink(email, 'cancel')
+    assert.equal((await shop.visitor().form(cancel)).status, 200, 'opening it changes nothing')
+    assert.match(await (await press(cancel)).text(), /The change is cancelled/)
+    for (const over of [link, cancel, await oldLink(email, 'agree')])
+      assert.equal((await shop.visitor().form(over)).status, 404, over)
+    assert.equal(await whoIs(visitor), email, 'nobody is signed out')
+    type Line = { kind: string; act?: string; by: string | null }
+    const lines = await read<Line[]>(administrator, `/api/v1/subscribers/${id}/activity`)
+    const [last] = lines.filter(({ kind }) => kind === 'act')
+    assert.deepEqual([last?.act, last?.by], ['cancel-email-change', null])
+  })
+
+  test('asked for a second time replaces the first, whose links are over; the present address is told again', async () => {
+    const { email } = await givenATrialUser(shop)
+    const [first, second] = [fresh(), fresh()]
+    const id = await idOf(shop, email)
+    await change(email, first)
+    const links = [await linkTo(first), await oldLink(email, 'agree'), await oldLink(email, 'cancel')]
+    await press(links[0] ?? '')
+    await change(email, second)
+    await shop.catchUp()
+    const told = (await shop.mails()).filter((mail) => mail.to.includes(email) && /A change of your/.test(mail.subject))
+    assert.equal(told.length, 2)
+    for (const link of links) assert.equal((await shop.visitor().form(link)).status, 404, link)
+    assert.match(await (await press(await linkTo(second))).text(), /is confirmed/)
+    assert.equal(await emailOf(id), email)
   })
 
   test('is refused where it is known, the same, or the present one is not confirmed', async () => {
@@ -68,29 +128,41 @@ describe('another email address', () => {
     assert.equal(await change(pending.email, fresh()), 409)
   })
 
-  test('known meanwhile changes nothing; a registration that nobody confirmed makes way', async () => {
-    const { email } = await givenATrialUser(shop)
+  test('known meanwhile changes nothing: 409; a registration that nobody confirmed makes way', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
     const taken = fresh()
     await change(email, taken)
+    await press(await oldLink(email, 'agree'))
     const link = await linkTo(taken)
     await givenATrialUser(shop, { email: taken })
-    const visitor = shop.visitor()
-    assert.equal((await visitor.submit({ ...(await visitor.form(link)), address: shop.url + link }, {})).status, 404)
+    assert.equal((await press(link)).status, 409)
+    assert.equal(await whoIs(visitor), email)
+    const other = await givenATrialUser(shop)
     const squatted = fresh()
-    await change(email, squatted)
+    await change(other.email, squatted)
+    await press(await oldLink(other.email, 'agree'))
     const second = await linkTo(squatted)
     await givenARegistration(shop, { email: squatted })
-    assert.equal((await visitor.submit(await visitor.form(second), {})).status, 200)
+    assert.equal((await press(second)).status, 200)
     assert.equal((await shop.sql('select 1 from subscribers where email = $1', [squatted])).length, 1)
+  })
+
+  test('is dropped where the person got a role meanwhile', async () => {
+    const { email } = await givenATrialUser(shop)
+    const to = fresh()
+    const id = await idOf(shop, email)
+    await change(email, to)
+    await press(await linkTo(to))
+    await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_SUPPORT' where email = $1", [email])
+    assert.equal((await press(await oldLink(email, 'agree'))).status, 404)
+    assert.equal(await emailOf(id), email)
   })
 
   test('is screened again: a personal address waits for approval', async () => {
     const { email } = await givenATrialUser(shop)
     const to = `jane.${crypto.randomUUID()}@gmail.com`
     const id = await idOf(shop, email)
-    await change(email, to)
-    const visitor = shop.visitor()
-    await visitor.submit(await visitor.form(await linkTo(to)), {})
+    assert.equal(await changeNow(email, to), 200)
     const person = await read<{ email: string; dplStatus: string }>(administrator, `/api/v1/subscribers/${id}`)
     assert.deepEqual([person.email, person.dplStatus], [to, 'PENDING'])
   })
@@ -99,6 +171,7 @@ describe('another email address', () => {
     const { email } = await givenATrialUser(shop)
     const to = fresh()
     await change(email, to)
+    await press(await oldLink(email, 'agree'))
     const link = await linkTo(to)
     const visitors = [shop.visitor(), shop.visitor()]
     const forms = await Promise.all(visitors.map((one) => one.form(link)))
@@ -106,26 +179,79 @@ describe('another email address', () => {
     assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '404'])
   })
 
-  test('leaves nothing of either address once the person is erased', async () => {
-    const { email } = await givenATrialUser(shop)
-    const to = fresh()
-    const id = await idOf(shop, email)
-    await change(email, to)
-    const visitor = shop.visitor()
-    await visitor.submit(await visitor.form(await linkTo(to)), {})
-    await shop.catchUp()
-    assert.equal((await forget(administrator, id)).status, 204)
-    await shop.catchUp()
-    const rows = (await everyRow(shop)).filter((row) => row.includes(email) || row.includes(to))
-    assert.deepEqual(rows, [])
+  test('wanted by two people whose links are pressed at once is given to one; the other is told: 409', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const people = [await givenATrialUser(shop), await givenATrialUser(shop)]
+      const to = fresh()
+      const links: string[] = []
+      for (const { visitor } of people) {
+        assert.equal((await visitor.post('/api/v1/account/email', { email: to, password })).status, 204)
+        await shop.catchUp()
+        const mails = (await shop.mails()).filter((mail) => mail.to.includes(to))
+        const texts = mails.map(({ text }) => /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? '')
+        links.push(texts.find((link) => link !== '' && !links.includes(link)) ?? assert.fail())
+      }
+      const visitors = [shop.visitor(), shop.visitor()]
+      const forms = await Promise.all(visitors.map((one, at) => one.form(links[at] ?? '')))
+      const answers = await Promise.all(visitors.map((one, at) => one.submit(forms[at] ?? assert.fail(), {})))
+      assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '409'])
+    }
   })
 
-  test('is not changed by a link after 24 hours', async () => {
-    const { email } = await givenATrialUser(shop)
-    const to = fresh()
-    await change(email, to)
-    const link = await linkTo(to)
+  test('confirmed beside a new password works, or its link is over, and nothing fails', async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { visitor, email } = await givenATrialUser(shop)
+      const to = fresh()
+      await visitor.post('/api/v1/account/email', { email: to, password })
+      const link = await linkTo(to)
+      const forgetful = shop.visitor()
+      await forgetful.submit(await forgetful.form('/identity/forgotten'), { email })
+      const { text } = await shop.mailTo(email, 'new password')
+      const reset = /https?:\/\/[^/\s]+(\/identity\/reset\S+)/.exec(text)?.[1] ?? assert.fail(text)
+      const stranger = shop.visitor()
+      const forms = [await stranger.form(link), await forgetful.form(reset)] as const
+      const [confirmed, set] = await Promise.all([
+        stranger.submit(forms[0], {}),
+        forgetful.submit(forms[1], { password: 'another long one' }),
+      ])
+      assert.ok(confirmed.status < 500 && set.status < 500, `${confirmed.status} ${set.status}`)
+    }
+  })
+
+  test('leaves nothing of either address once the person is erased, also where a change waits', async () => {
+    for (const waits of [true, false]) {
+      const { email } = await givenATrialUser(shop)
+      const to = fresh()
+      const id = await idOf(shop, email)
+      if (waits) {
+        await change(email, to)
+        await press(await linkTo(to))
+      } else assert.equal(await changeNow(email, to), 200)
+      await shop.catchUp()
+      assert.equal((await forget(administrator, id)).status, 204)
+      await shop.catchUp()
+      const rows = (await everyRow(shop)).filter((row) => row.includes(email) || row.includes(to))
+      assert.deepEqual(rows, [])
+    }
+  })
+
+  test('holds after 24 hours where the present address does nothing; a link that nobody pressed is over by then', async () => {
+    const [confirmed, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
+    const [to, unconfirmed] = [fresh(), fresh()]
+    const id = await idOf(shop, confirmed.email)
+    await change(confirmed.email, to)
+    await change(other.email, unconfirmed)
+    const link = await linkTo(unconfirmed)
+    await press(await linkTo(to))
+    await shop.advanceTo('2026-11-21T11:00:00Z')
+    const visitor = shop.visitor()
+    await signIn(visitor, confirmed.email, password)
+    assert.equal(await whoIs(visitor), confirmed.email, 'until then one signs in with the present address')
     await shop.advanceTo('2026-11-22T12:00:00Z')
+    assert.deepEqual(await shop.sql('select email from subscribers where id = $1', [id]), [{ email: to }])
+    await signIn(visitor, to, password)
+    assert.equal(await whoIs(visitor), to)
     assert.equal((await shop.visitor().form(link)).status, 404)
+    assert.deepEqual(await shop.sql('select 1 from email_changes where subscriber_id = $1', [id]), [])
   })
 })

@@ -5,7 +5,14 @@ import type { Row } from '../../../contract/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
 import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
-import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
+import {
+  aRegistration,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  givenSupport,
+  password,
+} from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 /*
@@ -292,7 +299,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   if (name.endsWith('/email'))
     return {
       email: `${crypto.randomUUID()}@northwind-bottling.example`,
-      ...(name.includes('/subscribers/') ? { comment } : {}),
+      ...(name.includes('/subscribers/') ? { comment } : { password }),
     }
   if (name.endsWith('/grants')) return { plan: 'analytics-annual', endDate: '2030-01-01', comment }
   if (name.includes('/change-plan/')) {

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { act, idOf } from '../../support/admin/admin-page.ts'
-import { givenAColleague, givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
+import {
+  givenAColleague,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  givenSupport,
+  password,
+  signIn,
+  whoIs,
+} from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
 
 /*
  * Each test is an attack: the attacker has a mailbox of their own, and wants the account of another person.
  */
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const administrator = await givenAnAdministrator(shop)
 const support = await givenSupport(shop)
 
 const mailbox = () => `attacker.${crypto.randomUUID()}@elsewhere.example`
@@ -41,6 +52,16 @@ describe('the address of another person', () => {
     assert.equal(status === 200 ? await takeOver(mail) : status, 403)
   })
 
+  test('stays for a day though an administrator asked and the new mailbox confirmed: no password is sent there', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const mail = mailbox()
+    const id = await idOf(shop, email)
+    const asked = await act(administrator, `/api/v1/subscribers/${id}/email`, { email: mail, comment: 'By phone' })
+    assert.equal(asked.status, 200)
+    assert.equal(await takeOver(mail), 'no password link')
+    assert.equal(await whoIs(visitor), email)
+  })
+
   test('is no administrator’s to change where the account has a role: 409, also by another administrator', async () => {
     for (const role of ['SUBSCRIPTION_ADMIN', 'SUBSCRIPTION_SUPPORT']) {
       const { email } = await givenATrialUser(shop)
@@ -51,4 +72,16 @@ describe('the address of another person', () => {
       assert.equal(asked.status, 409, role)
     }
   })
+})
+
+test('a copied session alone does not change the address: the password is asked for', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const thief: TestVisitor = shop.visitor()
+  for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
+  const mail = mailbox()
+  const answer = await thief.post('/api/v1/account/email', { email: mail })
+  assert.equal(answer.status === 204 ? await takeOver(mail) : answer.status, 400)
+  const wrong = await thief.post('/api/v1/account/email', { email: mail, password: 'not the password' })
+  assert.equal(wrong.status, 400)
+  await signIn(shop.visitor(), email, password)
 })

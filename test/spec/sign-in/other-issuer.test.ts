@@ -101,7 +101,10 @@ test('the address joins the account to who registered with it, and starts the tr
     ['active'],
   )
   // The issuer keeps the address and the password, and the account page says where.
-  const refused = await visitor.post('/api/v1/account/email', { email: 'another@northwind-bottling.example' })
+  const refused = await visitor.post('/api/v1/account/email', {
+    email: 'another@northwind-bottling.example',
+    password: 'one of another provider',
+  })
   assert.equal(refused.status, 409)
   const { otherIssuer } = (await (await visitor.get('/api/v1/account/settings')).json()) as { otherIssuer: string }
   const page = await (await visitor.get('/account')).text()

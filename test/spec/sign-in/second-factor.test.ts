@@ -118,6 +118,7 @@ test('these calls need a recent confirmation', () => {
     'GET /api/v1/export/csv',
     'GET /api/v1/export/retained-evidence',
     'GET /api/v1/export/screening',
+    'POST /api/v1/account/email',
     'POST /api/v1/reviews/approve/{subscriberId}',
     'POST /api/v1/screening/lists/accept',
     'POST /api/v1/subscribers/{id}/email',

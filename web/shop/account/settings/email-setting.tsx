@@ -1,15 +1,31 @@
 import { accountSettingsWords } from '#words/account/settings.ts'
 import type { Settings } from './settings.ts'
+import { paths, signInAddress } from '../../../../contract/screens.ts'
+import { useVisitor } from '../../../client/page.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { Setting } from './setting.tsx'
 
 const t = accountSettingsWords.email
-const initial = { email: '' }
+const initial = { email: '', password: '' }
 
 /** The address to sign in with. Another one counts once its owner has followed the link sent there. */
 export function EmailSetting({ email, settings }: { email: string; settings: Settings }) {
   const { newEmail, otherIssuer } = settings
+  const confirmation = useVisitor().user?.confirmation
   if (otherIssuer !== null) return <Setting title={t.title} text={t.elsewhere(email, otherIssuer)} />
+  // Who has a role confirms it with the second factor first.
+  if (confirmation === 'old' || confirmation === 'missing')
+    return (
+      <Setting title={t.title} text={`${email}. ${t.confirmFirst}`}>
+        <a
+          className={buttonClass({ variant: 'quiet', size: 'small' })}
+          href={`${signInAddress(paths.account)}&confirm=yes`}
+        >
+          {t.confirm}
+        </a>
+      </Setting>
+    )
   const text = newEmail === null ? email : t.waits(email, newEmail)
   return (
     <Setting whole title={t.title} text={text}>
@@ -19,6 +35,7 @@ export function EmailSetting({ email, settings }: { email: string; settings: Set
         open={t.change}
         fields={[
           { name: 'email', label: t.field, hint: t.hint, type: 'email', inputMode: 'email', autoComplete: 'off' },
+          { name: 'password', label: t.password, type: 'password', autoComplete: 'current-password' },
         ]}
         initial={initial}
         button={{ label: t.send, busy: t.sending }}

@@ -47,8 +47,8 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
     const known = error instanceof ApiError && !error.signedOut && error.status >= 400 && error.status < 500
     const [first] = names
     const about = error instanceof ApiError ? error.errors.filter(({ field }) => names.includes(field)) : []
-    // A refusal that names no field is about the only one, or about the form as a whole.
-    const whole = known && names.length === 1 && first ? [{ field: first, message: error.message }] : []
+    // A refusal that names no field is about the new address, or about the form as a whole.
+    const whole = known && act === 'change-email' && first ? [{ field: first, message: error.message }] : []
     const found = about.length > 0 ? about : whole
     if (found.length === 0) return false
     setProblems(found)

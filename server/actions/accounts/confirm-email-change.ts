@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { stageOf, takesEffectAt, type EmailChangeTimes } from '../../../domain/email-change.ts'
+import { lifetimes } from '../../../domain/limits.ts'
+import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { tokenHash } from '../../../platform/crypto/secrets.ts'
+import { isTaken } from '../../../platform/database-errors.ts'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { AppContext } from '../../context.ts'
+import { emailChangedMail } from '../../mails/email-change.ts'
+import { sealMail } from '../../mails/sealed-mail.ts'
+import { moveAccounts } from '../../store/accounts/accounts.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { queueMail, queueTask } from '../../store/jobs/jobs.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
+import {
+  confirmedEmailChanges,
+  emailChangeOfSubscriber,
+  findEmailChange,
+  removeEmailChange,
+  setEmailChange,
+  type EmailChange,
+} from '../../store/subscribers/email-changes.ts'
+import {
+  asRecipient,
+  isKnownAddress,
+  lockSubscriber,
+  lockSubscriberByEmail,
+  updateSubscriber,
+  type Subscriber,
+} from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+import { erase } from '../privacy/erase-subscriber.ts'
+import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { addCancelLink, oldLinks } from './request-email-change.ts'
+
+/** What a link leads to: its change, and from when it takes effect. */
+export type PendingChange = { email: string; own: boolean; effectiveAt: Date; confirmed: boolean }
+
+/** The change of a link to the new address, or to the old one; undefined for a link that is not valid, or no longer. */
+export async function emailChangeOf(
+  context: AppContext,
+  token: string,
+  which: 'token_hash' | 'old_token_hash' = 'token_hash',
+): Promise<PendingChange | undefined> {
+  const change = await findEmailChange(context.db, tokenHash(token), context.now(), which)
+  if (!change) return undefined
+  return {
+    email: change.email,
+    own: change.requested_by === null,
+    effectiveAt: takesEffectAt(timesOf(change)),
+    confirmed: stageOf(timesOf(change), context.now()) !== 'unconfirmed',
+  }
+}
+
+/** `waits`: the other owner, or time, has to come first. `taken`: another account has the address meanwhile. `gone`: the link is over. */
+export type Outcome = 'done' | 'waits' | 'taken' | 'gone'
+
+/** Confirms a new address: it takes effect now or, where an administrator asked, once its time has come. */
+export function confirmEmailChange(context: AppContext, token: string): Promise<Outcome> {
+  return answerLink(context, token, 'token_hash', 'confirmed_at')
+}
+
+/** Has the owner of the old address agree to a change that an administrator asked for: it need not wait. */
+export function agreeToEmailChange(context: AppContext, token: string): Promise<Outcome> {
+  return answerLink(context, token, 'old_token_hash', 'agreed_at')
+}
+
+function answerLink(
+  context: AppContext,
+  token: string,
+  which: 'token_hash' | 'old_token_hash',
+  moment: 'confirmed_at' | 'agreed_at',
+): Promise<Outcome> {
+  const hash = tokenHash(token)
+  return orTaken(context, async (db, check) => {
+    const found = await findEmailChange(db, hash, context.now(), which)
+    const subscriber = found && (await lockSubscriber(db, found.subscriber_id))
+    // Read again under the lock: of two presses, one finds it.
+    const change = subscriber && (await findEmailChange(db, hash, context.now(), which))
+    if (!change) return 'gone'
+    const answered = { ...change, [moment]: context.now() }
+    if (stageOf(timesOf(answered), context.now()) === 'due') return putInForce(db, context, subscriber, answered, check)
+    await setEmailChange(db, subscriber.id, { [moment]: context.now() })
+    return 'waits'
+  })
+}
+
+/** Puts the changes in force that administrators asked for, whose new address is confirmed, and that nobody cancelled in time. */
+export async function applyEmailChanges(context: AppContext, report: ReportRow): Promise<void> {
+  const until = new Date(context.now().getTime() - lifetimes.emailChangeWait)
+  await forEachDue(
+    await confirmedEmailChanges(context.db, until),
+    ({ id }) =>
+      orTaken(context, async (db, check) => {
+        const subscriber = await lockSubscriber(db, id)
+        const change = subscriber && (await emailChangeOfSubscriber(db, id))
+        if (!change || stageOf(timesOf(change), context.now()) !== 'due') return 'gone'
+        return putInForce(db, context, subscriber, change, check)
+      }),
+    report,
+  )
+}
+
+/** Of two people who get one address at the same moment, the database refuses the second. */
+async function orTaken(context: AppContext, work: (db: Trx, check: Check) => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await screenFirst(context, 'refuse', (check) => context.transact((db) => work(db, check)))
+  } catch (error) {
+    if (isTaken(error)) return 'taken'
+    throw error
+  }
+}
+
+/**
+ * Puts a proved address in force: here, at the built-in identity provider and at the billing provider. Sessions end, the old
+ * address is told, and the person is screened again. Otherwise the change is dropped: of an address that is known meanwhile, and
+ * of a person who got a role since an administrator asked.
+ */
+async function putInForce(
+  db: Trx,
+  context: AppContext,
+  before: Subscriber,
+  { email, requested_by: by }: EmailChange,
+  check: Check,
+): Promise<Outcome> {
+  const now = context.now()
+  if (by !== null && (await context.hasRole(db, before))) return drop(db, context, before, email, 'gone')
+  const after = await moveAddress(db, context, before, email, check)
+  if (!after) return drop(db, context, before, email, 'taken')
+  await removeEmailChange(db, before.id)
+  const cancel = by === null ? oldLinks(context, await addCancelLink(db, context, before)).cancel : undefined
+  const job = randomUUID()
+  const mail = emailChangedMail(context.mailFrame, asRecipient(before), cancel)
+  await queueMail(db, job, after.id, sealMail(context.sealing, job, mail), now)
+  const act = 'change-email'
+  // What people do themselves is no act of an administrator.
+  if (by !== null) await recordAct(db, { by, act, subscriberId: after.id, subscriptionId: null }, now)
+  await addActivity(db, after.id, { kind: 'act', by, data: { act, email } }, now)
+  return 'done'
+}
+
+/** The timeline says that a change was dropped. */
+async function drop<O extends Outcome>(
+  db: Trx,
+  context: AppContext,
+  { id }: Subscriber,
+  email: string,
+  outcome: O,
+): Promise<O> {
+  await removeEmailChange(db, id)
+  const data = { act: 'cancel-email-change', email } as const
+  await addActivity(db, id, { kind: 'act', by: 'system', data }, context.now())
+  return outcome
+}
+
+/**
+ * Gives a locked person another address, which its owner has proved, and ends their sessions. Undefined, with nothing changed,
+ * where another account has it. A registration that nobody has confirmed makes way.
+ */
+export async function moveAddress(
+  db: Trx,
+  context: AppContext,
+  before: Subscriber,
+  email: string,
+  check: Check,
+): Promise<Subscriber | undefined> {
+  const squatter = await lockSubscriberByEmail(db, email)
+  const known = await isKnownAddress(db, email, before.id)
+  if (known || !(await context.changeAccountEmail(db, before.email, email))) return undefined
+  if (squatter) await erase(db, context, squatter, { kind: 'address-unconfirmed', by: 'system' })
+  const moved = { email, email_key: emailKey(email), earlier_emails: [...before.earlier_emails, before.email] }
+  await updateSubscriber(db, before.id, moved)
+  await moveAccounts(db, before.id, before.email, email)
+  const after = await screenAgain(db, context, { ...before, ...moved }, 'correction', check)
+  if (after.payment_customer)
+    await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, context.now())
+  return after
+}
+
+const timesOf = (change: EmailChange): EmailChangeTimes => ({
+  requestedBy: change.requested_by,
+  requestedAt: change.requested_at,
+  confirmedAt: change.confirmed_at,
+  agreedAt: change.agreed_at,
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../../contract/errors.ts'
+import { lifetimes } from '../../../domain/limits.ts'
+import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
+import { emailKey } from '../../../platform/email-key.ts'
+import { addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from '../../mails/email-change.ts'
+import { sealMail } from '../../mails/sealed-mail.ts'
+import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
+import { addEmailRestore, putEmailChange } from '../../store/subscribers/email-changes.ts'
+import { asRecipient, isKnownAddress, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+import { refuseOneself, type Administrator } from './administrator.ts'
+
+export const emailChangePath = '/email-change'
+
+const act = 'request-email-change'
+
+/**
+ * Asks the owner of a new address to prove it, and the old one to agree or to cancel, in place of an earlier request. Nothing
+ * changes before that (confirm-email-change.ts). Refuses with 409 an address that is known, the present one, a person who has not
+ * confirmed the one they have, and an account with a role, whose owner alone changes its address.
+ */
+export async function requestEmailChange(
+  context: AppContext,
+  id: string,
+  { email, comment, by }: { email: string; comment: string; by: Administrator },
+): Promise<Subscriber> {
+  return context.transact(async (db) => {
+    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    refuseOneself(by, subscriber)
+    if (await context.hasRole(db, subscriber)) refuse('EMAIL_HAS_ROLE')
+    if (!subscriber.email_verified_at) refuse('NOT_CONFIRMED')
+    if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME')
+    if (await isKnownAddress(db, email, id)) refuse('EMAIL_TAKEN')
+    await askForProof(db, context, subscriber, { email, by: by.email })
+    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, context.now())
+    await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, context.now())
+    return subscriber
+  })
+}
+
+/**
+ * The same by the person, whose password the caller has checked. They are not told that an address is known: its owner is, by an
+ * email instead of the link. Refuses with 429 beyond the limit.
+ */
+export async function requestOwnEmailChange(context: AppContext, id: string, email: string): Promise<void> {
+  await context.transact(async (db) => {
+    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    if (!subscriber.email_verified_at) refuse('NOT_CONFIRMED')
+    if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME_OWN')
+    if (!(await context.allow('emailChangePerPerson', id, db))) refuse('TOO_MANY_REQUESTS')
+    await askForProof(db, context, subscriber, { email, by: null })
+    await addActivity(db, id, { kind: 'act', by: null, data: { act, email } }, context.now())
+  })
+}
+
+/** Keeps the new address until its owner proves it by the link they are sent, and sends the old one a link to cancel. */
+async function askForProof(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber,
+  { email, by }: { email: string; by: string | null },
+): Promise<void> {
+  if (!(await context.allow('mailsPerRecipient', emailKey(email), db))) refuse('MAIL_LIMIT')
+  const { mailFrame: frame } = context
+  const { id, language } = subscriber
+  const now = context.now()
+  const token = randomToken()
+  const asked = by === null ? ('person' as const) : ('support' as const)
+  const cancel = asked === 'person' ? await addCancelLink(db, context, subscriber) : randomToken()
+  await putEmailChange(db, {
+    subscriber_id: id,
+    email,
+    token_hash: tokenHash(token),
+    requested_by: by,
+    requested_at: now,
+    expires_at: new Date(now.getTime() + lifetimes.emailChangeLink),
+    old_token_hash: asked === 'person' ? null : tokenHash(cancel),
+    confirmed_at: null,
+    agreed_at: null,
+  })
+  const address = `${frame.publicUrl}${emailChangePath}/${token}`
+  const job = randomUUID()
+  if (await isKnownAddress(db, email, id)) {
+    // It is its owner's email, not the one who asked.
+    await queueMail(db, job, null, addressTakenMail(frame, { to: email, language }), now)
+  } else {
+    const mail = emailChangeLinkMail(frame, { to: email, language, address, asked })
+    await queueMail(db, job, id, sealMail(context.sealing, job, mail), now)
+  }
+  const notice = emailChangeRequestedMail(frame, asRecipient(subscriber), { asked, ...oldLinks(context, cancel) })
+  const noticeJob = randomUUID()
+  await queueMail(db, noticeJob, id, sealMail(context.sealing, noticeJob, notice), now)
+}
+
+/** The addresses of the pages for the owner of the old address. */
+export const oldLinks = ({ mailFrame: { publicUrl } }: Pick<AppContext, 'mailFrame'>, token: string) => ({
+  cancel: `${publicUrl}${emailChangePath}/cancel/${token}`,
+  agree: `${publicUrl}${emailChangePath}/agree/${token}`,
+})
+
+/** Returns the token of a link by which the person gets their present address back for 7 days, whatever happens to it meanwhile. */
+export async function addCancelLink(
+  db: Trx,
+  context: Pick<AppContext, 'now'>,
+  { id, email }: Pick<Subscriber, 'id' | 'email'>,
+): Promise<string> {
+  const token = randomToken()
+  const now = context.now()
+  await addEmailRestore(db, {
+    token_hash: tokenHash(token),
+    subscriber_id: id,
+    email,
+    created_at: now,
+    expires_at: new Date(now.getTime() + lifetimes.emailRestoreLink),
+  })
+  return token
+}
