@@ -66,7 +66,7 @@ describe('another email address', () => {
     const agree = await oldLink(email, 'agree')
     assert.equal((await shop.visitor().form(link)).status, 200, 'opening it changes nothing')
     assert.equal((await shop.visitor().form(agree)).status, 200)
-    assert.match(await (await press(link)).text(), /It takes effect on November 21, 2026/)
+    assert.match(await (await press(link)).text(), /It takes effect on 21 November 2026/)
     assert.equal(await whoIs(visitor), email, 'confirmed, it waits')
     assert.equal((await press(agree)).status, 200)
 
