@@ -45,6 +45,8 @@ const statuses = {
   UNKNOWN_PRODUCT: 404,
   TRIAL_TOKEN: 403,
   ORDER_REPLACED: 409,
+  PLAN_NOT_SOLD: 409,
+  OTHER_CURRENCY: 409,
   PAYMENTS_UNAVAILABLE: 503,
   BILLING_PAGE_REFUSED: 503,
   NOT_ENTITLED: 403,
@@ -104,6 +106,13 @@ const statuses = {
 } as const satisfies Record<RefusalCode, 409> & Record<string, number>
 
 export type ErrorCode = keyof typeof statuses
+
+/** The codes that an error's body names beside its sentence. */
+const answeredCodes: readonly ErrorCode[] = ['PLAN_NOT_SOLD']
+
+export function isCodeAnswered(code: ErrorCode): boolean {
+  return answeredCodes.includes(code)
+}
 
 export function errorStatus(code: ErrorCode): number {
   return statuses[code]

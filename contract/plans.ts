@@ -20,6 +20,7 @@ const planShape = z.object({
   description: z.string().describe('base64 of UTF-8 text'),
   conditions: z.string().describe('base64 of UTF-8 text'),
   requiresAffirmation: z.boolean(),
+  purchasable: z.boolean().describe('False while the plan cannot be bought'),
   recommended: z.boolean().describe('Whether the pricing page recommends it: one plan at most'),
 })
 

@@ -32,6 +32,8 @@ export type AppContext = {
   /** Writes a warning to the log. Never pass personal data. */
   warn: (entry: object, message: string) => void
   catalogue: Catalogue
+  /** Why paid plans cannot be bought at the moment, by their names; another map once that changes. `readAt` is null before prices were read. */
+  sales: { notSold: ReadonlyMap<string, string>; readAt: Date | null }
   brand: BrandFile
   mailFrame: MailFrame
   screener: Screener

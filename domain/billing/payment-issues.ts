@@ -20,6 +20,8 @@ export const paymentIssueKinds = [
   'refund-failed',
   /** A payment was refunded, in part or whole, and a change of plan over there gave credit for the same days. */
   'credit-and-refund',
+  /** A plan of the catalogue has no price at the provider that fits, so it is not sold; `payment` is its name. */
+  'plan-not-sold',
   /** Days that were paid for or granted ended early, without a credit; `detail` is how many of which plan. */
   'paid-days-lost',
   /** The provider charges for another quantity than one; `detail` is the number. */

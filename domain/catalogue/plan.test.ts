@@ -39,6 +39,7 @@ describe('a plan', () => {
       id: 'analytics-annual',
       productTitle: 'Parallax Analytics',
       recommended: false,
+      purchasable: true,
       price: 1188,
       description: view.description,
       conditions: view.conditions,

@@ -46,6 +46,8 @@ export type PlanView = {
   conditions: string
   requiresAffirmation: boolean
   recommended: boolean
+  /** False while it cannot be bought. */
+  purchasable: boolean
 }
 
 // Stripe's own lists (docs.stripe.com/currencies#zero-decimal and #three-decimal). They differ from ISO 4217 and from the
@@ -107,7 +109,7 @@ export function encodeText(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 }
 
-export function viewPlan(plan: Plan, productTitle: string): PlanView {
+export function viewPlan(plan: Plan, productTitle: string, purchasable = true): PlanView {
   const { priceMinor, description, conditions, recommended = false } = plan
   const { name, title, product, type, currency, recurringInterval, recurringIntervalCount, durationInDays } = plan
   return {
@@ -123,6 +125,7 @@ export function viewPlan(plan: Plan, productTitle: string): PlanView {
     requiresAffirmation: plan.requiresAffirmation,
     productTitle,
     recommended,
+    purchasable,
     price: majorUnits(priceMinor, plan.currency),
     description: encodeText(description),
     conditions: encodeText(conditions),

@@ -51,6 +51,10 @@ export const errorMessages: Record<ErrorCode, string> = {
   TRIAL_TOKEN: 'Diese Registrierung ist abgelaufen. Bitte melden Sie sich an oder registrieren Sie sich neu.',
   ORDER_REPLACED:
     'Sie haben eine Bestellung für einen anderen Tarif begonnen. Machen Sie dort weiter, oder versuchen Sie es hier erneut.',
+  PLAN_NOT_SOLD:
+    'Dieser Tarif kann zurzeit nicht gekauft werden. Wählen Sie einen anderen, oder versuchen Sie es später erneut.',
+  OTHER_CURRENCY:
+    'Sie haben bereits ein Abonnement in einer anderen Währung, und unser Zahlungsdienstleister rechnet je Person nur in einer Währung ab. Wenden Sie sich an uns, oder kaufen Sie diesen Tarif, wenn das andere Abonnement beendet ist.',
   PAYMENTS_UNAVAILABLE:
     'Zahlungen sind zurzeit nicht möglich. Es wurde nichts abgebucht. Bitte versuchen Sie es in Kürze erneut.',
   BILLING_PAGE_REFUSED:

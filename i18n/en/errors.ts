@@ -48,6 +48,9 @@ export const errorMessages = {
   UNKNOWN_PRODUCT: 'This product does not exist.',
   TRIAL_TOKEN: 'This registration has expired. Please sign in or register again.',
   ORDER_REPLACED: 'You started an order for another plan. Continue there, or try again here.',
+  PLAN_NOT_SOLD: 'This plan cannot be bought at the moment. Choose another plan, or try again later.',
+  OTHER_CURRENCY:
+    'You already have a subscription in another currency, and our payment provider bills each customer in one currency at a time. Contact us, or buy this plan once the other subscription has ended.',
   PAYMENTS_UNAVAILABLE: 'Payments are not available at the moment. Nothing was charged. Please try again shortly.',
   BILLING_PAGE_REFUSED:
     'The billing page cannot be opened at the moment. We have been told. Contact us if it is urgent.',

@@ -27,7 +27,7 @@ export type Log = (entry: object, message: string) => void
 
 type Parts = Pick<
   AppContext,
-  'db' | 'now' | 'catalogue' | 'brand' | 'allow' | 'sealing' | 'transact' | 'erasureLog'
+  'db' | 'now' | 'catalogue' | 'sales' | 'brand' | 'allow' | 'sealing' | 'transact' | 'erasureLog'
 > & {
   config: Config
   frame: AppContext['mailFrame']
@@ -41,7 +41,7 @@ type Parts = Pick<
 
 /** What actions and routes are given. */
 export function createContext(parts: Parts): AppContext {
-  const { db, now, catalogue, brand, frame, allow, sealing, transact, erasureLog } = parts
+  const { db, now, catalogue, sales, brand, frame, allow, sealing, transact, erasureLog } = parts
   const { config, secrets, identity, screening, metrics, later } = parts
   const trialKeys = deriveKeys(secrets, 'trial-history')
   const domainKeys = deriveKeys(secrets, 'cleared-domains')
@@ -51,6 +51,7 @@ export function createContext(parts: Parts): AppContext {
     now,
     warn: (entry, message) => later.warn(entry, message),
     catalogue,
+    sales,
     brand,
     mailFrame: frame,
     screener: timedScreener(screening.screener, metrics),

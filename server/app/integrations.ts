@@ -7,9 +7,14 @@ import { wordsIn } from '../../i18n/spoken.ts'
 import type { PageTemplate } from '../../sandbox/dress.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'
+import type { AppContext } from '../context.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import { PriceFaults } from '../adapters/payments/stripe-prices.ts'
-import { checkSettings, isAboutAnswer, type SettingsQuestion } from '../adapters/payments/stripe-settings.ts'
+import {
+  checkSettings,
+  isAboutAnswer,
+  type Finding,
+  type SettingsQuestion,
+} from '../adapters/payments/stripe-settings.ts'
 import { createStripe } from '../adapters/payments/stripe.ts'
 import { fetchLists } from '../screening/lists/fetch-lists.ts'
 import { watchFolder } from '../screening/lists/folder.ts'
@@ -71,13 +76,20 @@ const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 
 /**
  * The billing provider: Stripe, else the sandbox's simulator with its pages. `tick` runs what is due at the simulator and
- * resolves to the number of events it delivered; `begin` has it deliver by itself, once the shop listens. Rejects when its prices or settings contradict the shop's.
+ * resolves to the number of events it delivered; `begin` has it deliver by itself, once the shop listens. A plan whose price
+ * contradicts the catalogue is not sold. Rejects when other settings contradict the shop's.
  */
 export async function openPayments(
   { config, now, pageTemplate, metrics, closing }: IntegrationContext,
   catalogue: Catalogue,
   say: (line: string) => void,
-): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number>; begin: () => void }> {
+): Promise<{
+  payments: Payments
+  sales: AppContext['sales']
+  mounted: Mounted[]
+  tick: () => Promise<number>
+  begin: () => void
+}> {
   const sandbox = config.sandbox.payment
     ? await (
         await import('../../sandbox/payment/start.ts')
@@ -108,31 +120,31 @@ export async function openPayments(
       plans,
       (product) => catalogue.products.get(product)?.title ?? product,
     )
-  const [priceFaults, findings] = await Promise.all([
-    payments.checkPrices(plans).then(
-      () => [],
-      (error: unknown) => {
-        if (error instanceof PriceFaults) return [error.message]
-        // The findings tell the same: they read the prices, too.
-        if (isAboutAnswer(error)) return []
-        throw error
-      },
-    ),
+  const [notSold, findings] = await Promise.all([
+    payments.checkPrices(plans).catch((error: unknown) => {
+      // The findings tell the same: they read the prices, too.
+      if (isAboutAnswer(error)) return null
+      throw error
+    }),
     checkSettings(access, settingsQuestion(config, plans)),
   ])
-  const others = findings.filter(({ about }) => about !== 'prices' || priceFaults.length === 0)
-  const faults = [...priceFaults, ...others.filter(({ level }) => level === 'fault').map(({ sentence }) => sentence)]
-  if (faults.length > 0) throw new Error(faults.join('\n'))
+  const ofOnePlan = ({ about, level }: Finding) => level === 'fault' && (about === 'prices' || about === 'products')
+  const faults = findings.filter((finding) => finding.level === 'fault' && !ofOnePlan(finding))
+  if (faults.length > 0) throw new Error(faults.map(({ sentence }) => sentence).join('\n'))
+  for (const sentence of notSold?.values() ?? [])
+    say(`Warning: ${sentence} The plan is not sold until this is corrected.`)
   // The simulator's settings are the shop's own.
-  if (!sandbox) for (const { level, sentence } of others) if (level === 'warning') say(`Warning: ${sentence}`)
+  if (!sandbox) for (const { level, sentence } of findings) if (level === 'warning') say(`Warning: ${sentence}`)
+  const sales = { notSold: notSold ?? new Map<string, string>(), readAt: notSold ? now() : null }
   return sandbox
     ? {
         payments,
+        sales,
         mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }],
         tick: sandbox.tick,
         begin: sandbox.begin,
       }
-    : { payments, mounted: [], tick: () => Promise.resolve(0), begin: () => undefined }
+    : { payments, sales, mounted: [], tick: () => Promise.resolve(0), begin: () => undefined }
 }
 
 /** What the settings at Stripe are compared with. */

@@ -111,7 +111,13 @@ export async function start(
       ? putSampleInstallers(installersFolder, catalogue)
       : mkdir(installersFolder, { recursive: true }))
 
-    const { payments, mounted: paymentPages, tick, begin } = await openPayments(integrationContext, catalogue, say)
+    const {
+      payments,
+      sales,
+      mounted: paymentPages,
+      tick,
+      begin,
+    } = await openPayments(integrationContext, catalogue, say)
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
@@ -159,6 +165,7 @@ export async function start(
       now,
       secrets,
       catalogue,
+      sales,
       brand,
       frame,
       allow,

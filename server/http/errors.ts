@@ -1,12 +1,19 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
-import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
+import { errorStatus, isCodeAnswered, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
 import { languageFor, wordsFor } from './language.ts'
 import { traceOf } from './stack-traces.ts'
 
 /** `changedBy` and `changedAt`: of an act that comes too late, who changed what it is about, and when. */
-type ErrorBody = { message: string; errors?: FieldProblem[]; changedBy?: string; changedAt?: string; requestId: string }
+type ErrorBody = {
+  message: string
+  code?: ErrorCode
+  errors?: FieldProblem[]
+  changedBy?: string
+  changedAt?: string
+  requestId: string
+}
 
 /** What a failed request is answered with, in the visitor's language. Nothing from inside, and nothing the visitor sent, is in it. */
 export function answerError(error: FastifyError, request: FastifyRequest): { status: number; body: ErrorBody } {
@@ -18,8 +25,9 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
     const when = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
     const message = changed ? `${sentence} ${words.conflict.changed(changed.by, when.format(changed.at))}` : sentence
     const conflict = changed ? { changedBy: changed.by, changedAt: changed.at.toISOString() } : {}
+    const named = isCodeAnswered(code) ? { code } : {}
     const problems = errors.length > 0 ? { errors } : {}
-    return { status: errorStatus(code), body: { message, ...problems, ...conflict, requestId: request.id } }
+    return { status: errorStatus(code), body: { message, ...named, ...problems, ...conflict, requestId: request.id } }
   }
   const code = codeOf(error)
   if (code === 'UNEXPECTED') request.log.error({ error: traceOf(error) }, 'unexpected error')

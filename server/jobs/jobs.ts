@@ -6,6 +6,7 @@ import { eraseUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { AppContext } from '../context.ts'
 import type { Payments } from '../adapters/payments/port.ts'
+import { checkPrices } from '../actions/billing/check-prices.ts'
 import { remindPayers } from '../actions/billing/remind-payers.ts'
 import { reportPaymentIssues } from '../actions/billing/report-payment-issues.ts'
 import { remindTrials } from '../actions/trials/remind-trials.ts'
@@ -101,6 +102,7 @@ export async function startJobs({
     () => sweepPaymentProvider(context, payments, report('provider sweep')),
     5 * minute,
   )
+  const prices = scheduled('prices', () => checkPrices(context, payments), minute)
   const reminders = scheduled(
     'payment reminders',
     () => remindPayers(context, payments, report('payment reminders')),
@@ -117,6 +119,7 @@ export async function startJobs({
   const others = [
     figures,
     sweep,
+    prices,
     reminders,
     trialReminders,
     scheduled('payment issues', () => reportPaymentIssues(context), 10 * minute),
@@ -125,7 +128,7 @@ export async function startJobs({
     scheduled('identity', cleanUpIdentity, 10 * minute),
   ]
   if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
-  for (const job of [...workers, sweep, reminders, trialReminders, figures]) job.soon()
+  for (const job of [...workers, sweep, prices, reminders, trialReminders, figures]) job.soon()
   const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]
   return {
     wake,

@@ -1,6 +1,6 @@
 import type { BrandFile } from '../../domain/catalogue/brand.ts'
 import { inLanguage } from '../../domain/catalogue/translations.ts'
-import { languages, type Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/language.ts'
 import { refuse } from '../../contract/errors.ts'
 import { viewPlan, type Plan } from '../../domain/catalogue/plan.ts'
 import { fromPayload } from '../../domain/registration/registration.ts'
@@ -35,12 +35,13 @@ function questionsIn(questions: BrandFile['questions'], language: Language) {
   return questions[language] ?? Object.values(questions)[0] ?? []
 }
 
-function offersIn(catalogue: Catalogue, language: Language) {
+function offersIn(catalogue: Catalogue, language: Language, notSold: AppContext['sales']['notSold']) {
   const views = [...catalogue.plans.values()].map((plan) => {
     const product = catalogue.products.get(plan.product)
     return viewPlan(
       planIn(catalogue, plan, language),
       product ? inLanguage(product, product, language).title : plan.product,
+      !notSold.has(plan.name),
     )
   })
   return {
@@ -54,9 +55,18 @@ function offersIn(catalogue: Catalogue, language: Language) {
 }
 
 export function planHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
-  // Made once for each language: what may be kept is the same object each time.
-  const offers = Object.fromEntries(languages.map((language) => [language, offersIn(context.catalogue, language)]))
-  const offersFor = ({ request }: Call) => offers[languageFor(request)] ?? offersIn(context.catalogue, 'en')
+  // Made once for each language until what is sold changes: what may be kept is the same object each time.
+  let made = new Map<Language, ReturnType<typeof offersIn>>()
+  let madeFor = context.sales.notSold
+  const offersFor = ({ request }: Call) => {
+    const { catalogue, sales } = context
+    if (sales.notSold !== madeFor) made = new Map()
+    madeFor = sales.notSold
+    const language = languageFor(request)
+    const offers = made.get(language) ?? offersIn(catalogue, language, madeFor)
+    made.set(language, offers)
+    return offers
+  }
 
   async function checkOut({ path, headers, body }: Input<Checkout>, { visitor, request }: Call) {
     const plan = planOf(context, path.name)

@@ -53,6 +53,8 @@ export const orderWords: Words<typeof english> = {
   incomplete: 'Wählen Sie Ihre Branche und setzen Sie jedes Häkchen, um fortzufahren.',
   safe: 'Sie zahlen auf einer sicheren Seite unseres Zahlungsdienstleisters. Ihre Kartendaten sehen wir nie.',
   secure: 'Sichere Zahlung',
+  notSold: 'Dieser Tarif kann zurzeit nicht gekauft werden.',
+  notSoldText: 'Wählen Sie einen anderen Tarif, oder kommen Sie später wieder.',
   subscribed: 'Sie haben für dieses Produkt bereits ein Abonnement.',
   ordered: (plan) =>
     `Sie haben ${plan} bestellt. Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht.`,

@@ -30,6 +30,7 @@ export const plansWords: Words<typeof english> = {
   },
   recommended: 'Empfohlen',
   yours: 'Ihr Tarif',
+  notSold: 'Dieser Tarif kann zurzeit nicht gekauft werden.',
   choose: 'Auswählen',
   chooseLabel: (plan) => `${plan} auswählen`,
   buyAgain: 'Erneut kaufen',

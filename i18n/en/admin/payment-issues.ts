@@ -19,6 +19,8 @@ const kinds: Record<PaymentIssueKind, string> = {
     'The customer’s bank returned a refund, so the money is back in your balance. Refund the customer another way.',
   'credit-and-refund':
     'A payment was refunded, and a later change of plan at the billing provider also gave credit for it. Check the customer’s balance at the billing provider.',
+  'plan-not-sold':
+    'A plan cannot be bought, because its price at the billing provider does not match the catalogue. Correct the price there, or the catalogue. Selling then resumes within five minutes.',
   'paid-days-lost':
     'Days that were paid for or granted ended early at the billing provider, without a credit. Extend the subscription by these days, or refund their price.',
   quantity:

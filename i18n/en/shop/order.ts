@@ -51,6 +51,8 @@ export const orderWords = {
   incomplete: 'Choose your industry and tick every box to continue.',
   safe: 'You pay on a secure page of our payment provider. We never see your card.',
   secure: 'Secure payment',
+  notSold: 'This plan cannot be bought at the moment.',
+  notSoldText: 'Choose another plan, or come back later.',
   subscribed: 'You already have a subscription for this product.',
   ordered: (plan: string) =>
     `You have ordered ${plan}. A bank debit takes several working days. Your subscription starts by itself when the payment arrives.`,

@@ -28,6 +28,7 @@ export const plansWords = {
   },
   recommended: 'Recommended',
   yours: 'Your plan',
+  notSold: 'This plan cannot be bought at the moment.',
   choose: 'Choose',
   chooseLabel: (plan: string) => `Choose ${plan}`,
   buyAgain: 'Buy again',

@@ -172,7 +172,9 @@ async function previewOf(
   change: ChangeOfPlan,
 ): Promise<PlanChangePreview | null> {
   return payments.previewPlanChange(change).catch((error: unknown) => {
-    context.warn({ fault: payments.faultOf(error).sentence }, 'A change of plan could not be previewed')
+    const notSold = payments.notSold(error)
+    context.warn({ fault: notSold ?? payments.faultOf(error).sentence }, 'A change of plan could not be previewed')
+    if (notSold !== null) refuse('PLAN_NOT_SOLD')
     return refuse('UNAVAILABLE')
   })
 }

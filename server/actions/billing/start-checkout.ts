@@ -31,6 +31,7 @@ import {
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { askAboutOrder } from './reconcile-order.ts'
+import { notePrice } from './check-prices.ts'
 import { closeOrder } from './close-order.ts'
 import { putSignedIn, type SignedInPerson } from '../trials/start-trial.ts'
 import { acceptedAtCheckout } from '../trials/register.ts'
@@ -40,7 +41,8 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
 
 /**
  * The address to pay at. A row stands before anybody leaves: one open order a person and product, so that two tabs get one
- * page, and another plan closes the earlier one. Refuses with 409 whoever is not cleared or subscribed already, and with 503
+ * page, and another plan closes the earlier one. Refuses with 409 whoever is not cleared or subscribed already, or is billed in
+ * another currency, and a plan whose price does not fit, and with 503
  * when the provider cannot be reached: asking again goes on with the same order.
  */
 export async function startCheckout(context: AppContext, payments: Payments, purchase: Purchase): Promise<string> {
@@ -55,10 +57,20 @@ export async function startCheckout(context: AppContext, payments: Payments, pur
   if (order.processing_at) return confirmationOf(context, order)
   if (order.address && order.expires_at && order.expires_at > context.now()) return order.address
   try {
-    return await openPage(context, payments, order, subscriber)
+    const address = await openPage(context, payments, order, subscriber)
+    await notePrice(context, order.terms.name, null)
+    return address
   } catch (error) {
+    const notSold = payments.notSold(error)
+    if (notSold !== null) {
+      // An archived price was refused under this key, and may be sold again.
+      await noteAnswered(context.db, order.id)
+      await notePrice(context, order.terms.name, notSold)
+      refuse('PLAN_NOT_SOLD')
+    }
     // What the provider answered it repeats for a day under the same key: the next press takes another one.
     if (payments.faultOf(error).answered) await noteAnswered(context.db, order.id)
+    if (payments.isOtherCurrency(error)) refuse('OTHER_CURRENCY')
     return giveUp(context, payments, subscriber, error)
   }
 }

@@ -13,8 +13,8 @@ import type { BillingAddress, InvoiceDetail } from '../../../domain/registration
 export type Payments = {
   /** Makes the prices that are missing or differ; for the sandbox, whose provider starts empty. */
   offerPrices(plans: readonly PlanTerms[], titleOf: (product: string) => string): Promise<void>
-  /** Checks that every plan has a price of its amount, currency and interval; rejects with a sentence that names those that differ. */
-  checkPrices(plans: readonly PlanTerms[]): Promise<void>
+  /** Why plans cannot be sold, by their names: no price has their amount, currency and interval. Rejects if the provider cannot be asked. */
+  checkPrices(plans: readonly PlanTerms[]): Promise<ReadonlyMap<string, string>>
   /** What the provider has for each plan, by the plan's name; plans without a price are left out. Waits for 3 s at the most. */
   readPrices(plans: readonly PlanTerms[]): Promise<ReadonlyMap<string, OfferedPrice>>
   createCustomer(key: string, person: Customer): Promise<{ customer: string }>
@@ -74,6 +74,10 @@ export type Payments = {
   isUnknownCustomer(error: unknown): boolean
   /** Whether what was asked about does not exist over there. */
   isUnknown(error: unknown): boolean
+  /** Why the plan of a call cannot be sold, for administrators; null for any other error. */
+  notSold(error: unknown): string | null
+  /** Whether the customer has a subscription in another currency, which the provider does not combine. */
+  isOtherCurrency(error: unknown): boolean
 }
 
 /** A price that bears a plan's name, and how it is other than the plan. `amount` is in minor units, null for none per unit. */

@@ -42,6 +42,14 @@ export function isScheduled(error: unknown): boolean {
   return error instanceof StripeInvalidRequestError && /subscription schedule/i.test(error.message)
 }
 
+/**
+ * Whether Stripe refuses because the customer is billed in another currency, which has no code of its own
+ * (docs.stripe.com/invoicing/multi-currency-customers: no two active subscriptions with different currencies).
+ */
+export function isOtherCurrency(error: unknown): boolean {
+  return error instanceof StripeInvalidRequestError && /cannot combine currencies/i.test(error.message)
+}
+
 /** Whether Stripe, or what stands in for it, does not offer a call at all. */
 export function isUnsupported(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripePermissionError) return true

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { Stripe } from 'stripe'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import { monthly } from '../../../test/support/subscriptions/given-subscription.ts'
-import { aPrice, givenAScriptedStripe, listOf } from '../../../test/support/billing/scripted-stripe.ts'
-import { createPrices, planNameOfPrice, PriceFaults } from './stripe-prices.ts'
+import { aPrice, forbidden, givenAScriptedStripe, listOf } from '../../../test/support/billing/scripted-stripe.ts'
+import { createPrices, planNameOfPrice, PlanNotSold } from './stripe-prices.ts'
 
 const scripted = await givenAScriptedStripe()
 const stripe = new Stripe('sk_test_scripted', {
@@ -17,28 +17,36 @@ const stripe = new Stripe('sk_test_scripted', {
 const recurring = { interval: 'month', interval_count: 1, usage_type: 'licensed', meter: null }
 
 const rows: [what: string, change: object, fault: string][] = [
-  ['another amount', { unit_amount: 9901 }, 'is 9900 usd every 1 month here and 9901 usd every 1 month there'],
-  ['another currency', { currency: 'eur' }, 'is 9900 usd every 1 month here and 9900 eur every 1 month there'],
+  ['another amount', { unit_amount: 9901 }, 'is 9900 usd every 1 month here and 9901 usd every 1 month at Stripe.'],
+  ['another currency', { currency: 'eur' }, 'is 9900 usd every 1 month here and 9900 eur every 1 month at Stripe.'],
   [
     'another interval',
     { recurring: { ...recurring, interval: 'year' } },
-    'is 9900 usd every 1 month here and 9900 usd every 1 year there',
+    'is 9900 usd every 1 month here and 9900 usd every 1 year at Stripe.',
   ],
   [
     'another interval count',
     { recurring: { ...recurring, interval_count: 3 } },
-    'is 9900 usd every 1 month here and 9900 usd every 3 month there',
+    'is 9900 usd every 1 month here and 9900 usd every 3 month at Stripe.',
   ],
-  ['metered usage', { recurring: { ...recurring, usage_type: 'metered' } }, 'is billed by usage there, not per period'],
-  ['tiers', { billing_scheme: 'tiered' }, 'has a tiered price there, not one per unit'],
-  ['tax inside', { tax_behavior: 'inclusive' }, 'includes tax there and excludes it here'],
+  [
+    'metered usage',
+    { recurring: { ...recurring, usage_type: 'metered' } },
+    'is billed by usage at Stripe, not per period.',
+  ],
+  ['tiers', { billing_scheme: 'tiered' }, 'is tiered at Stripe, not one per unit.'],
+  ['tax inside', { tax_behavior: 'inclusive' }, 'includes tax at Stripe and excludes it here.'],
 ]
+
+beforeEach(() => {
+  scripted.answers['/v1/products'] = listOf({ id: 'prod_analytics', active: true })
+})
 
 describe('the check of prices', () => {
   it('accepts a price as the catalogue has it, with tax excluded or unspecified', async () => {
     for (const tax_behavior of ['unspecified', 'exclusive', null]) {
       scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name, { tax_behavior }))
-      await createPrices(stripe).check([monthly])
+      assert.equal((await createPrices(stripe).check([monthly])).size, 0)
     }
   })
 
@@ -46,22 +54,33 @@ describe('the check of prices', () => {
     it(`names the plan and the difference if its price has ${what}, and never sells it`, async () => {
       scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name, change))
       const prices = createPrices(stripe)
-      const message = `The payment provider's prices do not fit the catalogue: "analytics-monthly" ${fault}.`
-      await assert.rejects(
-        prices.check([monthly]),
-        (error) => error instanceof PriceFaults && error.message === message,
-      )
-      await assert.rejects(prices.of(monthly), PriceFaults)
-      await assert.rejects(prices.of(monthly), PriceFaults)
+      const sentence = `The price of "analytics-monthly" ${fault}`
+      assert.deepEqual([...(await prices.check([monthly]))], [[monthly.name, sentence]])
+      for (let tries = 0; tries < 2; tries += 1)
+        await assert.rejects(
+          prices.use(monthly, (price) => Promise.resolve(price)),
+          (error) => error instanceof PlanNotSold && error.message === sentence,
+        )
     })
 
   it('names every plan without a price', async () => {
     scripted.answers['/v1/prices'] = listOf()
     const yearly: PlanTerms = { ...monthly, name: 'analytics-annual' }
-    await assert.rejects(createPrices(stripe).check([monthly, yearly]), {
-      message:
-        'The payment provider\'s prices do not fit the catalogue: "analytics-monthly" has none with that lookup key; "analytics-annual" has none with that lookup key.',
-    })
+    assert.deepEqual(
+      [...(await createPrices(stripe).check([monthly, yearly])).values()],
+      [
+        'No active price at Stripe has the lookup key "analytics-monthly".',
+        'No active price at Stripe has the lookup key "analytics-annual".',
+      ],
+    )
+  })
+
+  it('names a plan whose price belongs to an archived product, unless products may not be read', async () => {
+    scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
+    scripted.answers['/v1/products'] = listOf({ id: 'prod_analytics', active: false })
+    assert.match((await createPrices(stripe).check([monthly])).get(monthly.name) ?? '', /an archived product at Stripe/)
+    scripted.answers['/v1/products'] = forbidden('rak_product_read')
+    assert.equal((await createPrices(stripe).check([monthly])).size, 0)
   })
 
   it('asks for ten lookup keys at a time', async () => {
@@ -70,9 +89,44 @@ describe('the check of prices', () => {
     scripted.asked.length = 0
     await createPrices(stripe).check(plans)
     assert.deepEqual(
-      scripted.asked.map((asked) => asked.match(/lookup_keys\[\d+\]=/g)?.length).toSorted((a = 0, b = 0) => a - b),
+      scripted.asked
+        .filter((asked) => asked.includes('/prices'))
+        .map((asked) => asked.match(/lookup_keys\[\d+\]=/g)?.length)
+        .toSorted((a = 0, b = 0) => a - b),
       [3, 10, 10],
     )
+  })
+})
+
+describe('the price that a request uses', () => {
+  const refused = () =>
+    Promise.reject(new Stripe.errors.StripeInvalidRequestError({ type: 'invalid_request_error', message: 'No.' }))
+
+  it('is looked up once, and again where Stripe refuses it and another has taken its place', async () => {
+    const prices = createPrices(stripe)
+    scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
+    const used: string[] = []
+    const use = (price: string) => {
+      used.push(price)
+      return price === 'price_old' ? refused() : Promise.resolve('sold')
+    }
+    scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name, { id: 'price_old' }))
+    await prices.check([monthly])
+    scripted.asked.length = 0
+    scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name, { id: 'price_new' }))
+    assert.equal(await prices.use(monthly, use), 'sold')
+    assert.equal(await prices.use(monthly, use), 'sold')
+    assert.deepEqual(used, ['price_old', 'price_new', 'price_new'])
+    assert.equal(scripted.asked.filter((asked) => asked.includes('/prices')).length, 1)
+  })
+
+  it('is not sold once it is archived, and Stripe’s own refusal stays where it still fits', async () => {
+    const prices = createPrices(stripe)
+    scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
+    await prices.check([monthly])
+    await assert.rejects(prices.use(monthly, refused), /^Error: No\.$/)
+    scripted.answers['/v1/prices'] = listOf()
+    await assert.rejects(prices.use(monthly, refused), PlanNotSold)
   })
 })
 

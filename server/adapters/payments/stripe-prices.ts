@@ -1,27 +1,26 @@
-import type { Stripe } from 'stripe'
+import { Stripe } from 'stripe'
+import { z } from 'zod'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { OfferedPrice, Payments, PriceDifference } from './port.ts'
+import { isUnsupported } from './stripe-faults.ts'
 
 /** The catalogue's plans as the provider's prices, found by lookup keys: the plans' names. */
 type Prices = {
   /** Makes the prices that are missing or other than the catalogue says. */
   offer: Payments['offerPrices']
-  /** Rejects with PriceFaults: one sentence that names every plan whose price is missing or another. */
+  /** Asks for every plan's price, and keeps those that can be sold. */
   check: Payments['checkPrices']
-  /** The id of a plan's price; the provider is asked once. */
-  of(plan: PlanTerms): Promise<string>
-  /** Has a plan's price looked up again. */
-  forget(plan: Pick<PlanTerms, 'name'>): void
+  /**
+   * Does something with the id of a plan's price. The provider is asked for it once; where it then refuses the request, the
+   * price may have been archived or replaced since: another one is tried, once. Rejects with PlanNotSold where there is none.
+   */
+  use<T>(plan: PlanTerms, work: (price: string) => Promise<T>): Promise<T>
   /** The plan of each price found so far. */
   planOf: ReadonlyMap<string, string>
 }
 
-/** Prices at the provider that are not those of the catalogue. The message can be shown as it is. */
-export class PriceFaults extends Error {
-  constructor(faults: readonly string[]) {
-    super(`The payment provider's prices do not fit the catalogue: ${faults.join('; ')}.`)
-  }
-}
+/** A plan without a price that fits the catalogue. The message can be shown to administrators as it is. */
+export class PlanNotSold extends Error {}
 
 export function createPrices(stripe: Stripe): Prices {
   const priceOfPlan = new Map<string, string>()
@@ -29,15 +28,30 @@ export function createPrices(stripe: Stripe): Prices {
 
   const check: Prices['check'] = async (plans) => {
     const found = await findPrices(stripe, plans)
-    const faults = plans.flatMap((plan) => {
+    const archived = await archivedProducts(stripe, found).catch((error: unknown) => {
+      // A restricted key may not read products, of which the start warned: prices can be sold all the same.
+      if (!isUnsupported(error)) throw error
+      return new Set<string>()
+    })
+    const faults = new Map<string, string>()
+    for (const plan of plans) {
       const price = found.get(plan.name)
-      const differences = priceFaults(plan, price)
+      const differences = [...priceFaults(plan, price), ...productFaults(plan, price, archived)]
       if (price) planOf.set(price.id, plan.name)
       // A price that differs is never sold, however often it is asked for.
       if (price && differences.length === 0) priceOfPlan.set(plan.name, price.id)
-      return differences
-    })
-    if (faults.length > 0) throw new PriceFaults(faults)
+      else {
+        priceOfPlan.delete(plan.name)
+        faults.set(plan.name, differences.join(' '))
+      }
+    }
+    return faults
+  }
+
+  const lookUp = async (plan: PlanTerms): Promise<string> => {
+    const fault = (await check([plan])).get(plan.name)
+    if (fault !== undefined) throw new PlanNotSold(fault)
+    return priceOfPlan.get(plan.name) ?? ''
   }
 
   return {
@@ -62,11 +76,18 @@ export function createPrices(stripe: Stripe): Prices {
       }
     },
     check,
-    async of(plan) {
-      if (!priceOfPlan.has(plan.name)) await check([plan])
-      return priceOfPlan.get(plan.name) ?? ''
+    async use(plan, work) {
+      const kept = priceOfPlan.get(plan.name)
+      if (kept === undefined) return work(await lookUp(plan))
+      try {
+        return await work(kept)
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        const now = await lookUp(plan)
+        if (now === kept) throw error
+        return work(now)
+      }
     },
-    forget: ({ name }) => void priceOfPlan.delete(name),
     planOf,
   }
 }
@@ -155,18 +176,45 @@ function differencesOf(plan: PlanTerms, price: Stripe.Price): PriceDifference[] 
   return (Object.keys(found) as PriceDifference[]).filter((difference) => found[difference])
 }
 
-/** How a price differs from its plan, each as the part of a sentence that names the plan; none if the plan can be sold. */
+const productOf = ({ product }: Stripe.Price) => (typeof product === 'string' ? product : product.id)
+
+/** The archived products among those of the prices: Stripe sells none of theirs (docs.stripe.com/products-prices/manage-prices). */
+export async function archivedProducts(
+  stripe: Stripe,
+  prices: ReadonlyMap<string, Stripe.Price>,
+): Promise<ReadonlySet<string>> {
+  if (prices.size === 0) return new Set()
+  const ids = [...new Set([...prices.values()].map(productOf))]
+  const { data } = products.parse(await stripe.products.list({ ids, limit: 100 }))
+  return new Set(data.filter(({ active }) => !active).map(({ id }) => id))
+}
+
+const products = z.object({ data: z.array(z.object({ id: z.string(), active: z.boolean() })) })
+
+export function productFaults(
+  { name }: Pick<PlanTerms, 'name'>,
+  price: Stripe.Price | undefined,
+  archived: ReadonlySet<string>,
+): string[] {
+  return price && archived.has(productOf(price))
+    ? [`The price of "${name}" belongs to an archived product at Stripe.`]
+    : []
+}
+
+/** How a price differs from its plan, as sentences that name the plan; none if the plan can be sold. */
 export function priceFaults(plan: PlanTerms, price: Stripe.Price | undefined): string[] {
   const name = `"${plan.name}"`
-  if (!price) return [`${name} has none with that lookup key`]
+  if (!price) return [`No active price at Stripe has the lookup key ${name}.`]
   const { recurring } = price
   const wanted = `${plan.priceMinor} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
   const found = `${price.unit_amount} ${price.currency} every ${recurring?.interval_count} ${recurring?.interval}`
   const differs = new Set(differencesOf(plan, price))
   return [
-    ...(differs.has('amount') || differs.has('interval') ? [`${name} is ${wanted} here and ${found} there`] : []),
-    ...(differs.has('metered') ? [`${name} is billed by usage there, not per period`] : []),
-    ...(differs.has('tiered') ? [`${name} has a tiered price there, not one per unit`] : []),
-    ...(differs.has('taxInclusive') ? [`${name} includes tax there and excludes it here`] : []),
+    ...(differs.has('amount') || differs.has('interval')
+      ? [`The price of ${name} is ${wanted} here and ${found} at Stripe.`]
+      : []),
+    ...(differs.has('metered') ? [`The price of ${name} is billed by usage at Stripe, not per period.`] : []),
+    ...(differs.has('tiered') ? [`The price of ${name} is tiered at Stripe, not one per unit.`] : []),
+    ...(differs.has('taxInclusive') ? [`The price of ${name} includes tax at Stripe and excludes it here.`] : []),
   ]
 }

@@ -190,11 +190,20 @@ describe('the check of the settings', () => {
     ])
   })
 
+  it('warns of a catalogue with two currencies', async () => {
+    const euros = { ...annual, currency: 'eur' }
+    answers['/v1/prices'] = listOf(
+      aPrice(monthly.name),
+      aPrice(annual.name, { unit_amount: 118_800, recurring: yearly, currency: 'eur' }),
+    )
+    await only('warning', /different currencies \(EUR, USD\)/, { plans: [monthly, euros] })
+  })
+
   it('names each price that differs', async () => {
     answers['/v1/prices'] = prices({ unit_amount: 1 })
     assert.deepEqual(said(await check(), 'fault'), [
-      'The price of "analytics-monthly" is 9900 usd every 1 month here and 1 usd every 1 month there.',
-      'The price of "analytics-annual" is 118800 usd every 1 year here and 1 usd every 1 year there.',
+      'The price of "analytics-monthly" is 9900 usd every 1 month here and 1 usd every 1 month at Stripe.',
+      'The price of "analytics-annual" is 118800 usd every 1 year here and 1 usd every 1 year at Stripe.',
     ])
   })
 })

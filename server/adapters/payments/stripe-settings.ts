@@ -3,10 +3,13 @@ import { z } from 'zod'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import { createStripeClient, type StripeAccess } from './stripe-client.ts'
 import { endsTrials, readPortalFeatures, type PortalFeatures } from './stripe-portal.ts'
-import { findPrices, priceFaults } from './stripe-prices.ts'
+import { archivedProducts, findPrices, priceFaults, productFaults } from './stripe-prices.ts'
 import { webhookEvents } from './webhook-events.ts'
 
-/** What one look at Stripe's settings found. A fault stops the start; a warning does not. */
+/**
+ * What one look at Stripe's settings found. A fault of a price or product stops the sale of its plan, any other fault the
+ * start; a warning stops nothing.
+ */
 export type Finding = {
   level: 'ok' | 'warning' | 'fault'
   about: 'connection' | 'key' | 'prices' | 'products' | 'tax' | 'portal' | 'webhook' | 'permissions'
@@ -42,8 +45,8 @@ export async function checkSettings(
   // Why they could not be read stands among the findings once; the other parts do without them.
   const known = prices.catch(() => null)
   const parts: [About, string, Promise<Finding[]>][] = [
-    ['prices', 'The prices', prices.then((found) => judgePrices(plans, found))],
-    ['products', 'The products', checkProducts(stripe, known)],
+    ['prices', 'The prices', prices.then((found) => [...judgePrices(plans, found), ...judgeCurrencies(plans)])],
+    ['products', 'The products', checkProducts(stripe, plans, known)],
     ['tax', 'The tax settings', automaticTax ? checkTax(stripe, known) : Promise.resolve([])],
     ['portal', 'The customer portal', checkPortal(stripe, plans, known)],
     ['webhook', 'The webhook endpoint', webhookUrl === null ? Promise.resolve([]) : checkWebhook(stripe, webhookUrl)],
@@ -97,23 +100,31 @@ type FoundPrices = ReadonlyMap<string, Stripe.Price>
 function judgePrices(plans: readonly PlanTerms[], prices: FoundPrices): Finding[] {
   const faults = plans.flatMap((plan) => priceFaults(plan, prices.get(plan.name)))
   if (faults.length === 0) return [ok('prices', `Stripe has the price of every paid plan (${plans.length}).`)]
-  return faults.map((difference) => fault('prices', `The price of ${difference}.`))
+  return faults.map((sentence) => fault('prices', sentence))
 }
 
-const products = z.object({ data: z.array(z.object({ id: z.string(), active: z.boolean() })) })
+/** Stripe bills a customer in one currency at a time: docs.stripe.com/invoicing/multi-currency-customers. */
+function judgeCurrencies(plans: readonly PlanTerms[]): Finding[] {
+  const currencies = [...new Set(plans.map(({ currency }) => currency.toUpperCase()))].toSorted()
+  if (currencies.length < 2) return []
+  return [
+    warning(
+      'prices',
+      `The paid plans have different currencies (${currencies.join(', ')}): Stripe refuses customers a second subscription in another currency while the first is active.`,
+    ),
+  ]
+}
 
-async function checkProducts(stripe: Stripe, finding: Promise<FoundPrices | null>): Promise<Finding[]> {
-  const prices = [...((await finding)?.values() ?? [])]
-  const productOf = ({ product }: Stripe.Price) => (typeof product === 'string' ? product : product.id)
-  if (prices.length === 0) return []
-  const ids = [...new Set(prices.map(productOf))]
-  const { data } = products.parse(await stripe.products.list({ ids, limit: 100 }))
-  const archived = new Set(data.filter(({ active }) => !active).map(({ id }) => id))
-  return prices
-    .filter((price) => archived.has(productOf(price)))
-    .map(({ lookup_key: name }) =>
-      fault('products', `The price of "${name}" belongs to an archived product at Stripe.`),
-    )
+async function checkProducts(
+  stripe: Stripe,
+  plans: readonly PlanTerms[],
+  finding: Promise<FoundPrices | null>,
+): Promise<Finding[]> {
+  const prices = (await finding) ?? new Map<string, Stripe.Price>()
+  const archived = await archivedProducts(stripe, prices)
+  return plans.flatMap((plan) =>
+    productFaults(plan, prices.get(plan.name), archived).map((sentence) => fault('products', sentence)),
+  )
 }
 
 const taxSettings = z.object({
@@ -260,6 +271,11 @@ async function checkWebhook(stripe: Stripe, url: string): Promise<Finding[]> {
       : [
           `has ${version ? `API version ${version}` : 'no API version of its own'}, but ${Stripe.API_VERSION} is required: create a new endpoint with that version`,
         ]),
+    ...(events.includes('invoice.created')
+      ? [
+          'sends invoice.created, which the shop does not need: remove it, or Stripe delays renewals for up to 72 hours while the shop is unreachable',
+        ]
+      : []),
     ...(missing.length > 0 ? [`does not send ${missing.join(', ')}: add these events`] : []),
   ]
   if (complaints.length === 0) return [ok('webhook', `The webhook endpoint ${url} sends every required event.`)]

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { eventSubject, idOf, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
 import { openPortal } from './stripe-portal.ts'
-import { createPrices, planNameOfPrice, readPrices } from './stripe-prices.ts'
+import { createPrices, PlanNotSold, planNameOfPrice, readPrices } from './stripe-prices.ts'
 import { createStripeClient, type ObserveCall } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
-import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
+import { billingFault, isMissing, isOtherCurrency, unlessMissing } from './stripe-faults.ts'
 import { changePlan, previewPlanChange } from './stripe-plan-change.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments } from './port.ts'
@@ -37,12 +37,6 @@ export function createStripe(options: StripeOptions): Payments {
   const prices = createPrices(stripe)
   // The price itself names its plan, so that a change of plan is seen also where prices could not be looked up.
   const planOf = (price: Stripe.Price) => planNameOfPrice(price, prices.planOf)
-
-  // A price that was replaced over there since it was found is looked up again at the next press.
-  const forgetting = (plan: { name: string }) => (error: unknown) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) prices.forget(plan)
-    throw error
-  }
 
   const payments: Payments = {
     offerPrices: prices.offer,
@@ -78,14 +72,12 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async openCheckout(key, { order, customer, plan, successUrl, cancelUrl, language }) {
-      const price = await prices.of(plan)
       const params: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',
         customer,
         client_reference_id: order,
         metadata: { order },
         subscription_data: { metadata: { order } },
-        line_items: [{ price, quantity: 1 }],
         success_url: successUrl,
         cancel_url: cancelUrl,
         locale: language,
@@ -96,8 +88,15 @@ export function createStripe(options: StripeOptions): Payments {
         ...(options.promotionCodes ? { allow_promotion_codes: true } : {}),
         ...(options.automaticTax ? { automatic_tax: { enabled: true } } : {}),
       }
-      const create = () => stripe.checkout.sessions.create(params, { idempotencyKey: key })
-      const session = await onceFree(create).catch(forgetting(plan))
+      const session = await prices.use(plan, (price) =>
+        onceFree(() =>
+          stripe.checkout.sessions.create(
+            { ...params, line_items: [{ price, quantity: 1 }] },
+            // Under the same key Stripe would repeat its answer about another price.
+            { idempotencyKey: `${key}-${price}` },
+          ),
+        ),
+      )
       if (!session.url) throw new Error('Stripe returned a checkout session without an address')
       return { session: session.id, address: session.url, expiresAt: new Date(session.expires_at * 1000) }
     },
@@ -128,9 +127,9 @@ export function createStripe(options: StripeOptions): Payments {
     voidUnpaid: (id, owedAt) => voidUnpaid(stripe, id, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
     endCharging: (id) => endSubscription(stripe, id),
-    previewPlanChange: async ({ to, ...change }) =>
-      previewPlanChange(stripe, { ...change, price: await prices.of(to) }).catch(forgetting(to)),
-    changePlan: async ({ to, ...change }) => changePlan(stripe, { ...change, price: await prices.of(to) }),
+    previewPlanChange: ({ to, ...change }) =>
+      prices.use(to, (price) => previewPlanChange(stripe, { ...change, price })),
+    changePlan: ({ to, ...change }) => prices.use(to, (price) => changePlan(stripe, { ...change, price })),
     refund: (key, refund) => refundPayment(stripe, key, refund),
     linkTo: options.linkTo ?? ((object) => dashboardLink(options.key, object)),
 
@@ -146,6 +145,8 @@ export function createStripe(options: StripeOptions): Payments {
     isTemporary: (error) => billingFault(error).temporary && error instanceof Stripe.errors.StripeError,
     isUnknownCustomer: (error) => isMissing(error) && /No such customer/i.test(error.message),
     isUnknown: isMissing,
+    notSold: (error) => (error instanceof PlanNotSold ? error.message : null),
+    isOtherCurrency,
   }
   return payments
 }

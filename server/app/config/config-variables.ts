@@ -16,6 +16,8 @@ function areNetworks(entries: string[]): boolean {
   }
 }
 
+const isOrigin = ({ href, origin }: URL) => href === `${origin}/`
+
 const likenessError = { error: 'must be a number greater than 0 and at most 1' }
 const likeness = z.coerce.number(likenessError).positive(likenessError).max(1, likenessError).optional()
 
@@ -50,7 +52,12 @@ export const variables = z.object({
     .optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
-  STRIPE_API_BASE: url('http:', 'https:').optional(),
+  STRIPE_API_BASE: url('http:', 'https:')
+    // Stripe's client takes host, port and protocol, and adds the path itself.
+    .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
+      error: 'must have no path, query, fragment or user name, such as https://stripe-proxy.example.com',
+    })
+    .optional(),
   STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
   STRIPE_PROMOTION_CODES: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
   STRIPE_TEST_MODE: z.enum(['allow'], { error: 'must be "allow" or unset' }).optional(),
@@ -134,14 +141,19 @@ function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
 /** The settings that go with STRIPE_SECRET_KEY. */
 const withStripe = ['STRIPE_API_BASE', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_PROMOTION_CODES', 'STRIPE_TEST_MODE'] as const
 
-/** What cannot be true of Stripe's keys and secrets. A mock on this machine accepts any. */
+/** What cannot be true of Stripe's keys and secrets. A mock on this machine accepts any, and production allows one only with a notice. */
 function paymentFaults(env: Environment): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secrets } = env
   if (key === undefined) {
     const set = withStripe.filter((name) => env[name] !== undefined)
     return set.length === 0 ? [] : [`STRIPE_SECRET_KEY is missing: ${set.join(', ')} cannot be set without it`]
   }
-  if (isStripeLocal(env)) return []
+  if (isStripeLocal(env)) {
+    if (env.NODE_ENV !== 'production' || env.STRIPE_TEST_MODE) return []
+    return [
+      'STRIPE_API_BASE is on this machine, where any key is accepted and payments may be simulated: in production remove it, or set STRIPE_TEST_MODE=allow, which adds a notice to every page',
+    ]
+  }
   const faults: string[] = []
   const mode = keyMode(key)
   if (env.STRIPE_TEST_MODE && mode === 'live')

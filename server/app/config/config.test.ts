@@ -166,7 +166,13 @@ describe('the configuration', () => {
         faultsOf({ ...production, ...rest }),
         `${name} must start with https:// in production, unless it is on this machine`,
       )
-      readConfig({ ...production, ...rest, [name]: 'http://127.0.0.1:4000' })
+      readConfig({
+        ...production,
+        ...rest,
+        [name]: 'http://127.0.0.1:4000',
+        STRIPE_TEST_MODE: 'allow',
+        ...realPayments,
+      })
     }
     for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'MOVE_TO_DATABASE_URL']) {
       const rest = { ...production, ...db, DATABASE_URL: 'postgres://localhost/shop' }
@@ -304,8 +310,9 @@ describe('the configuration', () => {
     const mock = { ...realPayments, STRIPE_API_BASE: 'http://127.0.0.1:12111', CLOCK_START }
     assert.match(faultsOf({ ...mock, ...realIssuer }), /^CLOCK_START /)
     assert.match(faultsOf({ ...mock, HOST: '0.0.0.0' }), /^HOST must be a loopback address/)
-    assert.match(faultsOf({ ...production, ...mock }), /^CLOCK_START /)
-    assert.equal(readConfig({ ...production, ...mock, SANDBOX: 'allow' }).sandbox.time, true)
+    const noticed = { ...production, ...mock, STRIPE_TEST_MODE: 'allow' }
+    assert.match(faultsOf(noticed), /^CLOCK_START /)
+    assert.equal(readConfig({ ...noticed, SANDBOX: 'allow' }).sandbox.time, true)
   })
 
   it('accepts only secret and restricted keys, unless the API base is on loopback', () => {
@@ -332,11 +339,31 @@ describe('the configuration', () => {
       const test = { ...production, STRIPE_SECRET_KEY: key }
       assert.match(faultsOf(test), /^STRIPE_SECRET_KEY is a test key: .* STRIPE_TEST_MODE=allow/)
       assert.equal(readConfig({ ...test, STRIPE_TEST_MODE: 'allow' }).testMode, true)
-      readConfig({ ...test, STRIPE_API_BASE: 'http://127.0.0.1:12111' })
     }
+    for (const STRIPE_API_BASE of loopbackBases)
+      for (const key of ['sk_test_1', 'sk_live_1', 'anything'])
+        for (const SANDBOX of ['', 'allow']) {
+          const local = { ...production, STRIPE_SECRET_KEY: key, STRIPE_API_BASE, SANDBOX }
+          assert.match(faultsOf(local), /^STRIPE_API_BASE is on this machine, .* STRIPE_TEST_MODE=allow/)
+          assert.equal(readConfig({ ...local, STRIPE_TEST_MODE: 'allow' }).testMode, true)
+        }
     assert.equal(readConfig(production).testMode, false)
     assert.equal(readConfig(realPayments).testMode, false)
     assert.match(faultsOf({ ...production, STRIPE_TEST_MODE: 'allow' }), /^STRIPE_TEST_MODE requires a test key/)
+  })
+
+  it('refuses an address of Stripe’s API with more than an origin, of which the rest would be dropped', () => {
+    for (const rest of ['/stripe', '/v1/', '/?key=1', '/#v1'])
+      assert.match(
+        faultsOf({ ...realPayments, STRIPE_API_BASE: `https://proxy.internal${rest}` }),
+        /^STRIPE_API_BASE must have no path, query, fragment or user name, such as/,
+      )
+    assert.match(
+      faultsOf({ ...realPayments, STRIPE_API_BASE: 'https://me@proxy.internal' }),
+      /^STRIPE_API_BASE must have/,
+    )
+    for (const STRIPE_API_BASE of ['https://proxy.internal', 'https://proxy.internal/', 'https://proxy.internal:8443'])
+      assert.equal(readConfig({ ...realPayments, STRIPE_API_BASE }).stripe?.apiBase, STRIPE_API_BASE)
   })
 
   it('stops on a live key outside production, unless the API base is on loopback', () => {

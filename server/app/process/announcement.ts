@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../platform/network-address.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import type { ensureAdministrator } from '../bootstrap-admin.ts'
 import type { Config } from '../config/config.ts'
@@ -26,6 +27,11 @@ export function announcement(
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
+  const apiBase = config.stripe?.apiBase
+  if (apiBase && isLoopback(new URL(apiBase).hostname))
+    lines.push(
+      `Payments go to ${apiBase} on this machine instead of Stripe: keys are not checked, and payments may be simulated`,
+    )
   lines.push(comparison(config.screening))
   if (administrator) {
     const { email, link, others } = administrator

@@ -26,6 +26,7 @@ const errorShape = {
   properties: {
     message: { type: 'string' },
     requestId: { type: 'string' },
+    code: { type: 'string', description: 'Of some errors: a name that stays the same, such as PLAN_NOT_SOLD' },
     changedBy: { type: 'string', description: 'Of an act that comes too late: who made the change before it' },
     changedAt: { type: 'string', format: 'date-time' },
     errors: {

@@ -21,7 +21,7 @@ export async function openIssue(db: Trx, issue: NewIssue, now: Date): Promise<vo
   await sql`
     insert into payment_issues (id, subscription_id, kind, payment, since, detail, provider_object, task)
     values (${randomUUID()}, ${issue.subscriptionId}, ${issue.kind}, ${issue.payment}, ${now}, ${issue.detail ?? null},
-      ${issue.providerObject ?? issue.payment}, ${task})
+      ${issue.providerObject === undefined ? issue.payment : issue.providerObject}, ${task})
     on conflict (subscription_id, kind, payment) where resolved_at is null
     do update set detail = excluded.detail, task = excluded.task, retried_at = null`.execute(db)
 }
@@ -38,6 +38,17 @@ export async function closeIssues(
     .where('subscription_id', 'is not distinct from', subscriptionId)
     .where('kind', '=', kind)
     .where('payment', 'is not distinct from', payment)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
+/** Closes the issues of plans that are sold again. */
+export async function closePlanIssues(db: Trx, notSold: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('payment_issues')
+    .set({ resolved_at: now, resolved_by: 'system' })
+    .where('kind', '=', 'plan-not-sold')
+    .where('payment', 'not in', ['', ...notSold])
     .where('resolved_at', 'is', null)
     .execute()
 }

@@ -96,7 +96,7 @@ export async function givenInstallation(
     ADMIN_PASSWORD: administrator.password,
     ...(separate === undefined ? {} : { DATABASE_URL: separate }),
     ...(provider
-      ? { ...provider.environment, TRUSTED_PROXIES: '127.0.0.1' }
+      ? { ...provider.environment, STRIPE_TEST_MODE: 'allow', TRUSTED_PROXIES: '127.0.0.1' }
       : { SANDBOX: 'allow', RATE_LIMIT_FACTOR: '1000000' }),
     ...settings,
   }

@@ -122,7 +122,7 @@ ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe send
   assert.deepEqual(readdirSync(shop.dataDir), before)
   scripted.answers['/v1/prices'] = listOf(...prices.slice(1))
   const { text: said, exitCode } = report(await examine(environment, undefined, {}))
-  assert.match(said, /^fault {4}prices: The price of "analytics-weekly" has none with that lookup key\.$/m)
+  assert.match(said, /^fault {4}prices: No active price at Stripe has the lookup key "analytics-weekly"\.$/m)
   assert.equal(exitCode, 1)
   await shop.stop()
 })

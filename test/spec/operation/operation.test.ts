@@ -84,6 +84,7 @@ test('a start with real services names the setting of an address that is not thi
     STRIPE_SECRET_KEY: 'sk_live_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     STRIPE_API_BASE: 'http://127.0.0.1:9',
+    STRIPE_TEST_MODE: 'allow',
     SCREENING: 'off',
   })
   assert.equal(await product.exited, 1)

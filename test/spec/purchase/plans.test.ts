@@ -53,6 +53,7 @@ describe('GET /api/v1/plans', () => {
       durationInDays: null,
       requiresAffirmation: false,
       recommended: true,
+      purchasable: true,
     })
     const text = (base64: string) => Buffer.from(base64, 'base64').toString()
     assert.equal(text(description), 'All of Parallax Analytics for the whole year.')

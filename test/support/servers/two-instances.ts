@@ -79,6 +79,7 @@ export async function givenTwoInstances(cluster: TestCluster, others: OtherParti
     ADMIN_EMAIL: 'admin@shop.example',
     ADMIN_PASSWORD: 'the administrator of the tests',
     ...provider.environment,
+    STRIPE_TEST_MODE: 'allow',
     ...others.settings,
   }
   const running: (Product | undefined)[] = []

@@ -81,6 +81,7 @@ function Saving({ plan, plans }: { plan: PlanView; plans: readonly PlanView[] })
 function Purchase({ plan, owned }: { plan: PlanView; owned: ReturnType<typeof ownedPaid> }) {
   const href = paths.orderSummary(plan.name)
   if (!owned || mayBuyAgain(owned)) {
+    if (!plan.purchasable) return <p className="small soft">{t.notSold}</p>
     return (
       <LinkButton
         wide

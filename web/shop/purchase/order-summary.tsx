@@ -7,6 +7,7 @@ import { paymentWords } from '#words/account/payments.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { shopWords } from '#words/shop/shop.ts'
+import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { SignOutForm } from '../../forms/sign-out-form.tsx'
 import { useParams } from '../../client/location.tsx'
 import { Title, useCall, useVisitor } from '../../client/page.tsx'
@@ -25,7 +26,7 @@ export function OrderSummaryScreen() {
   const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const isOrdered = orders.some((order) => order.plan.product === plan.product)
-  const canBuy = !isOrdered && (!user || !isBarred(user)) && (!owned || mayBuyAgain(owned))
+  const canBuy = plan.purchasable && !isOrdered && (!user || !isBarred(user)) && (!owned || mayBuyAgain(owned))
   return (
     <div className="page page--split">
       <section className="stack stack--loose">
@@ -52,6 +53,22 @@ function Completion({ plan }: { plan: PlanView }) {
   const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const ordered = orders.find((order) => order.plan.product === plan.product)
+  const mayBuy = !owned || mayBuyAgain(owned)
+  if (mayBuy && !ordered && !plan.purchasable) {
+    return (
+      <>
+        <Title>{screenTitles.orderSummary}</Title>
+        <h2>{t.side}</h2>
+        <PostedProblem />
+        <Panel tone="amber" title={t.notSold}>
+          <p>{t.notSoldText}</p>
+        </Panel>
+        <LinkButton wide variant="quiet" href={paths.plans}>
+          {t.back}
+        </LinkButton>
+      </>
+    )
+  }
   if (!user) return <anonymousBuyer.Screen plan={plan} />
   return (
     <>
@@ -67,7 +84,7 @@ function Completion({ plan }: { plan: PlanView }) {
             {paymentWords.ordered.button}
           </LinkButton>
         </>
-      ) : owned && !mayBuyAgain(owned) ? (
+      ) : owned && !mayBuy ? (
         <>
           <p>{t.subscribed}</p>
           <ManageButton plan={owned.plan.name} label={t.manage} wide />

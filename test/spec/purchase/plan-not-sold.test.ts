@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { plansWords } from '../../../i18n/en/shop/plans.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { agreed, buy, checkOut, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
+import { givenAPayer, issuesOf, provider, stateOf, withShop } from '../../support/billing/paying.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAnAdministrator, givenAShop, type TestShop } from '../../support/given.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+const priceOf = async (plan: string) => (await provider().prices.list({ lookup_keys: [plan] })).data[0]?.id ?? ''
+const archive = (price: string, active = false) => provider().prices.update(price, { active })
+async function purchasable(shop: TestShop): Promise<string[]> {
+  const plans = (await (await fetch(`${shop.url}/api/v1/plans?type=paid`)).json()) as {
+    name: string
+    purchasable: boolean
+  }[]
+  return plans.filter((plan) => plan.purchasable).map(({ name }) => name)
+}
+const all = ['analytics-weekly', 'analytics-monthly', 'analytics-annual', 'statistics-annual']
+const withoutMonthly = all.filter((name) => name !== 'analytics-monthly')
+const notSold = errorMessages.PLAN_NOT_SOLD
+
+test('an archived price stops the sale of its plan alone: 409 with a code, the pages say so, an issue names it', () =>
+  shopAt(async (shop) => {
+    const { visitor } = await givenABuyer(shop)
+    const price = await priceOf('analytics-monthly')
+    await archive(price)
+    const body = { name: 'analytics-monthly', ...agreed }
+    const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', body)
+    const { requestId, ...refusal } = (await answer.json()) as { requestId: string }
+    assert.ok(requestId)
+    assert.deepEqual([answer.status, refusal], [409, { message: notSold, code: 'PLAN_NOT_SOLD' }])
+    assert.deepEqual(await purchasable(shop), withoutMonthly)
+    assert.match(
+      await (await visitor.get('/plans/analytics-monthly')).text(),
+      /This plan cannot be bought at the moment\./,
+    )
+    assert.ok((await (await visitor.get('/plans?period=month')).text()).includes(plansWords.notSold))
+    const issues = await issuesOf(shop)
+    assert.deepEqual(
+      issues.map(({ kind, retryable }) => [kind, retryable]),
+      [['plan-not-sold', false]],
+    )
+    assert.match(issues[0]?.detail ?? '', /No active price at Stripe has the lookup key "analytics-monthly"\.$/)
+    await buy(visitor, 'analytics-annual')
+    await settled(shop)
+
+    await archive(price, true)
+    await shop.advanceTo('2026-11-20T13:00:00Z')
+    assert.deepEqual(await purchasable(shop), all)
+    assert.deepEqual(await issuesOf(shop), [])
+  }))
+
+test('selling resumes at the next press once the price is right again', () =>
+  shopAt(async (shop) => {
+    const { visitor } = await givenABuyer(shop)
+    const price = await priceOf('analytics-monthly')
+    await archive(price)
+    assert.equal((await checkOut(visitor)).status, 409)
+    await archive(price, true)
+    await buy(visitor)
+    assert.deepEqual(await purchasable(shop), all)
+    assert.deepEqual(await issuesOf(shop), [])
+  }))
+
+test('a price that another of the same terms replaces is sold at the first press; one of another amount is not', () =>
+  shopAt(async (shop) => {
+    const { visitor } = await givenABuyer(shop)
+    const replace = async (amount: number) => {
+      const before = await priceOf('analytics-monthly')
+      const { product, currency } = await provider().prices.retrieve(before)
+      const { id } = await provider().prices.create({
+        product: typeof product === 'string' ? product : product.id,
+        currency,
+        unit_amount: amount,
+        recurring: { interval: 'month' },
+        lookup_key: 'analytics-monthly',
+        transfer_lookup_key: true,
+      })
+      await archive(before)
+      return id
+    }
+    await replace(15_900)
+    const refused = await checkOut(visitor)
+    assert.deepEqual([refused.status, refused.message], [409, notSold])
+    const [issue] = await issuesOf(shop)
+    assert.match(issue?.detail ?? '', /is 14900 usd every 1 month here and 15900 usd every 1 month at Stripe\.$/)
+    await replace(14_900)
+    await buy(visitor)
+  }))
+
+test('an administrator who changes to a plan that is not sold reads that, and the subscription stays as it is', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const administrator = await givenAnAdministrator(shop)
+    await archive(await priceOf('analytics-annual'))
+    const answer = await administrator.get(`/api/v1/subscriptions/plan-preview/${payer.id}?plan=analytics-annual`)
+    const { message, code } = (await answer.json()) as { message: string; code?: string }
+    assert.deepEqual([answer.status, message, code], [409, notSold, 'PLAN_NOT_SOLD'])
+    assert.match(await stateOf(shop, payer), /^active, on/)
+  }))
+
+test('a start with an archived price prints it, opens the shop, and an issue names the plan', async () => {
+  const world = await givenAProvider(cluster)
+  const { data } = await world.stripe.prices.list({ lookup_keys: ['analytics-weekly'] })
+  await world.stripe.prices.update(data[0]?.id ?? '', { active: false })
+  const shop = await givenAShop(world.environment, cluster)
+  world.reportTo(shop.url)
+  assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
+  assert.ok(
+    shop.said.includes(
+      'Warning: No active price at Stripe has the lookup key "analytics-weekly". The plan is not sold until this is corrected.',
+    ),
+  )
+  assert.deepEqual(await purchasable(shop), all.slice(1))
+  await shop.catchUp()
+  assert.deepEqual(
+    (await issuesOf(shop)).map(({ kind }) => kind),
+    ['plan-not-sold'],
+  )
+  const { visitor } = await givenABuyer(shop)
+  assert.equal((await checkOut(visitor, 'analytics-monthly')).status, 200)
+  await shop.stop()
+})
+
+test('a buyer with a subscription in another currency reads that, and no issue is opened', async () => {
+  const world = await givenAProvider(cluster)
+  const shop = await givenAShop(world.environment, cluster)
+  const { visitor } = await givenABuyer(shop)
+  world.faults.refusal = ({ method, path }) =>
+    method === 'POST' && path === '/v1/checkout/sessions'
+      ? {
+          status: 400,
+          // As Stripe words it.
+          message:
+            'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, invoice item or active subscription mode checkout session with currency eur.',
+        }
+      : undefined
+  const answer = await checkOut(visitor)
+  assert.deepEqual([answer.status, answer.message], [409, errorMessages.OTHER_CURRENCY])
+  assert.deepEqual(await read(await givenAnAdministrator(shop), '/api/v1/matters'), [])
+  await shop.stop()
+})
