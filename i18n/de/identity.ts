@@ -72,6 +72,10 @@ export const identityWords: Words<typeof english> = {
       replaceApp: 'Andere App und neue Wiederherstellungscodes einrichten',
       codes: 'Wiederherstellungscodes',
       replaceCodes: 'Wiederherstellungscodes ersetzen',
+      others: 'Andere Geräte',
+      othersText:
+        'Wenn Sie einen Passkey entfernen, werden andere Geräte abgemeldet, die sich mit einem Passkey angemeldet haben. Wenn Sie ein Gerät verloren haben, melden Sie alle anderen ab.',
+      endOthers: 'Alle anderen Geräte abmelden',
       back: 'Zurück zu Ihrem Konto',
     },
     enrol: {

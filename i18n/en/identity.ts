@@ -67,6 +67,10 @@ export const identityWords = {
       replaceApp: 'Set up another app and new recovery codes',
       codes: 'Recovery codes',
       replaceCodes: 'Replace the recovery codes',
+      others: 'Other devices',
+      othersText:
+        'Removing a passkey signs out the other devices that signed in with a passkey. If you have lost a device, sign out all others.',
+      endOthers: 'Sign out all other devices',
       back: 'Back to your account',
     },
     enrol: {

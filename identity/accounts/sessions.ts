@@ -82,7 +82,7 @@ export async function sessionOf(
   return found && readSession(context, found.sealed)
 }
 
-/** The objects of an account's sessions by the relying party's name for each. */
+/** The objects of an account's sessions: the relying party's name for each, and how it began. */
 async function sessionsBySid(db: IdentityDb, context: IdentityContext, accountId: string) {
   const rows = await db
     .selectFrom('identity_objects')
@@ -90,7 +90,10 @@ async function sessionsBySid(db: IdentityDb, context: IdentityContext, accountId
     .where('kind', '=', 'Session')
     .where('account_id', '=', accountId)
     .execute()
-  return rows.map(({ id_hash: hash, sealed }) => ({ hash, sid: readSession(context, sealed)?.sid }))
+  return rows.map(({ id_hash: hash, sealed }) => {
+    const { sid, amr = [] } = readSession(context, sealed) ?? {}
+    return { hash, sid, amr }
+  })
 }
 
 /** Ends the session that the relying party knows by this name, so that its browser is not signed in again without a word. */
@@ -105,6 +108,38 @@ export async function endSessionOf(
   await context.sessionsEnded(db, accountId, sid)
 }
 
+/**
+ * Ends the sessions of an account in other browsers than the one that asks, here and at the relying party: all of them, or those
+ * that began with a passkey. Sign-ins that are answered but not finished end too.
+ */
+export async function endSessionsElsewhere(
+  db: IdentityDb,
+  context: IdentityContext,
+  { accountId, cookies }: { accountId: string; cookies: Map<string, string> },
+  which: 'all' | 'passkey',
+): Promise<void> {
+  await endUnfinished(db, context, accountId)
+  const own = tokenHash(cookies.get(context.cookies.session) ?? '')
+  const ended = (await sessionsBySid(db, context, accountId)).filter(
+    ({ hash, amr }) => hash !== own && (which === 'all' || amr.includes('hwk') || amr.includes('swk')),
+  )
+  if (ended.length === 0) return
+  await removeSessions(
+    db,
+    ended.map(({ hash }) => hash),
+  )
+  for (const { sid } of ended) if (sid !== undefined) await context.sessionsEnded(db, accountId, sid)
+}
+
+async function endUnfinished(db: IdentityDb, context: IdentityContext, accountId: string): Promise<void> {
+  await endSignInsUnderWay(db, context, accountId)
+  await db
+    .deleteFrom('identity_objects')
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['AuthorizationCode', 'Interaction'])
+    .execute()
+}
+
 /** Ends all sessions but that one, with sign-ins that are answered but not finished. The relying party ends its own. */
 export async function endOtherSessions(
   db: IdentityDb,
@@ -112,12 +147,7 @@ export async function endOtherSessions(
   accountId: string,
   sid: string,
 ): Promise<void> {
-  await endSignInsUnderWay(db, context, accountId)
-  await db
-    .deleteFrom('identity_objects')
-    .where('account_id', '=', accountId)
-    .where('kind', 'in', ['AuthorizationCode', 'Interaction'])
-    .execute()
+  await endUnfinished(db, context, accountId)
   const hashes = (await sessionsBySid(db, context, accountId)).flatMap((one) => (one.sid === sid ? [] : [one.hash]))
   if (hashes.length > 0) await removeSessions(db, hashes)
 }

@@ -13,6 +13,7 @@ import {
   authorize,
   Browser,
   changes,
+  ended,
   exchange,
   hidden,
   limits,
@@ -206,6 +207,30 @@ describe('passkeys of administrators', () => {
     const rest = await world.db.selectFrom('identity_factors').select('id').where('name', '=', 'Key <ring>').execute()
     assert.equal((await browser.post(manage, { ...hidden(last.text), remove: rest[0]?.id ?? '' })).status, 303)
     assert.match((await browser.get(manage)).text, /Key &lt;ring&gt;/, 'the last factor stays')
+  })
+
+  it('end, when one is removed, the other sessions that began with a passkey; a button ends all others', async () => {
+    const email = 'lost-device@example.com'
+    const { subject, browser, passkey, codes } = await enrolled(email)
+    await added(browser, 'Spare')
+    const [lost, byCode] = [new Browser(), new Browser()]
+    await toTheShop(lost, await use(lost, await withPassword(lost, email), passkey))
+    await toTheShop(byCode, await send(byCode, await withPassword(byCode, email), { code: codes[0] ?? '' }))
+    const signedIn = async () =>
+      (await Promise.all([browser, lost, byCode].map((one) => one.get(manage)))).map(({ status }) => status)
+    assert.deepEqual(await signedIn(), [200, 200, 200])
+    const page = await browser.get(manage)
+    assert.equal((await browser.post(manage, { ...hidden(page.text), remove: removal(page) })).status, 303)
+    assert.deepEqual(await signedIn(), [200, 303, 200])
+    assert.equal(
+      ended.filter(({ accountId, sid }) => accountId === subject && sid !== null).length,
+      1,
+      'in the shop too',
+    )
+    const rest = await browser.get(manage)
+    assert.match(rest.text, /Sign out all other devices/)
+    assert.equal((await browser.post(manage, { ...hidden(rest.text), others: 'yes' })).status, 303)
+    assert.deepEqual(await signedIn(), [200, 303, 303])
   })
 
   it('work beside an authenticator app, which that page sets up', async () => {

@@ -3,7 +3,7 @@ import { adminAreaRoleOf } from '../../../domain/role.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { accountById, lockAccount, type Account } from '../../accounts/accounts.ts'
 import { mailFactorChanged } from '../../accounts/mails.ts'
-import { sessionOf } from '../../accounts/sessions.ts'
+import { endSessionsElsewhere, sessionOf } from '../../accounts/sessions.ts'
 import { addresses, signInAddress } from '../../addresses.ts'
 import type { OpenIdentityContext } from '../../context.ts'
 import { countRecoveryCodes, factorKinds, newRecoveryCodes, newSecret } from '../../factors/factors.ts'
@@ -49,6 +49,7 @@ async function change(
   if (form.has('remove')) return remove(context, visit, account, form.get('remove') ?? '')
   if (form.has('app'))
     return enrolPage(context, visit, { uid, accountId, generation, amr: ['pwd', 'mfa'] }, newSecret())
+  if (form.has('others')) return signOutElsewhere(context, visit, account)
   if (form.has('codes')) return replaceCodes(context, visit, account)
   const progress = openProgress(context, uid, form.get('progress') ?? '')
   if (progress?.accountId !== accountId) fault('stale')
@@ -85,12 +86,22 @@ async function remove(context: OpenIdentityContext, visit: Visit, account: Accou
   const removed = await context.transact(async (trx) => {
     if ((await lockAccount(trx, accountId)) !== account.generation) return false
     if (!(await removePasskey(trx, accountId, id))) return false
+    // A lost device may be signed in with it. Which passkey began a session is not known, so those of all passkeys end.
+    await endSessionsElsewhere(trx, context, { accountId, cookies: visit.cookies }, 'passkey')
     await mailFactorChanged(context, trx, account, visit.language, 'passkey-removed')
     await context.factorChanged(trx, { account, clientAddress: visit.clientAddress }, 'remove-passkey')
     return true
   })
   if (removed)
     context.warn({ event: 'second-factor', outcome: 'passkey-removed', account: accountId }, 'a passkey was removed')
+  return { redirect: addresses.secondFactors }
+}
+
+async function signOutElsewhere(context: OpenIdentityContext, visit: Visit, { id }: Account): Promise<Answer> {
+  await context.transact(async (trx) => {
+    await lockAccount(trx, id)
+    await endSessionsElsewhere(trx, context, { accountId: id, cookies: visit.cookies }, 'all')
+  })
   return { redirect: addresses.secondFactors }
 }
 
@@ -142,6 +153,9 @@ async function show(context: OpenIdentityContext, visit: Visit, account: Account
         <h2 class="heading-3">${t.codes}</h2>
         <p>${t.codesLeft(left)}</p>
         ${pressOne(visit, 'codes', t.replaceCodes)}
+        <h2 class="heading-3">${t.others}</h2>
+        <p>${t.othersText}</p>
+        ${pressOne(visit, 'others', t.endOthers)}
         <p><a href="/account">${t.back}</a></p>`,
     ),
   }
