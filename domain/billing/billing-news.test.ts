@@ -222,6 +222,23 @@ describe('renewal at the provider', () => {
     assert.deepEqual(kinds(news({ ...paid, charging: 'off' })), ['renewal-paid', 'stopped-in-portal'])
   })
 
+  it('that has ended is not resumed, though it no longer says that it was to end', () => {
+    const over = { status: 'canceled', endedAt: on('12-03'), charging: 'on' } as const
+    assert.deepEqual(kinds(news(over, { subscription: given('stopped'), told: 'off' })), ['ended-by-provider'])
+  })
+
+  it('that a failed payment has paused is not stopped', () => {
+    const open = covering({ period, status: 'open', attempts: 1 })
+    const seen = {
+      period,
+      status: 'paused',
+      charging: 'paused',
+      pausedByFailure: true,
+      invoices: [open, first],
+    } as const
+    assert.deepEqual(kinds(news(seen)), ['renewal-failed'])
+  })
+
   it('that has ended is brought with its day', () => {
     assert.deepEqual(news({ status: 'canceled', endedAt: on('12-03') }), [
       { kind: 'ended-by-provider', on: on('12-03'), by },
@@ -316,6 +333,17 @@ describe('what the provider is still to be told', () => {
     assert.deepEqual(followUps(given('expired'), seen, withheld, now), ['end-charging'])
     assert.deepEqual(followUps(given('stopped'), { ...seen, charging: 'off' }, withheld, now), [])
     assert.deepEqual(followUps(given('held'), { ...seen, charging: 'paused' }, withheld, now), [])
+  })
+
+  it('is to charge again, once what a failed payment has paused is paid', () => {
+    const seen = { period, status: 'paused', charging: 'paused', pausedByFailure: true } as const
+    const paid = { ...seen, invoices: [covering({ period, status: 'paid' }), first] }
+    assert.deepEqual(told(given('active'), paid), ['set-charging'])
+    const open = { ...seen, invoices: [covering({ period, status: 'open', attempts: 1 }), first] }
+    assert.deepEqual(told(given('active'), open), [])
+    assert.deepEqual(told(given('held'), paid), [])
+    assert.deepEqual(told(given('active'), { ...paid, payments: [payment({ disputes: [dispute('open')] })] }), [])
+    assert.deepEqual(told(given('active'), { ...paid, pausedByFailure: false }), [])
   })
 
   it('is nothing where the provider itself charges sooner, by a shorter plan', () => {

@@ -44,11 +44,13 @@ export function billingNews(look: Look, now: Date): Report[] {
   const wanted = charging(subscription, look.disputed)
   const plan = changedPlan(look) ?? (isShortened(look) ? subscription.plan : null)
   const reports: Report[] = []
+  const ended = hasEnded(snapshot)
   const priced = atThePriceOf(snapshot, subscription.plan)
-  if (!plan && isLive(subscription) && !hasEnded(snapshot) && priced !== subscription.plan)
+  if (!plan && isLive(subscription) && !ended && priced !== subscription.plan)
     reports.push({ kind: 'price-changed', plan: priced, by })
-  // Resumed before the charge that followed from it.
-  if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
+  // Resumed before the charge that followed from it. What has ended is not resumed, whatever it was to do before.
+  if (!ended && !changing && snapshot.charging !== 'off' && told === 'off')
+    reports.push({ kind: 'resumed-in-portal', by })
   // Periods of the plan before were paid before it changed.
   const renewed = newPeriods(look, plan !== null)
   reports.push(...renewed)
@@ -71,7 +73,7 @@ export function billingNews(look: Look, now: Date): Report[] {
     reports.push({ kind: 'stopped-in-portal', by })
   }
   reports.push(...moneyBack(look, now))
-  if (hasEnded(snapshot)) {
+  if (ended) {
     // Its last invoice was paid after the end: that period is given, and it does not renew.
     const paidSince = paidAfterTheEnd(snapshot, standing)
     reports.push(
@@ -235,7 +237,7 @@ export function paymentOf(invoice: BillingInvoice): string | null {
   return invoice.payment ?? (invoice.total > 0 ? invoice.id : null)
 }
 
-export type FollowUp = 'move-next-charge' | 'end-charging'
+export type FollowUp = 'move-next-charge' | 'end-charging' | 'set-charging'
 
 /** What the provider is still to be told once the reports are decided; `subscription` is the state after them. */
 export function followUps(
@@ -247,6 +249,7 @@ export function followUps(
   const followUp: FollowUp[] = []
   if (chargesOnAnotherDay(subscription, snapshot, standing, now)) followUp.push('move-next-charge')
   if (outlived(subscription, snapshot, standing, now)) followUp.push('end-charging')
+  if (isPaidAgain(subscription, snapshot, standing)) followUp.push('set-charging')
   return followUp
 }
 
@@ -279,6 +282,12 @@ function outlived(subscription: Subscription, snapshot: BillingSnapshot, standin
   if (hasEnded(snapshot)) return snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
   if (subscription.status !== 'expired') return false
   return isWithheld(standing) || (standing.kind === 'failed' && standing.periodEnd <= now)
+}
+
+/** Whether the provider still pauses what a failed payment has paused, although that is paid: it may leave resuming to us. */
+function isPaidAgain(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing): boolean {
+  const disputed = disputesIn(snapshot).some(({ status }) => status === 'open')
+  return Boolean(snapshot.pausedByFailure) && givesAccess(standing) && charging(subscription, disputed) === 'on'
 }
 
 const isWithheld = (standing: Standing) => standing.kind === 'void' && standing.withheld

@@ -27,6 +27,7 @@ export type Period = { start: Date; end: Date }
 export type BillingInvoice = {
   id: string
   number: string | null
+  /** `void`: nobody owes it any more. `uncollectible`: it is still owed, and no longer collected. */
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   createdAt: Date
   /** What its lines for the subscription's item pay for; null where it bills something else. */
@@ -61,7 +62,13 @@ export type BillingRefund = {
   /** Our own id of the request, where it was ours. */
   request: string | null
 }
-export type BillingDispute = { id: string; amount: number; at: Date; status: 'open' | 'won' | 'lost' }
+/** `answerBy`: until when an inquiry is to be answered, where the provider says. */
+export type BillingDispute = { id: string; amount: number; at: Date; status: DisputeStatus; answerBy?: Date | null }
+
+/** How a dispute stands that moved no money: a bank inquires, its inquiry was answered, or all of it came to nothing. */
+export const disputesWithoutMoney = ['inquiry', 'answered', 'closed'] as const
+/** `open`: the bank has taken the money back until it is decided. */
+export type DisputeStatus = 'open' | 'won' | 'lost' | (typeof disputesWithoutMoney)[number]
 
 /** The state of one payment, asked for where a rule needs it. Amounts are in minor units. */
 export type BillingPayment = {
@@ -99,6 +106,8 @@ export type BillingSnapshot = {
   order: string | null
   status: BillingStatus
   charging: Charging
+  /** The provider pauses it because a payment failed; absent for no. */
+  pausedByFailure?: boolean
   /** The price of its item, and the plan that price belongs to; null for a price that no plan has. */
   price: string
   plan: string | null

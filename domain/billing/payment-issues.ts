@@ -6,6 +6,8 @@ export const paymentIssueKinds = [
   'ended-before-start',
   'returned-before-start',
   'payment-disputed',
+  /** A bank asks about a payment before it disputes it; `detail` is the day by which to answer. */
+  'payment-inquiry',
   /** The provider refuses for good to do what the shop asks; `detail` is its own sentence. */
   'task-refused',
   /** The provider refused to open a payment page or a billing page. */

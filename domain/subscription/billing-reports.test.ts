@@ -537,6 +537,28 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(shrug({}, stop), [])
   })
 
+  it('resumes what had ended after a stop, as they had paused it: the next period is theirs, and no email names a day that is over', () => {
+    const over = { ...given('expired'), renewal: 'stopped' } as const
+    const { types, after, effects } = happens({ subscription: over, billing: running }, resume, on('12-30'))
+    assert.deepEqual([types, after.status, after.renewal], [['RENEWAL_RESUMED'], 'expired', 'on'])
+    assert.deepEqual(effects, [{ kind: 'set-charging', to: 'on' }])
+    const paid = happens(
+      { subscription: after, billing: running },
+      { ...renewed, periodEnd: on('2027-01-30') },
+      on('12-30'),
+    )
+    assert.deepEqual(paid.types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
+    assert.deepEqual(paid.effects, [receipt])
+  })
+
+  it('does not bring back what was refunded, replaced or erased', () => {
+    const off = [{ kind: 'set-charging', to: 'off' }]
+    const over = { ...given('expired'), renewal: 'stopped' } as const
+    assert.deepEqual(shrug({ subscription: { ...over, renewal: 'ended' } }, resume), off)
+    assert.deepEqual(shrug({ subscription: over, others: { ...alone, live: true } }, resume), off)
+    assert.deepEqual(shrug({ subscription: over, person: { ...ok, erased: true } }, resume), off)
+  })
+
   it('cannot have something charged that is not to be', () => {
     const told = (state: 'waiting' | 'cancelled' | 'held'): Effect[] => shrug({ subscription: given(state) }, resume)
     assert.deepEqual(told('cancelled'), [{ kind: 'set-charging', to: 'off' }])

@@ -187,13 +187,19 @@ function paymentReturned({ subscription }: ExistingSubscription, report: ReportO
 }
 
 /** The owner changed renewal in the payment provider's portal, so it cannot be refused. */
-function renewalInPortal({ subscription, billing }: ExistingSubscription, to: 'on' | 'stopped'): Outcome {
+function renewalInPortal(
+  { subscription, person, others, billing }: ExistingSubscription,
+  to: 'on' | 'stopped',
+): Outcome {
   if (to === 'stopped') {
     return isLive(subscription) && subscription.renewal === 'on'
       ? { events: [{ type: 'RENEWAL_STOPPED', data: {} }] }
       : nothing
   }
-  if (isLive(subscription) && subscription.renewal !== 'on') return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
+  const { status, renewal } = subscription
+  // What its owner paused in the portal outlasts its end here: resumed there, they are back.
+  const isBack = status === 'expired' && renewal === 'stopped' && !others.live && !person.erased
+  if ((isLive(subscription) && renewal !== 'on') || isBack) return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
   // Resumed at the provider although it must not charge at present: the provider is told again.
   const wanted = charging(subscription, billing?.disputed)
   return wanted && wanted !== 'on' ? { events: [], effects: [{ kind: 'set-charging', to: wanted }] } : nothing

@@ -2,7 +2,7 @@
 import { daysBetween } from '../calendar.ts'
 import type { Billing, Command, Effect, Facts, SubscriptionMail } from './commands.ts'
 import type { SubscriptionEvent } from './events.ts'
-import { charging } from './subscription.ts'
+import { charging, isLive } from './subscription.ts'
 import type { Subscription } from './subscription.ts'
 
 export function effectsOf(
@@ -74,7 +74,8 @@ function mailsAbout(
     if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')
     // The provider may end a disputed subscription by itself: its owner asked for nothing.
     if (type === 'RENEWAL_STOPPED' && !billing?.disputed) mails.push('renewal-stopped')
-    if (type === 'RENEWAL_RESUMED') mails.push('renewal-resumed')
+    // One that is over is told of by the receipt for its new period.
+    if (type === 'RENEWAL_RESUMED' && isLive(after)) mails.push('renewal-resumed')
     if (type === 'STATUS_CHANGED' && after.status === 'expired' && paid) mails.push('subscription-ended')
   }
   return mails

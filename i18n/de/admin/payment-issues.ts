@@ -1,3 +1,5 @@
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import { locale } from '../locale.ts'
 import type { Words } from '../../../domain/language.ts'
 import type { paymentIssueWords as english } from '../../en/admin/payment-issues.ts'
 
@@ -11,6 +13,8 @@ export const paymentIssueWords: Words<typeof english> = {
     'returned-before-start': 'Eine Zahlung wurde erstattet, bevor ihr Abonnement begann.',
     'payment-disputed':
       'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienstleister auf die Anfechtung.',
+    'payment-inquiry':
+      'Die Bank der Kundin oder des Kunden stellt eine Rückfrage zu einer Zahlung. Es ist kein Geld geflossen, und das Abonnement verlängert sich weiter. Antworten Sie beim Zahlungsdienstleister, oder erstatten Sie die Zahlung, bevor die Bank sie anficht.',
     'task-refused': 'Der Zahlungsdienstleister hat eine Anfrage abgelehnt.',
     'page-refused':
       'Der Zahlungsdienstleister hat eine Zahlungs- oder Abrechnungsseite nicht geöffnet. Möglicherweise kann niemand bezahlen.',
@@ -35,5 +39,6 @@ export const paymentIssueWords: Words<typeof english> = {
   },
   lostDays: (days, plan) => `Verfallen: ${days} ${days === 1 ? 'Tag' : 'Tage'} von ${plan}.`,
   quantity: (quantity) => `Beim Zahlungsdienstleister ist die Menge ${quantity} eingetragen.`,
+  answerBy: (moment) => `Antworten Sie bis zum ${longDate(new Date(moment), locale)}.`,
   answer: (sentence) => `Meldung: ${sentence}`,
 }

@@ -1,3 +1,5 @@
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import { locale } from '../locale.ts'
 import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
 
 /** What each kind of payment issue means, and what to do about it. */
@@ -9,6 +11,8 @@ const kinds: Record<PaymentIssueKind, string> = {
   'returned-before-start': 'A payment was refunded before its subscription started.',
   'payment-disputed':
     'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
+  'payment-inquiry':
+    'The customer’s bank asks about a payment. No money has moved, and renewal goes on. Answer at the billing provider, or refund the payment, before the bank disputes it.',
   'task-refused': 'The billing provider refused a request.',
   'page-refused':
     'The billing provider refused to open a payment page or billing page. Customers may be unable to pay.',
@@ -34,6 +38,8 @@ export const paymentIssueWords = {
   lostDays: (days: number, plan: string) => `Lost: ${days} ${days === 1 ? 'day' : 'days'} of ${plan}.`,
   /** How many a customer is charged for. */
   quantity: (quantity: string) => `At the billing provider it has a quantity of ${quantity}.`,
+  /** A moment, in ISO format. */
+  answerBy: (moment: string) => `Answer by ${longDate(new Date(moment), locale)}.`,
   /** The billing provider's own sentence. */
   answer: (sentence: string) => `Message: ${sentence}`,
 }

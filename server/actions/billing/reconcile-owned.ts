@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { billingNews, followUps, type Look } from '../../../domain/billing/billing-news.ts'
 import { lostDays } from '../../../domain/billing/lost-days.ts'
-import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../domain/billing/billing-snapshot.ts'
+import {
+  hasEnded,
+  standingOf,
+  type BillingDispute,
+  type BillingSnapshot,
+  type Standing,
+} from '../../../domain/billing/billing-snapshot.ts'
 import { paidBackTwice } from '../../../domain/billing/period-payments.ts'
 import { charging, termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
@@ -172,6 +178,21 @@ async function lookAtQuantity(db: Trx, { id }: BilledSubscription, seen: Billing
     await openIssue(db, { ...issue, detail, providerObject: seen.id }, now)
 }
 
+/** An inquiry is an issue until it is answered; one that an administrator has resolved by hand stays so. */
+async function lookAtInquiries(
+  db: Trx,
+  ours: BilledSubscription,
+  payment: string,
+  disputes: readonly BillingDispute[],
+  now: Date,
+): Promise<void> {
+  const issue = { subscriptionId: ours.id, kind: 'payment-inquiry', payment } as const
+  const inquiry = disputes.find(({ status }) => status === 'inquiry')
+  if (!inquiry) return closeIssues(db, issue, now)
+  if (!(await noteNotice(db, ours.id, issue.kind, inquiry.id))) return
+  await openIssue(db, { ...issue, ...(inquiry.answerBy && { detail: inquiry.answerBy.toISOString() }) }, now)
+}
+
 /** What the provider holds that a person has to look at. */
 async function openIssues(
   db: Trx,
@@ -193,6 +214,7 @@ async function openIssues(
       await openIssue(db, { subscriptionId: ours.id, kind: 'refund-failed', payment: id }, now)
       await unmarkPaidBack(db, ours.id)
     }
+    await lookAtInquiries(db, ours, id, disputes, now)
     if (disputes.every(({ status }) => status !== 'open')) {
       await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
     }

@@ -115,15 +115,85 @@ test('a one-off item with a year’s period gives no year of access: the period 
   assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.period, null)
 })
 
-test('a subscription that was paused in the portal, or ends on a day, is not charged; one whose collection is paused is billed nothing', async () => {
+const paused = (type: string) => ({
+  status: 'paused',
+  status_details: { paused: { type: 'subscription', subscription: { type }, transitioned_at: start } },
+})
+
+test('a subscription that was paused in the portal, or ends on a day, is not charged; one whose collection Stripe or the vendor pauses is billed nothing', async () => {
   for (const [more, charging] of [
     [{}, 'on'],
     [{ status: 'paused' }, 'off'],
+    [paused('pause_requested'), 'off'],
+    [paused('first_payment_failure'), 'paused'],
+    [paused('final_payment_failure'), 'paused'],
+    [paused('trial_end_without_payment_method'), 'paused'],
+    [paused('a reason to come'), 'paused'],
+    [{ ...paused('first_payment_failure'), cancel_at_period_end: true }, 'off'],
     [{ cancel_at_period_end: true }, 'off'],
     [{ cancel_at: end }, 'off'],
     [{ pause_collection: { behavior: 'void' } }, 'paused'],
   ] as const) {
     stands(anInvoice(), aSubscription(more))
     assert.equal((await payments.readSubscription('sub_1')).charging, charging, JSON.stringify(more))
+  }
+})
+
+test('of a paused subscription the period that was billed goes on, although Stripe ends the item’s with the pause', async () => {
+  const cut = aSubscription({
+    ...paused('pause_requested'),
+    items: listOf({ ...aSubscription().items.data[0], current_period_end: start + 86_400 }),
+  })
+  stands(anInvoice(), cut)
+  assert.deepEqual((await payments.readSubscription('sub_1')).period.end, new Date(end * 1000))
+})
+
+test('an invoice that Stripe writes off while collection is paused is owed no more; one that was given up is', async () => {
+  const writtenOff = (reason: string | null) => ({
+    status: 'uncollectible',
+    collection_method: 'charge_automatically',
+    ...(reason && { status_details: { uncollectible: { reason } } }),
+  })
+  for (const [more, status] of [
+    [writtenOff('subscription_paused'), 'void'],
+    [writtenOff('user_forgiven'), 'uncollectible'],
+    [writtenOff('max_payment_attempts'), 'uncollectible'],
+    [{ ...writtenOff(null), attempt_count: 0 }, 'void'],
+    [{ ...writtenOff(null), attempt_count: 1 }, 'uncollectible'],
+    [{ ...writtenOff(null), attempt_count: 0, collection_method: 'send_invoice' }, 'uncollectible'],
+  ] as const) {
+    stands(anInvoice(more))
+    assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.status, status, JSON.stringify(more))
+  }
+})
+
+test('each state of a dispute: a bank’s inquiry takes no money, an appeal is still a dispute, a new state counts as one', async () => {
+  for (const [status, expected, caseType] of [
+    ['warning_needs_response', 'inquiry', 'inquiry'],
+    ['warning_under_review', 'answered', 'inquiry'],
+    ['warning_closed', 'closed', 'inquiry'],
+    ['needs_response', 'open', 'chargeback'],
+    ['under_review', 'open', 'chargeback'],
+    ['appeal_needs_response', 'open', 'chargeback'],
+    ['appeal_under_review', 'open', 'chargeback'],
+    ['won', 'won', 'chargeback'],
+    ['lost', 'lost', 'chargeback'],
+    ['prevented', 'closed', 'block'],
+    ['prevented', 'lost', 'resolution'],
+    ['a state to come', 'open', 'chargeback'],
+  ] as const) {
+    stands(anInvoice())
+    answers['/v1/disputes'] = listOf({
+      id: 'du_1',
+      object: 'dispute',
+      amount: 9900,
+      created: start,
+      status,
+      evidence_details: { due_by: end },
+      payment_method_details: { type: 'card', card: { case_type: caseType } },
+    })
+    const { payments: read } = await payments.readSubscription('sub_1', ['pi_paid'])
+    const [dispute] = read.flatMap(({ disputes }) => disputes)
+    assert.deepEqual([dispute?.status, dispute?.answerBy], [expected, new Date(end * 1000)], status)
   }
 })

@@ -44,11 +44,12 @@ export async function readSnapshot(
     order: subscription.metadata['order'] ?? null,
     status: subscription.status as BillingSnapshot['status'],
     charging: chargingOf(subscription),
+    pausedByFailure: pausedByFailure(subscription),
     price: item.price.id,
     plan: planOf(item.price),
     priced: pricedAs(item.price),
     quantity: item.quantity ?? null,
-    period: periodOf(item.current_period_start, item.current_period_end),
+    period: billedPeriod(subscription, periodOf(item.current_period_start, item.current_period_end), invoices),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     invoices,
     payments,
@@ -65,12 +66,53 @@ function pricedAs({ unit_amount: priceMinor, currency, recurring }: Stripe.Price
 
 /**
  * In flexible billing mode the portal cancels by `cancel_at` and leaves the flag alone:
- * docs.stripe.com/billing/subscriptions/billing-mode/compare. A subscription that its owner paused in the portal has the
- * status `paused` and bills nothing until it is resumed.
+ * docs.stripe.com/billing/subscriptions/billing-mode/compare.
  */
 function chargingOf(subscription: Stripe.Subscription): BillingSnapshot['charging'] {
-  if (endsWithPeriod(subscription) || subscription.status === 'paused') return 'off'
+  if (endsWithPeriod(subscription)) return 'off'
+  if (subscription.status === 'paused') return chargingWhilePaused[pauseOf(subscription)] ?? 'paused'
   return subscription.pause_collection ? 'paused' : 'on'
+}
+
+/**
+ * Only a pause that somebody asked for is a stop; the rest is Stripe's own, and its customer asked for nothing:
+ * docs.stripe.com/api/subscriptions/object, `status_details.paused.subscription.type`.
+ */
+const chargingWhilePaused: Record<string, BillingSnapshot['charging']> = {
+  pause_requested: 'off',
+  first_payment_failure: 'paused',
+  final_payment_failure: 'paused',
+  trial_end_without_payment_method: 'paused',
+  system: 'paused',
+}
+
+/** Why a subscription is paused. Versions of the API before the reason knew no failed payment as one. */
+function pauseOf({ status_details: details }: Stripe.Subscription): string {
+  return details?.paused?.subscription.type ?? 'pause_requested'
+}
+
+/**
+ * The account pauses subscriptions after failed payments, and their invoices stay to be paid:
+ * docs.stripe.com/billing/revenue-recovery/smart-retries/pause-on-payment-failure.
+ */
+function pausedByFailure(subscription: Stripe.Subscription): boolean {
+  const why = pauseOf(subscription)
+  return subscription.status === 'paused' && (why === 'first_payment_failure' || why === 'final_payment_failure')
+}
+
+/**
+ * A pause cuts the item's period off at its own moment (docs.stripe.com/billing/subscriptions/pause). What was billed, and
+ * may be paid, goes on.
+ */
+function billedPeriod(
+  { status }: Stripe.Subscription,
+  period: Period,
+  invoices: readonly BillingInvoice[],
+): BillingSnapshot['period'] {
+  const billed = invoices.find(
+    (invoice) => invoice.period && invoice.period.start <= period.start && invoice.period.end > period.end,
+  )
+  return (status === 'paused' && billed?.period) || period
 }
 
 /** Whether it ends with the period that runs. A vendor may also set a later date, until which it renews. */
@@ -90,7 +132,7 @@ async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice, bySending: b
   return {
     id: invoice.id,
     number: invoice.number,
-    status: (invoice.status ?? 'draft') as BillingInvoice['status'],
+    status: isForgiven(invoice) ? 'void' : ((invoice.status ?? 'draft') as BillingInvoice['status']),
     createdAt: moment(invoice.created),
     period: itemPeriod(all),
     credit: creditOf(all),
@@ -107,6 +149,18 @@ async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice, bySending: b
     payment: paymentOf(invoice),
     url: invoice.hosted_invoice_url ?? null,
   }
+}
+
+/**
+ * While the vendor pauses collection so, an invoice is written off at once and the customer keeps access
+ * (docs.stripe.com/billing/subscriptions/pause-payment). Where Stripe names no reason
+ * (docs.stripe.com/changelog/endive/2026-09-30/invoice-uncollectible-status-detail), it was never tried.
+ */
+function isForgiven({ status, status_details: details, ...invoice }: Stripe.Invoice): boolean {
+  if (status !== 'uncollectible') return false
+  const reason = details?.uncollectible?.reason
+  if (reason) return reason === 'subscription_paused'
+  return invoice.attempt_count === 0 && invoice.collection_method === 'charge_automatically'
 }
 
 async function allLines(stripe: Stripe, invoice: string): Promise<Stripe.InvoiceLineItem[]> {
@@ -217,7 +271,30 @@ function readRefund(refund: Stripe.Refund): BillingRefund {
 /** Marks a refund with the request that asked for it, so that a lost answer does not refund twice. */
 export const refundRequest = 'tillhouse_refund'
 
-/** An inquiry that was closed is not a dispute: docs.stripe.com/disputes/how-disputes-work. */
+/**
+ * Each of Stripe's states of a dispute: docs.stripe.com/api/disputes/object, `status`. An inquiry moves no money
+ * (docs.stripe.com/disputes/how-disputes-work), and an appeal decides about money that is gone until then
+ * (docs.stripe.com/disputes/arbitration).
+ */
+const disputeStates: Record<string, BillingDispute['status']> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'answered',
+  warning_closed: 'closed',
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+  prevented: 'closed',
+}
+
+/** A dispute may be prevented by paying the customer back: docs.stripe.com/disputes/prevention. One of a new state is open. */
+function disputeStateOf({ status, payment_method_details: details }: Stripe.Dispute): BillingDispute['status'] {
+  if (status === 'prevented' && details?.card?.case_type === 'resolution') return 'lost'
+  return disputeStates[status] ?? 'open'
+}
+
 async function readDisputes(stripe: Stripe, payment: string): Promise<BillingDispute[]> {
   const { data } = await stripe.disputes.list({ payment_intent: payment, limit: 100 }).catch((error: unknown) => {
     // A restricted key may not read disputes, of which the start warned: renewals go on without.
@@ -228,12 +305,8 @@ async function readDisputes(stripe: Stripe, payment: string): Promise<BillingDis
     id: dispute.id,
     amount: dispute.amount,
     at: moment(dispute.created),
-    status:
-      dispute.status === 'lost'
-        ? 'lost'
-        : dispute.status === 'won' || dispute.status === 'warning_closed' || dispute.status === 'prevented'
-          ? 'won'
-          : 'open',
+    status: disputeStateOf(dispute),
+    answerBy: dispute.evidence_details.due_by ? moment(dispute.evidence_details.due_by) : null,
   }))
 }
 

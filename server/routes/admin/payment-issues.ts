@@ -63,6 +63,7 @@ function viewIssue(
 /** The detail of an issue as a sentence: the provider's own, or one in the administrator's language. */
 function detailOf(kind: PaymentIssueKind, detail: string, t: Spoken['paymentIssues']): string {
   if (kind === 'quantity') return t.quantity(detail)
+  if (kind === 'payment-inquiry') return t.answerBy(detail)
   if (kind !== 'paid-days-lost') return t.answer(detail)
   const { days, plan } = lostDaysDetail.parse(JSON.parse(detail))
   return t.lostDays(days, plan)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
+import { disputesWithoutMoney, type BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
 
@@ -116,13 +116,14 @@ export async function knownPayments(db: Db, payments: readonly string[]): Promis
   return new Set(rows.flatMap(({ payment }) => payment ?? []))
 }
 
-/** A subscription's payments, oldest first. */
+/** A subscription's payments, oldest first; without the inquiries of banks, which move no money. */
 export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   return (
     db
       .selectFrom('payments')
       .selectAll()
       .where('subscription_id', '=', subscriptionId)
+      .where((row) => row.not(row.and([row('kind', '=', 'dispute'), row('state', 'in', disputesWithoutMoney)])))
       .orderBy('at')
       // The provider's times are whole seconds: a charge stands before its refund.
       .orderBy('kind')
@@ -141,7 +142,7 @@ export async function subscriptionOfPayment(db: Db, payment: string): Promise<st
   return row?.subscription_id
 }
 
-/** Payments whose state a fresh look has to ask for: those with a dispute that is open. */
+/** Payments whose state a fresh look has to ask for: those with a dispute that is open, or an inquiry that may become one. */
 export async function disputedPayments(db: Db | Trx, subscriptionId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -149,7 +150,7 @@ export async function disputedPayments(db: Db | Trx, subscriptionId: string): Pr
     .distinct()
     .where('subscription_id', '=', subscriptionId)
     .where('kind', '=', 'dispute')
-    .where('state', '=', 'open')
+    .where('state', 'in', ['open', 'inquiry', 'answered'])
     .execute()
   return rows.flatMap(({ payment }) => payment ?? [])
 }

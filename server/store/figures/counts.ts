@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { disputesWithoutMoney } from '../../../domain/billing/billing-snapshot.ts'
 import type { Trx } from '../tables.ts'
 
 /** The first day of each kind of figure that is counted anew every time. */
@@ -70,5 +71,6 @@ export async function replaceCounts(db: Trx, { funnel, due, dueUntil, returned }
     select 'returned', date_trunc('month', at at time zone 'UTC') at time zone 'UTC', kind, currency, count(*), sum(amount)
     from payments
     where kind in ('refund', 'dispute') and at >= ${returned} and state not in ('failed', 'canceled')
+      and state <> all(${[...disputesWithoutMoney]})
     group by 2, 3, 4`.execute(db)
 }

@@ -54,7 +54,8 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   'stop-renewal': from(['active', 'held'], 'same', 'RENEWAL_STOPPED'),
   'resume-renewal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
   'stopped-in-portal': from(['waiting', 'active', 'held'], 'same', 'RENEWAL_STOPPED'),
-  'resumed-in-portal': from(['waiting', 'active', 'held'], 'same', 'RENEWAL_RESUMED'),
+  // An expired one that its owner had paused is paid for next.
+  'resumed-in-portal': from(['waiting', 'active', 'held', 'expired'], 'same', 'RENEWAL_RESUMED'),
   'dispute-changed': {},
   'plan-changed': {
     // Without the end of a period it is not paid yet.

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { cards, heldBy } from '../../support/billing/given-buyer.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
+import {
+  aCard,
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  inPortal,
+  invoicesOf,
+  issuesOf,
+  mailsTo,
+  overThere,
+  paidDays,
+  payOpenInvoice,
+  portalOf,
+  simulate,
+  stateOf,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+const shown = async ({ visitor, email }: Payer) => {
+  await signIn(visitor, email)
+  const owned = (await heldBy(visitor))[0]?.subscription
+  return [owned?.renews, owned?.payment.state]
+}
+const there = async (shop: TestShop, payer: Payer) => ({ subscription: (await overThere(shop, payer)).id })
+
+test('paused by Stripe at a renewal’s first failed payment, it renews still: the customer is told of the failure alone, and their payment resumes it', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { pauseAtFirstFailure: true, retryDays: '3' })
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal((await overThere(shop, payer)).status, 'paused')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
+    assert.deepEqual(await shown(payer), [true, 'past_due'])
+    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'open')
+    assert.deepEqual(await mailsTo(shop, payer, /will not renew|stopped/), [])
+    assert.equal((await mailsTo(shop, payer, /did not go through/)).length, 1)
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
+    await payOpenInvoice(shop, payer)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.equal((await overThere(shop, payer)).status, 'active', 'resumed by the product, as Stripe does not')
+    assert.deepEqual(await shown(payer), [true, 'paid'])
+    await shop.advanceTo('2027-01-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20', '2027-01-20'])
+    assert.deepEqual(
+      (await historyOf(shop, payer)).filter((type) => type.startsWith('RENEWAL')),
+      [],
+    )
+  }))
+
+test('paused by Stripe after the last retry, it ends with its grace and comes back with the payment, where Stripe resumes it', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { afterRetries: 'paused', resumeWhenPaid: true, retryDays: '3, 5' })
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-29T12:00:00Z')
+    assert.equal((await overThere(shop, payer)).status, 'paused')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
+    await shop.advanceTo('2027-01-04T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'open')
+    await payOpenInvoice(shop, payer, cards.pays)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.equal((await overThere(shop, payer)).status, 'active')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-04'])
+    assert.deepEqual(await issuesOf(shop), [])
+  }))
+
+test('paused by Stripe and never paid, it ends at Stripe with the period that was not paid', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { pauseAtFirstFailure: true, retryDays: '' })
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2027-01-04T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    await shop.advanceTo('2027-01-22T12:00:00Z')
+    assert.equal((await overThere(shop, payer)).status, 'canceled')
+    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'void')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+    assert.deepEqual(await mailsTo(shop, payer, /will not renew/), [])
+  }))
+
+test('while the vendor pauses collection and writes invoices off, access goes on, and no payment is called failed', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await simulate('pause-collection', { ...(await there(shop, payer)), behavior: 'mark_uncollectible' })
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'uncollectible')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await shown(payer), [true, 'paused'])
+    await simulate('resume-collection', await there(shop, payer))
+    await shop.advanceTo('2027-01-05T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20', 'the period stays given once it collects again')
+    await shop.advanceTo('2027-01-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-20'])
+    assert.deepEqual(await mailsTo(shop, payer, /did not go through|ended|will not renew/), [])
+  }))
+
+test('while the vendor pauses collection and keeps drafts, access goes on, and the draft stays to be collected', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await simulate('pause-collection', { ...(await there(shop, payer)), behavior: 'keep_as_draft' })
+    await shop.advanceTo('2026-12-28T12:00:00Z')
+    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'draft')
+    assert.match(await stateOf(shop, payer), /^active, on/)
+    assert.deepEqual(await mailsTo(shop, payer, /did not go through|ended|will not renew/), [])
+  }))
+
+test('cancelled by the vendor at once after its owner stopped renewal, it is not said to renew', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await signIn(payer.visitor, payer.email)
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await shop.catchUp()
+    await simulate('cancel', await there(shop, payer))
+    await shop.catchUp()
+    assert.deepEqual(await mailsTo(shop, payer, /will renew|renews/), [])
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20', 'the paid days stay, as after any stop')
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
+    assert.deepEqual(
+      (await historyOf(shop, payer)).filter((type) => type.startsWith('RENEWAL')),
+      ['RENEWAL_STOPPED owner'],
+    )
+  }))
+
+test('paused in the portal and resumed there before the end, it renews as if nothing had been', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { portalPause: true })
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-11-25T12:00:00Z')
+    await inPortal(payer.visitor, await portalOf(payer), /\/pause\//)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20')
+    await inPortal(payer.visitor, await portalOf(payer), /\/resume\//)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-20 14900'])
+  }))
+
+test('paused in the portal, it can be resumed in the shop days later, for the days that were paid', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { portalPause: true })
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-11-25T12:00:00Z')
+    await inPortal(payer.visitor, await portalOf(payer), /\/pause\//)
+    await shop.advanceTo('2026-12-01T12:00:00Z')
+    await signIn(payer.visitor, payer.email)
+    const answer = await payer.visitor.post(`/api/v1/subscriptions/resume-renewal/${payer.id}`)
+    assert.equal(answer.status, 200, await answer.text())
+    await shop.catchUp()
+    assert.equal((await overThere(shop, payer)).status, 'active')
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+  }))
+
+test('paused in the portal and resumed after the end, the customer is back: the new period gives access and is kept', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { portalPause: true })
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-11-25T12:00:00Z')
+    await inPortal(payer.visitor, await portalOf(payer), /\/pause\//)
+    await shop.advanceTo('2027-01-05T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
+    await inPortal(payer.visitor, await portalOf(payer), /\/resume\//)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-05')
+    assert.equal((await overThere(shop, payer)).status, 'active')
+    assert.deepEqual(await mailsTo(shop, payer, /refund/), [])
+    await shop.advanceTo('2027-02-05T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-03-05')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-05', '2027-02-05'])
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'RENEWAL_STOPPED',
+      'STATUS_CHANGED system',
+      'RENEWAL_RESUMED',
+      'END_DATE_CHANGED 2027-02-05',
+      'STATUS_CHANGED',
+      'END_DATE_CHANGED 2027-03-05',
+    ])
+    const mails = await mailsTo(shop, payer, /renew|ended|go through|receipt|refund/i)
+    assert.deepEqual(
+      mails.map(({ subject }) => subject.replace(/ for .*|^.*monthly /, '')),
+      ['Your receipt', 'will not renew', 'has ended', 'Your receipt', 'Your receipt'],
+    )
+  }))

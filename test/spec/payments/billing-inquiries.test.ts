@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { heldBy } from '../../support/billing/given-buyer.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
+import {
+  givenAPayer,
+  historyOf,
+  issuesOf,
+  mailsTo,
+  overThere,
+  paidDays,
+  provider,
+  rowOf,
+  simulate,
+  stateOf,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+/** The customer’s bank inquires about the running payment; answers the inquiry. */
+async function inquire(shop: TestShop, payer: Payer): Promise<string> {
+  const { data } = await provider().charges.list({ payment_intent: (await rowOf(shop, payer)).payment })
+  await simulate('inquiry', { charge: data[0]?.id ?? '' })
+  await shop.catchUp()
+  const { data: disputes } = await provider().disputes.list({ charge: data[0]?.id ?? '' })
+  return disputes[0]?.id ?? ''
+}
+
+async function shown({ visitor, email }: Payer) {
+  await signIn(visitor, email)
+  return (await heldBy(visitor))[0]?.subscription.payment.state
+}
+
+const kinds = async (shop: TestShop) => (await issuesOf(shop)).map(({ kind }) => kind)
+
+test('a bank’s inquiry takes nothing from a paying customer: the renewal is charged, and an issue says until when to answer', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-12-18T12:00:00Z')
+    const id = await inquire(shop, payer)
+    assert.equal((await overThere(shop, payer)).pause_collection, null)
+    assert.equal(await shown(payer), 'paid')
+    const [issue, ...more] = await issuesOf(shop)
+    assert.deepEqual([issue?.kind, issue?.subscription?.id, more], ['payment-inquiry', payer.id, []])
+    assert.match(issue?.detail ?? '', /27 December 2026/)
+    await simulate('move-dispute', { dispute: id, status: 'warning_under_review' })
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+    assert.deepEqual(await kinds(shop), [], 'the evidence is in')
+    await simulate('close-dispute', { dispute: id, outcome: 'lost' })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await mailsTo(shop, payer, /will not renew|will renew|did not go through|ended/), [])
+    assert.deepEqual(await shop.sql(`select state from payments where kind = 'dispute'`), [{ state: 'closed' }])
+    await signIn(payer.visitor, payer.email)
+    const listed = await payer.visitor.get(`/api/v1/subscriptions/payments/${payer.id}`)
+    assert.deepEqual(
+      ((await listed.json()) as { kind: string }[]).map(({ kind }) => kind),
+      ['charge', 'charge'],
+    )
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-20'])
+  }))
+
+test('an inquiry that turns into a dispute pauses charging, and its issue becomes that of a dispute', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const id = await inquire(shop, payer)
+    await provider().disputes.update(id, { evidence: { uncategorized_text: 'escalate_inquiry_evidence' } })
+    await shop.catchUp()
+    assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
+    assert.equal(await shown(payer), 'disputed')
+    assert.deepEqual(await kinds(shop), ['payment-disputed'])
+  }))
+
+test('while a dispute is appealed charging stays paused; what the bank decides then holds', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const id = await inquire(shop, payer)
+    await simulate('move-dispute', { dispute: id, status: 'needs_response' })
+    for (const status of ['under_review', 'appeal_needs_response', 'appeal_under_review']) {
+      await simulate('move-dispute', { dispute: id, status })
+      await shop.catchUp()
+      assert.equal(await shown(payer), 'disputed', status)
+      assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void', status)
+    }
+    await simulate('close-dispute', { dispute: id, outcome: 'won' })
+    await shop.catchUp()
+    assert.equal((await overThere(shop, payer)).pause_collection, null)
+    assert.equal(await shown(payer), 'paid')
+    assert.deepEqual(await kinds(shop), [])
+  }))
