@@ -76,6 +76,8 @@ export const reminderDays = { soon: 7, tomorrow: 1, afterEnd: 14 } as const
 export const requestLimits = {
   bodyBytes: 64 * 1024,
   urlBytes: 2048,
+  /** Requests of one connection that may be without their response at a time. */
+  unanswered: 8,
 } as const
 
 export const listLimits = {

@@ -12,6 +12,8 @@ export function createMetrics() {
     requests: createHistogram('http_request_duration_seconds', ['route', 'status'], ofRequests),
     /** Answered with 503 because there was too much to do. */
     shed: createValues('counter', 'http_requests_shed_total'),
+    /** Ended because too many requests on them were unanswered. */
+    pipelined: createValues('counter', 'http_connections_ended_total'),
     /** From the moment that Stripe gives an event until its webhook is stored. */
     webhookLag: createHistogram('stripe_webhook_lag_seconds', [], ofLag),
     stripeCalls: createHistogram('stripe_request_duration_seconds', ['resource', 'result'], ofOthers),

@@ -12,7 +12,7 @@ import { addHealthRoutes } from '../routes/health.ts'
 import { buildApp, type AppParts } from './http-server.ts'
 
 const letInNobody: Admission = {
-  enter(go) {
+  enter(_client, go) {
     go(false)
     return () => undefined
   },
@@ -35,6 +35,7 @@ async function overloaded() {
     visitors: {},
     mounted: [],
     admission: letInNobody,
+    ownRequests: 'own',
     metrics,
     logTo: { write: () => undefined },
     showFailure: (...given: [FastifyError, FastifyRequest, FastifyReply]) => showFailure(pages, ...given),

@@ -17,6 +17,8 @@ import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine } from '../http/log.ts'
+import { limitPipelining } from '../http/pipelining.ts'
+import { isHostAmbiguous } from '../http/host.ts'
 import { closeStalledReaders } from '../http/stalled-readers.ts'
 import { beginSpan, readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
@@ -37,6 +39,8 @@ export type AppParts = {
   /** More routes: sign-in's, installers', pages. */
   addRoutes: (app: FastifyInstance) => Promise<void>
   admission: Admission
+  /** What this process sends in the header of requests to itself. */
+  ownRequests: string
   metrics: Metrics
   /** Shows as a page what went wrong with a form that a browser sent, or that there is too much to do to open one. */
   showFailure: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -74,14 +78,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
   closeStalledReaders(app.server)
+  limitPipelining(app, () => parts.metrics.pipelined.add())
 
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, secure)
     // Load balancers ask by address, or by HTTP/1.0 without any Host.
     const isProbe = isExactly(request, '/healthz') || isExactly(request, '/readyz')
-    if (request.headers.host === undefined && !isProbe) refuse('INVALID_INPUT')
+    const { host } = request.headers
+    if ((host === undefined && !isProbe) || isHostAmbiguous(request.raw)) refuse('INVALID_INPUT')
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
-    if (parts.hosts && !parts.hosts.has(request.host) && !isProbe) refuse('WRONG_HOST')
+    // Not the host of X-Forwarded-Host, which proxies pass on from visitors.
+    if (parts.hosts && !parts.hosts.has(host ?? '') && !isProbe) refuse('WRONG_HOST')
     // Of a body in pieces the parser may yet say, in this very turn, that it is none.
     if (request.headers['transfer-encoding'] === undefined) done()
     else setImmediate(done)
@@ -101,7 +108,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     traced(span.context, done)
   })
-  addAdmission(app, parts.admission, () => parts.metrics.shed.add())
+  addAdmission(app, parts.admission, () => parts.metrics.shed.add(), parts.ownRequests)
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', retryAfter())
     done()

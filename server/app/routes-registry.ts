@@ -17,7 +17,7 @@ import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createVisitors } from '../http/session/visitor.ts'
 import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
-import { createAdmission, createBusy } from '../http/admission.ts'
+import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account/account.ts'
 import { ownAccountHandlers } from '../routes/account/own-account.ts'
@@ -51,7 +51,7 @@ import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
 import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
-import { deriveKeys } from '../../platform/crypto/secrets.ts'
+import { deriveKeys, randomToken } from '../../platform/crypto/secrets.ts'
 import { inSpan, traceHeaders } from '../../platform/trace-context.ts'
 import type { CallName } from '../../contract/contract.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -100,6 +100,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     config.publicUrl.startsWith('https:'),
     { ...parts.roles, adminSubjects: config.adminSubjects, adminProof },
   )
+  const ownRequests = randomToken()
   const { issuer } = parts.roles
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
@@ -117,7 +118,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       postLogoutRedirectUri: `${config.publicUrl}/`,
       claims,
       adminAcr: config.oidc?.adminAcr ?? null,
-      fetch: inTrace(config.oidc ? fetch : fetchFromOneself(config)),
+      fetch: inTrace(config.oidc ? fetch : fetchFromOneself(config, ownRequests)),
     }),
     sealing: createSealing(deriveKeys(secrets, signInSealing)),
     publicUrl: config.publicUrl,
@@ -198,6 +199,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     mounted: parts.mounted,
     ...(parts.logTo ? { logTo: parts.logTo } : {}),
     admission: createAdmission(createBusy(parts.waitsForDatabase)),
+    ownRequests,
     metrics,
     showFailure: (error, request, reply) => showFailure(pages, error, request, reply),
     async addRoutes(app) {
@@ -255,11 +257,14 @@ function ownHosts(config: Config): ReadonlySet<string> {
 }
 
 /** The built-in provider is this very process: it is asked where it listens, whatever its public address is. */
-function fetchFromOneself(config: Config): typeof fetch {
+function fetchFromOneself(config: Config, ownRequests: string): typeof fetch {
   const { publicUrl } = config
   const own = ownAddress(config)
   return (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input)
-    return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, own) : address, init)
+    if (address.origin !== publicUrl) return fetch(address, init)
+    const headers = new Headers(init?.headers)
+    headers.set(ownRequestHeader, ownRequests)
+    return fetch(new URL(address.pathname + address.search, own), { ...init, headers })
   }
 }

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it, mock } from 'node:test'
 import fastify, { type FastifyError } from 'fastify'
-import { addAdmission, createAdmission, type Admission } from './admission.ts'
+import { addAdmission, createAdmission, ownRequestHeader, type Admission } from './admission.ts'
 import { sendError } from './errors.ts'
 
 /** An admission, whether it is busy, and what became of those who entered, in their order: undefined of whoever waits. */
@@ -20,10 +20,10 @@ function given() {
     admission,
     leave: admission.leave,
     busy: (is: boolean) => void (busy = is),
-    enter(count = 1) {
+    enter(count = 1, client = '192.0.2.1') {
       for (let one = 0; one < count; one += 1) {
         const place = outcomes.push(undefined) - 1
-        admission.enter((admitted) => void (outcomes[place] = admitted))
+        admission.enter(client, (admitted) => void (outcomes[place] = admitted))
       }
     },
     later(ms: number) {
@@ -86,7 +86,7 @@ describe('admission', () => {
     busy(true)
     enter(16)
     let seen: string | undefined
-    context.run('own', () => admission.enter(() => void (seen = context.getStore())))
+    context.run('own', () => admission.enter('', () => void (seen = context.getStore())))
     context.run('another', leave)
     assert.equal(seen, 'own')
   })
@@ -95,7 +95,7 @@ describe('admission', () => {
     const { busy, leave, enter, outcomes, admission } = given()
     busy(true)
     enter(16)
-    const giveUp = admission.enter(() => assert.fail('gave up'))
+    const giveUp = admission.enter('192.0.2.1', () => assert.fail('gave up'))
     enter(2)
     giveUp()
     leave()
@@ -103,6 +103,32 @@ describe('admission', () => {
     giveUp()
     leave()
     assert.deepEqual(outcomes.slice(16), [true, true])
+  })
+
+  it('admits the request of another client next, while the requests of one client fill the queue', () => {
+    const { enter, leave, busy, outcomes } = given()
+    busy(true)
+    enter(16 + 1_000, '192.0.2.1')
+    enter(2, '192.0.2.2')
+    enter(1, '192.0.2.3')
+    const admitted = () => outcomes.flatMap((outcome, index) => (outcome && index >= 16 ? [index] : []))
+    for (let one = 0; one < 6; one += 1) leave()
+    // Each client in turn: the first that waits, then the others, then the first again.
+    assert.deepEqual(admitted(), [16, 17, 18, 1016, 1017, 1018])
+  })
+
+  it('forgets a client that gave up all its requests, and refuses those of each client that wait too long', () => {
+    const { enter, leave, busy, later, outcomes, admission } = given()
+    busy(true)
+    enter(17)
+    const giveUp = admission.enter('192.0.2.9', () => assert.fail('gave up'))
+    later(6_000)
+    enter(1, '192.0.2.2')
+    giveUp()
+    later(4_000)
+    assert.deepEqual(outcomes.slice(16), [false, undefined])
+    leave()
+    assert.deepEqual(outcomes.slice(16), [false, true])
   })
 
   it('lets nobody pass those who wait', () => {
@@ -123,14 +149,14 @@ describe('requests', () => {
     const seen = { full: false, inside: 0 }
     const app = fastify({ logger: false })
     const admission: Admission = {
-      enter(go) {
+      enter(_client, go) {
         if (!seen.full) seen.inside += 1
         go(!seen.full)
         return () => undefined
       },
       leave: () => void (seen.inside -= 1),
     }
-    addAdmission(app, admission, () => undefined)
+    addAdmission(app, admission, () => undefined, 'own')
     app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
     app.all('/*', () => ({ inside: seen.inside }))
     return { app, seen }
@@ -144,13 +170,13 @@ describe('requests', () => {
 
   it('of clients that left while they waited are not worked on, and take no place', async (t) => {
     const admission = createAdmission(() => true)
-    for (let one = 0; one < 16; one += 1) admission.enter(() => undefined)
+    for (let one = 0; one < 16; one += 1) admission.enter('', () => undefined)
     const [waits, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const app = fastify({ logger: false })
     const observed: Admission = {
       ...admission,
-      enter(go) {
-        const giveUp = admission.enter(go)
+      enter(client, go) {
+        const giveUp = admission.enter(client, go)
         waits.resolve()
         return giveUp
       },
@@ -174,15 +200,37 @@ describe('requests', () => {
     admission.leave()
     assert.deepEqual(worked, [])
     let next = false
-    admission.enter((admitted) => void (next = admitted))
+    admission.enter('', (admitted) => void (next = admitted))
     assert.equal(next, true)
   })
 
-  it('of a sign-in, of the provider, for files and of health checks are never refused', async () => {
+  it('are counted by the network address that rate limits count: an IPv6 network is one client', async () => {
+    const clients: string[] = []
+    const app = fastify({ logger: false, trustProxy: true })
+    const admission: Admission = {
+      enter(client, go) {
+        clients.push(client)
+        go(true)
+        return () => undefined
+      },
+      leave: () => undefined,
+    }
+    addAdmission(app, admission, () => undefined)
+    app.get('/', () => '')
+    for (const from of ['192.0.2.1:4711', '192.0.2.1', '2001:db8::1', '2001:db8::ffff'])
+      await app.inject({ url: '/', headers: { 'x-forwarded-for': from } })
+    assert.deepEqual(clients, ['192.0.2.1', '192.0.2.1', '2001:db8:0:0/64', '2001:db8:0:0/64'])
+  })
+
+  it('of probes, of reports, for files and of this process itself are never refused', async () => {
     const { app, seen } = serve()
     seen.full = true
-    for (const url of ['/healthz', '/readyz', '/metrics?x', '/webhooks/stripe', '/identity/token', '/assets/a.js'])
+    for (const url of ['/healthz', '/readyz', '/metrics?x', '/webhooks/stripe', '/sign-in/back-channel-logout', '/assets/a.js'])
       assert.equal((await app.inject(url)).statusCode, 200, url)
-    for (const url of ['/healthzz', '/assetsx', '/']) assert.equal((await app.inject(url)).statusCode, 503, url)
+    for (const url of ['/healthzz', '/assetsx', '/', '/identity/activate', '/identity/token'])
+      assert.equal((await app.inject(url)).statusCode, 503, url)
+    const own = (value: string) => app.inject({ url: '/identity/token', headers: { [ownRequestHeader]: value } })
+    assert.equal((await own('own')).statusCode, 200)
+    assert.equal((await own('guessed')).statusCode, 503)
   })
 })

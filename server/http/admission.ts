@@ -2,6 +2,8 @@ import { AsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../../contract/errors.ts'
+import { addressOf } from '../../platform/network-address.ts'
+import { networksOf } from './session/rate-limits.ts'
 
 /** How many requests are worked on before later ones wait, while the process is busy. */
 const enough = 16
@@ -15,10 +17,11 @@ const busyLoop = { share: 0.9, over: 100 }
 /** Lets requests in, each until it leaves. */
 export type Admission = {
   /**
-   * Calls `go` at once while there is room, else when it is the request's turn; with false when that takes too long. Returns
-   * what gives up a turn that has not come yet: `go` is then never called.
+   * Calls `go` at once while there is room, else when it is the request's turn; with false when that takes too long. Clients
+   * take turns, whatever number of requests each has waiting. Returns what gives up a turn that has not come yet: `go` is then
+   * never called.
    */
-  enter(go: (admitted: boolean) => void): () => void
+  enter(client: string, go: (admitted: boolean) => void): () => void
   leave(): void
 }
 
@@ -30,10 +33,17 @@ type Waiting = { go: (admitted: boolean) => void; until: number }
  * nothing. `now`: milliseconds.
  */
 export function createAdmission(isBusy: () => boolean, now: () => number = () => performance.now()): Admission {
-  const waiting: Waiting[] = []
+  /** By client, in the order of their turns; a client's own requests in the order they came in. No list is empty. */
+  const waiting = new Map<string, Waiting[]>()
   let inside = 0
   let timer: NodeJS.Timeout | undefined
   const hasRoom = () => inside < enough || !isBusy()
+
+  function remove(client: string, own: Waiting, queue: Waiting[]): void {
+    const place = queue.indexOf(own)
+    if (place >= 0) queue.splice(place, 1)
+    if (queue.length === 0 && waiting.get(client) === queue) waiting.delete(client)
+  }
 
   function letIn(go: Waiting['go']): void {
     inside += 1
@@ -41,37 +51,43 @@ export function createAdmission(isBusy: () => boolean, now: () => number = () =>
   }
 
   function look(): void {
-    for (let first = waiting[0]; first && first.until <= now(); first = waiting[0]) {
-      waiting.shift()
-      first.go(false)
+    const late: Waiting[] = []
+    for (const [client, queue] of waiting) {
+      const inTime = queue.findIndex(({ until }) => until > now())
+      late.push(...queue.splice(0, inTime < 0 ? queue.length : inTime))
+      if (queue.length === 0) waiting.delete(client)
     }
-    for (let next = waiting[0]; next && hasRoom(); next = waiting[0]) {
-      waiting.shift()
-      letIn(next.go)
+    for (const { go } of late) go(false)
+    for (let [next] = waiting; next && hasRoom(); [next] = waiting) {
+      const [client, queue] = next
+      const first = queue.shift()
+      // Its next request waits until every other client has had a turn.
+      waiting.delete(client)
+      if (queue.length > 0) waiting.set(client, queue)
+      if (first) letIn(first.go)
     }
-    if (waiting.length > 0) return
+    if (waiting.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
   return {
-    enter(go) {
-      if (waiting.length === 0 && hasRoom()) {
+    enter(client, go) {
+      if (waiting.size === 0 && hasRoom()) {
         letIn(go)
         return () => undefined
       }
-      // It goes on where it was asked for, not in the trace of whoever made room.
+      // It goes on where it was asked for, not in the trace of the request that made room.
       const own: Waiting = { go: AsyncResource.bind(go), until: now() + patience }
-      waiting.push(own)
+      const queue = waiting.get(client) ?? []
+      queue.push(own)
+      waiting.set(client, queue)
       timer ??= setInterval(look, interval).unref()
-      return () => {
-        const place = waiting.indexOf(own)
-        if (place >= 0) waiting.splice(place, 1)
-      }
+      return () => remove(client, own, queue)
     },
     leave() {
       inside -= 1
-      if (waiting.length > 0) look()
+      if (waiting.size > 0) look()
     },
   }
 }
@@ -91,11 +107,13 @@ export function createBusy(waitsForDatabase: () => boolean): () => boolean {
 }
 
 /**
- * Paths whose requests never wait. What asks whether the server lives must hear so; what the payment provider reports costs
- * little and would only come again; a sign-in asks the built-in provider while it holds a place itself; and a page without its
- * files is of no use.
+ * Paths whose requests never wait. Probes must learn whether the server lives; reports of the payment provider and of the issuer
+ * cost little and would only come again; and a page without its files is of no use.
  */
-const atOnce = /^\/(healthz|readyz|metrics|webhooks|identity|assets|brand)(\/|\?|$)/
+const atOnce = /^\/(healthz|readyz|metrics|webhooks|sign-in\/back-channel-logout|assets|brand)(\/|\?|$)/
+
+/** The header by which this process recognises its own requests. */
+export const ownRequestHeader = 'x-own-request'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -104,12 +122,22 @@ declare module 'fastify' {
   }
 }
 
-/** Has each request enter before it is worked on. `refused` is told of each that did not get its turn and is answered with 503. */
-export function addAdmission(app: FastifyInstance, admission: Admission, refused: () => void): void {
+/**
+ * Has each request enter before it is worked on. `refused` is told of each that did not get its turn and is answered with 503.
+ * `ownRequests`: what this process sends in its own requests' header. They never wait: a sign-in asks the built-in identity
+ * provider while it holds a place itself.
+ */
+export function addAdmission(
+  app: FastifyInstance,
+  admission: Admission,
+  refused: () => void,
+  ownRequests: string | null = null,
+): void {
   app.decorateRequest('leaveAdmission', null)
   // After the body has arrived: a slow one takes nobody's place.
   app.addHook('preHandler', (request, reply, done) => {
-    if (atOnce.test(request.url)) return done()
+    const isOwn = ownRequests !== null && request.headers[ownRequestHeader] === ownRequests
+    if (isOwn || atOnce.test(request.url)) return done()
     // Nobody reads the answer: work on it would only keep others waiting, and its end would not be noticed.
     if (reply.raw.destroyed) return
     let inside = false
@@ -121,7 +149,8 @@ export function addAdmission(app: FastifyInstance, admission: Admission, refused
     }
     request.leaveAdmission = leave
     reply.raw.once('close', leave)
-    giveUp = admission.enter((admitted) => {
+    const [[client]] = networksOf(addressOf(request))
+    giveUp = admission.enter(client, (admitted) => {
       inside = admitted
       if (admitted) return done()
       refused()

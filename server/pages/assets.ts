@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
+import { etagOf, sendKept, type KeptFile } from '../http/kept-text.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -13,8 +13,6 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.txt': 'text/plain; charset=utf-8',
 }
-
-type Asset = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
 
 type ShowFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
@@ -28,37 +26,24 @@ export function addAssets(app: FastifyInstance, folder: string, errorHandler: Sh
     const caching = place === '/assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
     app.get<{ Params: { file: string } }>(`${place}/:file`, { errorHandler }, (request, reply) => {
       const asset = assets.get(`${place}/${request.params.file}`) ?? refuse('NOT_FOUND')
-      void reply.header('cache-control', caching).header('etag', asset.etag).header('vary', 'accept-encoding')
-      if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
-      const encoding = acceptedEncoding(request, asset)
-      if (encoding) void reply.header('content-encoding', encoding)
-      return reply.type(asset.type).send(encoding ? asset[encoding] : asset.plain)
+      return sendKept(asset, caching, request, reply)
     })
   }
 }
 
-/** The best encoding that both sides have. */
-export function acceptedEncoding(
-  request: FastifyRequest,
-  have: { br?: unknown; gzip?: unknown },
-): 'br' | 'gzip' | undefined {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  return (['br', 'gzip'] as const).find((encoding) => have[encoding] && new RegExp(`\\b${encoding}\\b`).test(accepted))
-}
-
 /** At once, before anybody is served: hundreds of small files one after the other take a quarter of what promises take. */
-function readAssets(folder: string): Map<string, Asset> {
+function readAssets(folder: string): Map<string, KeptFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   const there = new Set(names)
   const assets = names
     .filter((name) => extname(name) in types)
-    .map((name): [string, Asset] => {
+    .map((name): [string, KeptFile] => {
       const plain = readFileSync(name)
       const asset = {
         type: types[extname(name)] ?? 'application/octet-stream',
-        etag: `"${createHash('sha1').update(plain).digest('base64url')}"`,
+        etag: etagOf(plain),
         plain,
         ...(there.has(`${name}.br`) ? { br: readFileSync(`${name}.br`) } : {}),
         ...(there.has(`${name}.gz`) ? { gzip: readFileSync(`${name}.gz`) } : {}),

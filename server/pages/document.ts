@@ -12,7 +12,7 @@ import { comesSignedIn, decodePath, findScreen } from '../../contract/screens.ts
 import { colourScheme } from '../../platform/page.ts'
 import type { Theme } from '../../domain/preferences.ts'
 import { languages, type Language } from '../../domain/language.ts'
-import { acceptedEncoding } from './assets.ts'
+import { acceptedEncoding } from '../http/kept-text.ts'
 import { menuFile, screenFiles } from './screen-files.ts'
 import { pagePolicy } from '../http/headers.ts'
 import type { Mounted } from '../http/mounted.ts'

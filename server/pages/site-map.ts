@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
+import { keepText, sendKept, type KeptFile } from '../http/kept-text.ts'
 import { html } from '../../platform/html.ts'
 import { interfaceLimits } from '../../domain/limits.ts'
 import { decodePath, findScreen } from '../../contract/screens.ts'
@@ -57,28 +58,34 @@ function ownPaths(addresses: readonly string[]): string[] {
     .map((url) => url.pathname + url.search)
 }
 
+/** For as long as the catalogue's own calls. */
+const caching = 'public, max-age=60'
+
 /** What search engines ask for. The pages change with the catalogue alone, so that one crawl serves until the next start. */
 export function addSiteMap(app: FastifyInstance, publicUrl: string): void {
   const closed = ['/api/', '/administration', '/identity/', '/sandbox/'].map((path) => `Disallow: ${path}\n`).join('')
-  app.get('/robots.txt', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(`User-agent: *\n${closed}\nSitemap: ${publicUrl}/sitemap.xml\n`),
-  )
+  const robots = `User-agent: *\n${closed}\nSitemap: ${publicUrl}/sitemap.xml\n`
+  const robotsFile = keepText(robots, 'text/plain; charset=utf-8')
+  app.get('/robots.txt', (request, reply) => sendKept(robotsFile, caching, request, reply))
 
   async function ask(url: string): Promise<Answer> {
     const answer = await app.inject({ url, headers: { host: new URL(publicUrl).host, accept: 'text/html' } })
     return { status: answer.statusCode, location: answer.headers.location, body: answer.body }
   }
-  let kept: string | undefined
-  app.get('/sitemap.xml', async (_request, reply) => {
-    let text = kept
-    if (text === undefined) {
-      const { pages, dead } = await crawl(ask, interfaceLimits.prerenderDepth)
-      if (pages.length === 0) refuse('UNAVAILABLE')
-      text = siteMap(publicUrl, pages)
-      // A page that could not be had, for want of the database say, is looked for again next time.
-      if (dead.length === 0) kept = text
-    }
-    return reply.type('application/xml; charset=utf-8').send(text)
+  let kept: KeptFile | undefined
+  let making: Promise<KeptFile> | undefined
+  async function make(): Promise<KeptFile> {
+    const { pages, dead } = await crawl(ask, interfaceLimits.prerenderDepth)
+    if (pages.length === 0) refuse('UNAVAILABLE')
+    const file = keepText(siteMap(publicUrl, pages), 'application/xml; charset=utf-8')
+    // A page that failed, because the database was away for example, is visited again next time.
+    if (dead.length === 0) kept = file
+    return file
+  }
+  app.get('/sitemap.xml', async (request, reply) => {
+    // Requests that come meanwhile wait for the same crawl.
+    making ??= kept ? undefined : make().finally(() => (making = undefined))
+    return sendKept(kept ?? (await making) ?? refuse('UNAVAILABLE'), caching, request, reply)
   })
 }
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { BrandFile } from '../../domain/catalogue/brand.ts'
 import { brandStyles, favicon } from '../catalogue.ts'
+import { keepText, sendKept } from '../http/kept-text.ts'
 
 /** The brand's colours and pictures. The icon is its mark, or made of its name and colour. */
 export function addBrandRoutes(app: FastifyInstance, brand: BrandFile): void {
   const { css, address } = brandStyles(brand)
-  const icon = markOf(brand) ?? favicon(brand)
+  const styles = keepText(css, 'text/css; charset=utf-8')
+  const icon = keepText(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8')
   for (const [path, { type, bytes }] of brand.files)
     app.get(path, (_request, reply) =>
       reply
@@ -15,12 +17,10 @@ export function addBrandRoutes(app: FastifyInstance, brand: BrandFile): void {
         .type(type)
         .send(bytes),
     )
-  app.get(new URL(address, 'http://shop').pathname, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/css; charset=utf-8').send(css),
+  app.get(new URL(address, 'http://shop').pathname, (request, reply) =>
+    sendKept(styles, 'public, max-age=31536000, immutable', request, reply),
   )
-  app.get('/favicon.svg', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml; charset=utf-8').send(icon),
-  )
+  app.get('/favicon.svg', (request, reply) => sendKept(icon, 'public, max-age=86400', request, reply))
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import { urgentPaymentIssueKinds } from '../../domain/billing/payment-issues.ts'
 import { createMetrics } from '../metrics.ts'
@@ -19,6 +20,31 @@ function metricsIn(expression: string): string[] {
     .replaceAll(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
 }
+
+test('the API document is made once, and sent compressed or as unchanged', async () => {
+  let made = 0
+  const app = fastify()
+  addHealthRoutes(app, {
+    ready: () => Promise.resolve(true),
+    isWritable: () => true,
+    metrics: createMetrics(),
+    openApi: () => ({ made: (made += 1), paths: 'a'.repeat(10_000) }),
+    jobs: () => Promise.resolve([]),
+    backupAge: null,
+    isArchiving: () => Promise.resolve(true),
+    listAges: () => Promise.resolve([]),
+    metricsToken: null,
+  })
+  const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/openapi.json', headers })
+  const plain = await ask()
+  assert.equal(plain.json<{ made: number }>().made, 1)
+  const packed = await ask({ 'accept-encoding': 'gzip, br' })
+  assert.equal(packed.headers['content-encoding'], 'br')
+  assert.equal(brotliDecompressSync(packed.rawPayload).toString(), plain.body)
+  assert.equal((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding'], 'gzip')
+  assert.equal((await ask({ 'if-none-match': String(plain.headers['etag']) })).statusCode, 304)
+  assert.equal(made, 1)
+})
 
 test('every metric that an alert rule or the dashboard names is one of /metrics', async () => {
   const app = fastify()

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
+import { keepText, sendKept, type KeptFile } from '../http/kept-text.ts'
 import { mayReadMetrics } from '../http/metrics-access.ts'
 import { paymentIssueKinds } from '../../domain/billing/payment-issues.ts'
 import type { Metrics } from '../metrics.ts'
@@ -11,7 +12,7 @@ export type HealthParts = {
   /** Whether the last write to the database went well. */
   isWritable: () => boolean
   metrics: Metrics
-  /** Made when it is first asked for. */
+  /** Called once, at the first request: its text is kept. */
   openApi: () => object
   /** How many jobs of each kind wait, for how long the oldest has been due, and how many were given up. */
   jobs: () => Promise<JobCount[]>
@@ -75,7 +76,11 @@ export function addHealthRoutes(
       .header('cache-control', 'no-store')
       .send({ status: isReady ? 'ready' : 'not ready' })
   })
-  app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi()))
+  let apiText: KeptFile | undefined
+  app.get('/openapi.json', (request, reply) => {
+    apiText ??= keepText(JSON.stringify(openApi()), 'application/json; charset=utf-8')
+    return sendKept(apiText, 'public, max-age=60', request, reply)
+  })
   const backupLines = async (): Promise<string[]> => {
     if (backupAge === null) return []
     const [age, archiving] = await Promise.all([backupAge().catch(() => null), isArchiving().catch(() => null)])

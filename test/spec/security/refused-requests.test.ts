@@ -101,10 +101,40 @@ test('an address over 2 kB is 414', async () => {
 })
 
 test('a request for another host is refused while the sandbox is on', async () => {
+  for (const headers of ['', 'X-Forwarded-Host: localhost\r\n', `X-Forwarded-Host: localhost:${port}\r\n`]) {
+    const answer = await sendRaw(
+      shop.url,
+      `GET /sandbox/mail/messages HTTP/1.1\r\nHost: evil.example\r\n${headers}Connection: close\r\n\r\n`,
+    )
+    assert.equal(answer.status, 421, headers)
+    assert.doesNotMatch(answer.body, /"subject"/)
+  }
+})
+
+test('another host is refused also through a trusted proxy that passes X-Forwarded-Host on', async () => {
+  const behind = await givenAShop({ TRUSTED_PROXIES: 'loopback' })
+  const { host } = new URL(behind.url)
   const answer = await sendRaw(
-    shop.url,
-    'GET /sandbox/mail/messages HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    behind.url,
+    `GET / HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: ${host}\r\nConnection: close\r\n\r\n`,
   )
-  assert.ok(answer.status >= 400 && answer.status < 500)
-  assert.doesNotMatch(answer.body, /"subject"/)
+  assert.equal(answer.status, 421)
+})
+
+test('a request that names its host twice is answered 400', async () => {
+  const own = `localhost:${port}`
+  for (const head of [
+    `GET /plans HTTP/1.1\r\nHost: ${own}\r\nHost: ${own}`,
+    `GET /plans HTTP/1.1\r\nHost: ${own}\r\nHOST: evil.example`,
+    `GET /healthz HTTP/1.1\r\nHost: ${own}\r\nhost: evil.example`,
+    `GET http://evil.example/plans HTTP/1.1\r\nHost: ${own}`,
+    `GET https://${own}:1/plans HTTP/1.1\r\nHost: ${own}`,
+    `GET nonsense HTTP/1.1\r\nHost: ${own}`,
+  ]) {
+    const answer = await sendRaw(shop.url, `${head}\r\nConnection: close\r\n\r\n`)
+    assert.equal(answer.status, 400, head)
+    assert.match(answer.body, /"message":/, head)
+  }
+  const full = await sendRaw(shop.url, request(`GET http://${own}/plans HTTP/1.1`, 'Connection: close'))
+  assert.equal(full.status, 200)
 })

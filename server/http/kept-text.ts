@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A public file in memory, with its compressed forms. */
+export type KeptFile = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
+
+export const etagOf = (plain: Uint8Array) => `"${createHash('sha1').update(plain).digest('base64url')}"`
+
+/** Compresses a text once: every visitor gets the same bytes. */
+export function keepText(text: string | Uint8Array, type: string): KeptFile {
+  const plain = Buffer.from(text)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+  return { type, etag: etagOf(plain), plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) }
+}
+
+/** Sends a kept file in the best encoding, or 304 to a client that has it. */
+export function sendKept(file: KeptFile, caching: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const encoding = acceptedEncoding(request, file)
+  if (encoding) void reply.header('content-encoding', encoding)
+  return reply.type(file.type).send(encoding ? file[encoding] : file.plain)
+}
+
+/** The best encoding that both sides have. */
+export function acceptedEncoding(
+  request: FastifyRequest,
+  have: { br?: unknown; gzip?: unknown },
+): 'br' | 'gzip' | undefined {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  return (['br', 'gzip'] as const).find((encoding) => have[encoding] && new RegExp(`\\b${encoding}\\b`).test(accepted))
+}
