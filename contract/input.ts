@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commentFault, readEndDate, searchFault } from '../domain/registration/admin-input.ts'
+import { printableLines } from '../domain/registration/printable.ts'
 import type { FieldFault } from '../domain/registration/field-faults.ts'
 import { fieldLimits, listLimits } from '../domain/limits.ts'
 import { maxBulk } from '../domain/subscription/subscription-list.ts'
@@ -24,8 +25,6 @@ export function report(fault: FieldFault | null | undefined, context: Context): 
 /** The error of a required field that is missing. */
 export const required = (issue: { input?: unknown }) => (issue.input === undefined ? 'required' : undefined)
 
-/** No control characters but for a tab and the end of a line, no halves of surrogate pairs. */
-const printable = '(?:[\\t\\n\\r]|[^\\p{Cc}\\p{Cs}\\uFFFD])*'
 const visible = '(?=[\\s\\S]*[^\\s\\p{Default_Ignorable_Code_Point}])'
 
 /** A comment or reason, kept without the blanks around it. */
@@ -33,7 +32,7 @@ export const comment = z
   .string({ error: required })
   .max(10_000)
   .superRefine((value, context) => report(commentFault(value), context))
-  .meta({ minLength: 1, maxLength: fieldLimits.commentLength - 1, pattern: `^${visible}${printable}$` })
+  .meta({ minLength: 1, maxLength: fieldLimits.commentLength - 1, pattern: `^${visible}${printableLines}$` })
   .transform((value) => value.trim())
 
 /** A fragment of a name, an address or a company; none finds everything. */
@@ -41,7 +40,7 @@ export const search = z
   .string()
   .max(10_000)
   .superRefine((value, context) => report(searchFault(value), context))
-  .meta({ maxLength: fieldLimits.searchLength - 1, pattern: `^${printable}$` })
+  .meta({ maxLength: fieldLimits.searchLength - 1, pattern: `^${printableLines}$` })
   .default('')
 
 /** The last day with access, from today to ten years ahead. */

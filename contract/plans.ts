@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { redirectUrl, row, slug } from './row.ts'
+import { redirectUrl, row, slug, text } from './row.ts'
 import { profile } from './users.ts'
 import { systems } from '../domain/catalogue/system.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
@@ -53,7 +53,7 @@ const checkoutRow = row({
   who: 'anyone',
   summary: 'Start a trial, as a signed-in person or with a registration’s one-time token, or go and pay for a plan',
   path: planName,
-  headers: z.object({ 'x-trial-token': z.string().max(200).optional() }),
+  headers: z.object({ 'x-trial-token': text.max(200).optional() }),
   body: checkout,
   form: true,
   output: redirectUrl,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { correctableFields } from '../domain/registration/details.ts'
+import { printableLine, printableLines } from '../domain/registration/printable.ts'
 import { paymentStates } from '../domain/billing/billing-news.ts'
 import { type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
@@ -49,8 +50,15 @@ export const isBodyRules = (body: z.ZodType | BodyRules): body is BodyRules => '
 
 export const row = <const R extends Row>(definition: R): R => definition
 
-export const text = z.string().max(10_000)
-export const slug = z.string().max(100)
+/** A text of one line. Control characters are refused in every text that a call takes. */
+const line = z.string().regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
+export const text = line.max(10_000)
+export const slug = line.max(100)
+/** A text that may have several lines. */
+export const lines = z
+  .string()
+  .regex(new RegExp(`^${printableLines}$`, 'u'), { error: 'invalidCharacters' })
+  .max(10_000)
 export const empty = z.strictObject({})
 export const redirectUrl = z.object({ redirectUrl: z.string() })
 export const moment = z.iso.datetime().nullable()

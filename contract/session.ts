@@ -11,7 +11,7 @@ export const sessionRows = {
     query: z.object({
       redirect_url: z.string().optional(),
       prompt: z.literal('create').optional(),
-      login_hint: z.string().max(128).optional(),
+      login_hint: text.max(128).optional(),
       /** To sign in again although signed in, with what administrators need. */
       confirm: z.literal('yes').optional(),
     }),

@@ -4,6 +4,7 @@ import {
   bulkResults,
   byTheDay,
   empty,
+  lines,
   moment,
   ownedPlan,
   ownSubscription,
@@ -95,12 +96,12 @@ const seen = z.iso
 /** What a list showed of each subscription, by its id. */
 const shown = z
   .record(
-    z.string().max(100),
+    slug,
     z.strictObject({
       status,
       endDate: seen.unwrap(),
       renews: z.boolean(),
-      latestComment: z.string().max(10_000).nullable(),
+      latestComment: lines.nullable(),
     }),
   )
   .optional()
@@ -156,7 +157,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions/user': row({
     who: 'signed-in',
     summary: 'Subscriber and subscriptions of the signed-in person, or of somebody else for an administrator',
-    query: z.strictObject({ id: z.string().max(100).optional() }),
+    query: z.strictObject({ id: slug.optional() }),
     output: z.object({
       subscriber: ownSubscriber.nullable(),
       subscriptions: z.array(z.object({ plan: ownedPlan, subscription: ownSubscription })),
@@ -265,7 +266,7 @@ export const subscriptionRows = {
       dueNow: z.number().min(0),
       comment,
       seen: seen.unwrap(),
-      seenComment: z.string().max(10_000).nullable(),
+      seenComment: lines.nullable(),
     }),
     output: subscriptionRow,
     confirmed: true,

@@ -46,13 +46,15 @@ export const profile = {
   affirmation: z.boolean().exactOptional(),
 }
 
-const name = text.meta({
+/** The rules of the form decide about it, and say what is wrong. */
+const ruled = z.string().max(10_000)
+const name = ruled.meta({
   minLength: 1,
   maxLength: fieldLimits.nameLength - 1,
   pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}\\uFFFD\\\\#$%?/"<>:;@{}[\\]~_^`]+$',
 })
 const ticked = z.boolean().meta({ const: true })
-const oneOf = (values: readonly string[]) => text.meta({ enum: [...values] })
+const oneOf = (values: readonly string[]) => ruled.meta({ enum: [...values] })
 
 const country = oneOf([...countryCodes])
 const countriesWithStates = countryCodes.filter((code) => statesOf(code).length > 0)
@@ -67,7 +69,7 @@ export const correctedDetails = {
   region: text.exactOptional(),
 }
 
-const email = text.meta({ minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' })
+const email = ruled.meta({ minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' })
 /** An address that somebody is to have, checked. */
 export const newEmail = email
   .superRefine((value, context) => report(fieldFault('email', { email: value }), context))
@@ -90,7 +92,7 @@ const always = {
 const forATrial = {
   phone: z.strictObject({
     countryCode: oneOf([...dialCodes]),
-    phoneNumber: text.meta({ pattern: `^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$` }),
+    phoneNumber: ruled.meta({ pattern: `^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$` }),
   }),
   jobFunction: oneOf(jobRoles),
   industry: oneOf(industries),
@@ -169,7 +171,7 @@ export const userRows = {
   'GET /api/v1/users/search/{email}': row({
     who: 'anyone',
     summary: 'Success means that an account exists',
-    path: z.object({ email: z.string().max(400) }),
+    path: z.object({ email: text.max(400) }),
     output: z.object({ email: z.string() }),
   }),
   'POST /api/v1/users': row({

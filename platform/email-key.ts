@@ -7,6 +7,11 @@ export function emailKey(email: string): string {
   return `${local}@${asciiDomain(domain)}`
 }
 
+/** The key of the mailbox that addresses with different `+tag`s share. */
+export function mailboxKey(email: string): string {
+  return emailKey(email).replace(/\+[^@]*@/, '@')
+}
+
 function asciiDomain(domain: string): string {
   if (!/\P{ASCII}/u.test(domain)) return domain
   try {

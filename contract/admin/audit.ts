@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pageParams } from '../input.ts'
-import { row } from '../row.ts'
+import { row, text } from '../row.ts'
 
 /** `search`: any part of the administrator's address, of the network address, of the person's or of the reason, in any case. */
-const filterParams = { search: z.string().trim().max(255).optional(), act: z.string().max(40).optional() }
+const filterParams = { search: text.trim().max(255).optional(), act: text.max(40).optional() }
 
 export const auditRows = {
   'GET /api/v1/audit': row({

@@ -2,10 +2,9 @@
 import { addMonths, utcMidnight } from '../calendar.ts'
 import type { FieldFault } from './field-faults.ts'
 import { fieldLimits } from '../limits.ts'
+import { unprintableInLines } from './printable.ts'
 import { isShorterThan } from './registration.ts'
 
-/** Control characters but for a tab and the end of a line, halves of surrogate pairs, what stands for bytes that were no text. */
-const unprintable = /(?![\n\r\t])[\p{Cc}\p{Cs}\uFFFD]/u
 /** Only invisible characters. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 const furthestInMonths = 120
@@ -24,7 +23,7 @@ export function searchFault(search: string): FieldFault | null {
 
 function textFault(text: string, limit: number): FieldFault | null {
   if (!isShorterThan(text, limit)) return { code: 'tooLong', value: limit }
-  return unprintable.test(text) ? { code: 'invalidCharacters' } : null
+  return unprintableInLines.test(text) ? { code: 'invalidCharacters' } : null
 }
 
 /**

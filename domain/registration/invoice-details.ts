@@ -1,4 +1,5 @@
 import { fieldLimits } from '../limits.ts'
+import { unprintable } from './printable.ts'
 import { lengthOf } from './registration.ts'
 import type { FieldFault } from './field-faults.ts'
 
@@ -21,7 +22,7 @@ export const neededInAddress: ReadonlySet<AddressField> = new Set(['line1', 'cit
 export function addressFault(field: AddressField, value: string): FieldFault | null {
   if (value.trim() === '') return neededInAddress.has(field) ? { code: 'required' } : null
   if (lengthOf(value) >= fieldLimits.nameLength) return { code: 'tooLong', value: fieldLimits.nameLength }
-  return /[\p{Cc}\p{Cs}\uFFFD]/u.test(value) ? { code: 'invalidCharacters' } : null
+  return unprintable.test(value) ? { code: 'invalidCharacters' } : null
 }
 
 /** An address without the blanks around its lines; null where every line is empty. */

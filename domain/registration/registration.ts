@@ -6,6 +6,7 @@ import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'
 import type { FieldFault, WrongField } from './field-faults.ts'
 import { withPlainPhone } from './phone.ts'
+import { unprintable } from './printable.ts'
 
 /** The fields people fill in, under the names they bear in the payload. */
 export type FieldName =
@@ -58,12 +59,10 @@ const shorterThan = (length: number): Rule => ({
 })
 
 const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`]/
-/** Control characters, halves of surrogate pairs, and what stands for bytes that were no text. */
-const control = /[\p{Cc}\p{Cs}\uFFFD]/u
 
 /** Full-width look-alikes count as what they look like. */
 const plainText: Rule = {
-  broken: (value) => control.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
+  broken: (value) => unprintable.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
   fault: { code: 'invalidCharacters' },
 }
 

@@ -10,7 +10,7 @@ import type { Screener } from '../screening/port.ts'
 import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
 import { accountsOf, administratorEmails, recipientsAt } from '../store/accounts/accounts.ts'
-import { trialKey } from '../store/subscribers/subscribers.ts'
+import { mailboxKey } from '../../platform/email-key.ts'
 import type { JobKind } from '../store/tables/jobs.ts'
 import type { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
 import type { Config } from './config/config.ts'
@@ -95,7 +95,7 @@ export function createContext(parts: Parts): AppContext {
     retentionYears: config.retentionYears,
     allow,
     serialize: createKeyedMutex(),
-    trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
+    trialHashes: (email) => signatures(trialKeys, mailboxKey(email)) as [string, ...string[]],
     domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
     unsubscribeLinks: createUnsubscribeLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
     sealing,

@@ -20,7 +20,7 @@ const letInNobody: Admission = {
 }
 
 /** The server's own hooks, error handlers and pages, without anything behind them, while it lets nobody in. */
-async function overloaded() {
+async function overloaded(changes: object = {}) {
   const metrics = createMetrics()
   const shell = () => ({ brandName: 'Shop', logo: null, lang: 'en', stylesheets: [] })
   const handlers = Object.fromEntries(Object.keys(contract).map((name) => [name, () => assert.fail(name)]))
@@ -55,6 +55,7 @@ async function overloaded() {
       addPages(app, pages)
       return Promise.resolve()
     },
+    ...changes,
   } as unknown as AppParts
   return { app: await buildApp(parts), metrics }
 }
@@ -100,5 +101,27 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     assert.equal(statusCode, 503)
     assert.match(String(headers['retry-after']), /^[2-5]$/)
     assert.ok(!metrics.shed.lines().includes('http_requests_shed_total 1'))
+  })
+})
+
+describe('an error that the answer itself meets', () => {
+  it('is a logged 500 without internal details', async () => {
+    const lines: string[] = []
+    const { app } = await overloaded({
+      logTo: { write: (line: string) => void lines.push(line) },
+      addRoutes(scope: FastifyInstance) {
+        // Past the handlers, and at each further try.
+        scope.get('/webhooks/cookie', (_request, reply) => reply.setCookie('a\0b', 'c').send({}))
+        return Promise.resolve()
+      },
+    })
+    const { statusCode, headers, body } = await app.inject('/webhooks/cookie')
+    assert.equal(statusCode, 500)
+    assert.deepEqual(Object.keys(JSON.parse(body) as object), ['message', 'requestId'])
+    assert.doesNotMatch(body, /cookie/)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.ok(lines.some((line) => line.includes('unexpected error')))
+    assert.ok(lines.some((line) => line.includes('"status":500')))
   })
 })

@@ -12,7 +12,7 @@ import { requestLimits } from '../../domain/limits.ts'
 import { addAdmission, type Admission } from '../http/admission.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
 import { addContractRoutes, type Calls } from '../http/calls/contract-routes.ts'
-import { sendError } from '../http/errors.ts'
+import { sendError, sendErrorUnhooked } from '../http/errors.ts'
 import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
@@ -117,10 +117,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     log.write(requestLine(request, reply, parts.now()))
     done()
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const asPage = isForm(request) || (isPage(request) && isRefusal(error) && error.code === 'OVERLOADED')
-    return asPage ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
-  })
+  // Where even the answer to an error fails, for example at a cookie that cannot be set, Fastify hands the new error to the error
+  // handler around the one before (fastify.dev/docs/latest/Reference/Server/#seterrorhandler), and answers itself without one.
+  app.setErrorHandler((error: FastifyError, request, reply) => sendErrorUnhooked(error, request, reply, secure))
   app.setNotFoundHandler((request, reply) =>
     reply
       .code(404)
@@ -139,9 +138,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
   })
-  for (const { prefix, handle } of parts.mounted) await mount(app, prefix, handle, commonHeaders(secure))
-  addContractRoutes(app, parts.calls, parts.visitors)
-  await parts.addRoutes(app)
+  await app.register(async (scope) => {
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const asPage = isForm(request) || (isPage(request) && isRefusal(error) && error.code === 'OVERLOADED')
+      return asPage ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
+    })
+    for (const { prefix, handle } of parts.mounted) await mount(scope, prefix, handle, commonHeaders(secure))
+    addContractRoutes(scope, parts.calls, parts.visitors)
+    await parts.addRoutes(scope)
+  })
   return app
 }
 

@@ -225,7 +225,14 @@ describe('requests', () => {
   it('of probes, of reports, for files and of this process itself are never refused', async () => {
     const { app, seen } = serve()
     seen.full = true
-    for (const url of ['/healthz', '/readyz', '/metrics?x', '/webhooks/stripe', '/sign-in/back-channel-logout', '/assets/a.js'])
+    for (const url of [
+      '/healthz',
+      '/readyz',
+      '/metrics?x',
+      '/webhooks/stripe',
+      '/sign-in/back-channel-logout',
+      '/assets/a.js',
+    ])
       assert.equal((await app.inject(url)).statusCode, 200, url)
     for (const url of ['/healthzz', '/assetsx', '/', '/identity/activate', '/identity/token'])
       assert.equal((await app.inject(url)).statusCode, 503, url)

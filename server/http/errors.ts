@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { errorStatus, isCodeAnswered, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
+import { commonHeaders } from './headers.ts'
 import { languageFor, wordsFor } from './language.ts'
 import { traceOf } from './stack-traces.ts'
 
@@ -54,6 +55,27 @@ function codeOf(error: FastifyError): ErrorCode {
   const code = byStatus[error.statusCode ?? 500]
   if (code) return code
   return error.statusCode !== undefined && error.statusCode < 500 ? 'INVALID_INPUT' : 'UNEXPECTED'
+}
+
+/** Answers past all hooks, one of which has failed. */
+export function sendErrorUnhooked(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secure: boolean,
+): void {
+  const { status, body } = answerError(error, request)
+  const { raw } = reply.hijack()
+  if (raw.headersSent) {
+    raw.destroy()
+    return
+  }
+  raw.writeHead(status, {
+    ...commonHeaders(secure),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  })
+  raw.end(JSON.stringify(body))
 }
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -102,7 +102,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
   app.get(callbackPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const state = (request.query as Record<string, unknown>)['state']
-    const attempt = typeof state === 'string' ? recallAttempt(request, reply, parts, state) : null
+    const attempt = typeof state === 'string' && isState(state) ? recallAttempt(request, reply, parts, state) : null
     if (!attempt) {
       metrics.signIns.add('failed')
       return reply.redirect(paths.failure, 302)
@@ -206,6 +206,9 @@ function recallRegistration(request: FastifyRequest, reply: FastifyReply, public
 }
 
 type Remembered = SignInAttempt & { returnTo: string; confirms: boolean; begun: number }
+
+/** Whether a text can be the state of an attempt, which is base64url: a cookie is named after it. */
+const isState = (text: string) => /^[\w-]{1,128}$/.test(text)
 
 const cookiePrefix = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-`
 const cookieOf = (state: string, publicUrl: string) => cookiePrefix(publicUrl) + state.slice(0, 16)

@@ -99,6 +99,14 @@ export function breaking(schema: Schema, good: Record<string, unknown>): Broken[
   return broken
 }
 
+/** U+0000 to U+001F and U+007F to U+009F, without tab and the ends of a line. */
+export const controlCharacters = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+  /(?![\t\n\r])\p{Cc}/u.test(one),
+)
+let turn = 0
+/** Another control character each time: all of them at every property would be thousands of requests. */
+const nextControl = () => controlCharacters[(turn += 1) % controlCharacters.length] ?? ''
+
 /** Values that may break a rule of a property; which do, the schema says. */
 function wrongFor(schema: Schema): unknown[] {
   const { maxLength, minimum, maximum, maxItems } = schema as Record<string, number>
@@ -110,6 +118,7 @@ function wrongFor(schema: Schema): unknown[] {
     '\u200B',
     'nonsense',
     'a\u0000b',
+    `a${nextControl()}b`,
     'half \uD83D',
     '2026-11-20T01:00:00Z',
     0,

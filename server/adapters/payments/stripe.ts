@@ -10,6 +10,7 @@ import { changePlan, previewPlanChange } from './stripe-plan-change.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments } from './port.ts'
 import { vatIdKind } from '../../../domain/registration/invoice-details.ts'
+import { unprintable } from '../../../domain/registration/printable.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
 
 export type StripeOptions = {
@@ -227,7 +228,10 @@ function verified(
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
     const createdAt = new Date(event.created * 1000)
-    return { id: event.id, type: event.type, createdAt, about: eventSubject(event) }
+    const about = eventSubject(event)
+    // A database cannot store U+0000, so Stripe would send such a report for days.
+    if ([event.id, event.type, ...Object.values(about ?? {})].some((text) => unprintable.test(text))) return null
+    return { id: event.id, type: event.type, createdAt, about }
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
 import { countKey, countWithin, uncount } from '../../store/accounts/rate-limits.ts'
 import type { Db } from '../../store/tables.ts'
+import { mailboxKey } from '../../../platform/email-key.ts'
 import { plainAddress } from '../../../platform/network-address.ts'
 
 /** Whether a limit leaves room for one more of this key. Inside a transaction, hand it in: a second connection could wait for the first. */
@@ -16,7 +17,7 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
     const { max } = rateLimits[limit]
     const window = windowOf(limit, now())
     let allowed = true
-    for (const [network, budgets] of networksOf(key)) {
+    for (const [network, budgets] of networksOf(countedKey(limit, key))) {
       const count = await countWithin(db, countKey(limit, network), window)
       allowed &&= count <= max * factor * budgets
     }
@@ -27,8 +28,14 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
 /** Takes back what was counted a moment ago against a limit of failures, as it was none. */
 export function createUncount(db: Db, now: () => Date): (limit: RateLimitName, key: string) => Promise<void> {
   return async (limit, key) => {
-    for (const [network] of networksOf(key)) await uncount(db, countKey(limit, network), windowOf(limit, now()))
+    for (const [network] of networksOf(countedKey(limit, key)))
+      await uncount(db, countKey(limit, network), windowOf(limit, now()))
   }
+}
+
+/** Emails to an address with another `+tag` arrive in the same mailbox. */
+function countedKey(limit: RateLimitName, key: string): string {
+  return limit === 'mailsPerRecipient' ? mailboxKey(key) : key
 }
 
 function windowOf(limit: RateLimitName, now: Date): Date {

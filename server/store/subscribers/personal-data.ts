@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../../platform/email-key.ts'
+import { emailKey, mailboxKey } from '../../../platform/email-key.ts'
 import type { KeptKind, RemovedKind } from '../../../domain/retention.ts'
 import { lockEventPositions } from '../subscriptions/event-log.ts'
 import { administratorAddressesOf } from '../accounts/administrator-addresses.ts'
@@ -190,6 +190,9 @@ export async function removeAccounts(db: Trx, { id, email }: Subscriber): Promis
 
 /** The counters of rate limits that go by an address. */
 export async function removeCounts(db: Trx, addresses: readonly string[]): Promise<void> {
-  const keys = addresses.flatMap((one) => [countKey('mailsPerRecipient', one), countKey('signInPerAccount', one)])
+  const keys = addresses.flatMap((one) => [
+    countKey('mailsPerRecipient', mailboxKey(one)),
+    countKey('signInPerAccount', one),
+  ])
   await db.deleteFrom('rate_limits').where('key', 'in', keys).execute()
 }

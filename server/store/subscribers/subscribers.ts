@@ -51,11 +51,6 @@ export type NewSubscriber = Omit<
 > &
   Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
 
-/** The key by which trials are remembered: a `+tag` makes no new person. */
-export function trialKey(email: string): string {
-  return emailKey(email).replace(/\+[^@]*@/, '@')
-}
-
 export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefined> {
   return db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()
 }

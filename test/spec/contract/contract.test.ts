@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, type CallName } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/row.ts'
-import { compile } from '../../support/from-schema.ts'
+import { compile, controlCharacters } from '../../support/from-schema.ts'
 import { givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'
 
@@ -145,3 +145,35 @@ test('plans come by kind, decoded once from base64', async () => {
   assert.equal((await fetch(`${shop.url}/api/v1/plans?type=free`)).status, 400)
   assert.equal((await fetch(`${shop.url}/api/v1/plans?kind=paid`)).status, 400)
 })
+
+test('no text that a call takes may hold a control character, save tabs and ends of lines in comments and searches', () => {
+  const inputs = operations.flatMap(({ name, operation }) => [
+    ...operation.parameters
+      .filter(({ name: parameter }) => parameter !== 'X-XSRF-TOKEN')
+      .map(({ name: parameter, schema }) => [`${name} ${parameter}`, schema] as const),
+    ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => [name, schema] as const),
+  ])
+  const leaves = inputs.flatMap(([name, schema]) => textsOf(schema, name))
+  assert.ok(leaves.length > 50)
+  // An unknown id of a bulk act gets its own 404; a path to return to that is none is the front page.
+  const handled = /(ids\[\]|redirect_url)$/
+  const open = leaves
+    .filter(([name]) => !handled.test(name))
+    .filter(([, schema]) => controlCharacters.some((character) => compile(schema)(`a${character}b`)))
+  assert.deepEqual(
+    open.map(([name]) => name),
+    [],
+  )
+})
+
+/** Every schema of a text within another, with the way to it. */
+function textsOf(schema: Schema, name: string): [string, Schema][] {
+  const { type, properties, items, anyOf, oneOf } = schema as { type?: string } & Record<string, Schema | undefined>
+  const inner = [anyOf, oneOf].flatMap((choices) => (choices ?? []) as unknown as Schema[])
+  return [
+    ...(type === 'string' ? [[name, schema] as [string, Schema]] : []),
+    ...inner.flatMap((choice) => textsOf(choice, name)),
+    ...(items ? textsOf(items, `${name}[]`) : []),
+    ...Object.entries(properties ?? {}).flatMap(([key, one]) => textsOf(one as Schema, `${name} ${key}`)),
+  ]
+}

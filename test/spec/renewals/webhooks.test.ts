@@ -53,6 +53,18 @@ const kept = (at: TestShop) =>
     "select id, payload ->> 'type' as type from jobs where kind = 'billing-event' order by id",
   )
 
+test('a signed message with a control character in an id is refused with 400, and nothing of it is kept', async () => {
+  const before = await kept(shop)
+  for (const character of ['\0', '\u001b', '\u0085'])
+    for (const payload of [
+      anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_1' }, { id: `evt_${character}1` }),
+      anEvent('customer.subscription.deleted', { object: 'subscription', id: `sub_${character}1` }),
+      anEvent(`customer.${character}`, { object: 'subscription', id: 'sub_1' }),
+    ])
+      assert.equal(await send(shop, payload, signed(payload)), 400)
+  assert.deepEqual(await kept(shop), before)
+})
+
 describe('a message that is not the provider’s', () => {
   test('forged, stale, signed otherwise, unsigned, empty or too large: refused, nothing kept, nothing of it logged', async () => {
     const payload = anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_hush', note: 'hush' })

@@ -22,7 +22,8 @@ test('answers eight requests that a connection sends without waiting', async () 
 })
 
 test('ends a connection with a ninth unanswered request, and works on none that came after it', async () => {
-  const ended = async () => /^http_connections_ended_total (\d+)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1] ?? '0'
+  const ended = async () =>
+    /^http_connections_ended_total (\d+)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1] ?? '0'
   const before = Number(await ended())
   for (const path of ['/', '/openapi.json', '/identity/forgotten', '/%zz', '/unknown']) {
     const answer = await sendRaw(shop.url, get(path).repeat(500))
