@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { sentenceOfFinding } from '../domain/screening/list-findings.ts'
 import { listFindingMessages } from '../i18n/en/admin/list-findings.ts'
 import { fetchLists } from '../server/screening/lists/fetch-lists.ts'
+import { openListFolder } from '../server/screening/lists/open-folder.ts'
 import { sourcesOf } from '../server/screening/lists/sources.ts'
 
 /** `npm run lists` writes the product's own data files anew; `npm run lists -- fetch` downloads the screening lists. */
@@ -22,6 +23,7 @@ async function fetchAll(): Promise<void> {
     folder,
     sources: sourcesOf(SCREENING_SOURCES ?? null),
     now: () => new Date(),
+    understand: openListFolder(folder, (entry, message) => console.error(message, entry)).understand,
   })) {
     if (outcome === 'failed') process.exitCode = 1
     console.log(

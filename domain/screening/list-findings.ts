@@ -41,6 +41,7 @@ type Parameters = {
   folderUnreadable: { reason: string }
   notAFolder: null
   readerFailed: InFile
+  readerTimeout: InFile & { seconds: number }
   foreignAliases: { aliases: number; entries: number; aliasFile: string; mainFile: string }
 }
 

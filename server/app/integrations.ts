@@ -16,12 +16,12 @@ import {
   type SettingsQuestion,
 } from '../adapters/payments/stripe-settings.ts'
 import { createStripe } from '../adapters/payments/stripe.ts'
-import { fetchLists } from '../screening/lists/fetch-lists.ts'
+import { fetchLists, type FetchParts } from '../screening/lists/fetch-lists.ts'
 import { watchFolder } from '../screening/lists/folder.ts'
 import { sourcesOf } from '../screening/lists/sources.ts'
 import { createFixedScreener } from '../screening/fixed-screener.ts'
 import { openListFolder } from '../screening/lists/open-folder.ts'
-import type { Rules, Screener } from '../screening/port.ts'
+import type { ListFolder, Rules, Screener } from '../screening/port.ts'
 import { noLists, sampleLists } from '../screening/sample.ts'
 import { createWorkerScreener } from '../screening/worker-screener.ts'
 import type { Mounted } from '../http/mounted.ts'
@@ -211,9 +211,10 @@ export function openScreening(
   let onListsChanged = () => undefined as void
   const watcher = watchFolder(folder, () => onListsChanged())
   closing.push(() => watcher.stop())
+  const listFolder = openListFolder(folder, warn)
   const parts = {
     context: { db, now },
-    folder: openListFolder(folder, warn),
+    folder: listFolder,
     screener,
     debounceMs,
     describe,
@@ -231,7 +232,9 @@ export function openScreening(
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
-    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, now, info, warn) : null,
+    fetch: config.screening.fetch
+      ? () => fetchInto(listFolder, { folder, sources: sourcesOf(config.screening.mirror), now }, info, warn)
+      : null,
     debounceMs,
     lookAgain: keeper.lookAgain,
     onStir(listener) {
@@ -243,8 +246,13 @@ export function openScreening(
 /** Logs and errors at start are in English. */
 const describe = (finding: ListFinding) => sentenceOfFinding(finding, wordsIn('en').listFindings)
 
-async function fetchInto(folder: string, mirror: string | null, now: () => Date, info: Log, warn: Log): Promise<void> {
-  for (const { list, outcome, reason, finding } of await fetchLists({ folder, sources: sourcesOf(mirror), now })) {
+async function fetchInto(
+  { understand }: ListFolder,
+  parts: Omit<FetchParts, 'understand'>,
+  info: Log,
+  warn: Log,
+): Promise<void> {
+  for (const { list, outcome, reason, finding } of await fetchLists({ ...parts, understand })) {
     if (outcome === 'failed')
       warn({ list, reason: finding ? describe(finding) : reason }, 'a screening list could not be downloaded')
     if (outcome === 'new') info({ list }, 'a screening list was downloaded')

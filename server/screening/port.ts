@@ -78,5 +78,5 @@ export type ListFolder = {
   /** Reads a file that was seen; a finding if it cannot be read. */
   read(seen: FileThere): Promise<FoundFile | { finding: ListFinding }>
   /** Reads what the files say, all of a list together, without holding up anything else. */
-  understand(name: string, files: readonly FoundFile[]): Promise<ListSummary>
+  understand(name: string, files: readonly Pick<FoundFile, 'file' | 'content'>[]): Promise<ListSummary>
 }

@@ -46,6 +46,8 @@ export const listFindingMessages: ListFindingMessages = {
   notAFolder: 'SCREENING_DIR ist kein Ordner. Die geltenden Listen bleiben unverändert.',
   readerFailed: ({ file }) =>
     `${file} konnte wegen eines internen Fehlers nicht gelesen werden. Einzelheiten stehen im Log.`,
+  readerTimeout: ({ file, seconds }) =>
+    `${file} konnte nicht innerhalb von ${seconds} Sekunden gelesen werden. Die Datei ist vielleicht beschädigt: Laden Sie sie erneut herunter.`,
   noReference: ({ file, line }) => `${file}, Zeile ${line}: Der Eintrag hat keine Referenznummer.`,
   notXml: ({ file, line, detail }) =>
     `${file}, Zeile ${line}: kein gültiges XML (${detail}). Möglicherweise ist die Datei unvollständig.`,

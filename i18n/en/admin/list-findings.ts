@@ -43,6 +43,8 @@ export const listFindingMessages: ListFindingMessages = {
   folderUnreadable: ({ reason }) => `The list folder cannot be read (${reason}). The lists in force are unchanged.`,
   notAFolder: 'SCREENING_DIR is not a folder. The lists in force are unchanged.',
   readerFailed: ({ file }) => `${file} could not be read because of an internal error. See the log for details.`,
+  readerTimeout: ({ file, seconds }) =>
+    `${file} could not be read within ${seconds} seconds. The file may be damaged: download it again.`,
   noReference: ({ file, line }) => `${file}, line ${line}: the entry has no reference number.`,
   notXml: ({ file, line, detail }) => `${file}, line ${line}: not valid XML (${detail}). The file may be incomplete.`,
   xmlDoctype: ({ file, line }) => `${file}, line ${line}: not valid XML (a document type declaration is not allowed).`,

@@ -37,11 +37,10 @@ function isPlainDatabase(address: string | undefined): boolean {
   const { hostname, searchParams } = new URL(address)
   const host = decodeURIComponent(searchParams.get('host') ?? hostname)
   if (host === '' || host.startsWith('/') || isLoopback(host)) return false
-  return (
-    !searchParams.has('sslmode') &&
-    !searchParams.has('sslrootcert') &&
-    !/^(true|1)$/.test(searchParams.get('ssl') ?? '')
-  )
+  const mode = searchParams.get('sslmode')
+  // They ask for TLS only where the server offers it (postgresql.org/docs/current/libpq-ssl.html).
+  if (mode === 'allow' || mode === 'prefer') return true
+  return mode === null && !searchParams.has('sslrootcert') && !/^(true|1)$/.test(searchParams.get('ssl') ?? '')
 }
 
 function isPlainMail(address: string | undefined): boolean {

@@ -44,6 +44,11 @@ export const variables = z.object({
     .refine((values) => values.length > 0 && values.every((v) => v.length >= 32), {
       error: 'must have at least 32 characters per secret',
     })
+    .refine(([newest = '']) => new Set(newest).size >= 8, {
+      // An older one may still be needed to decrypt.
+      error:
+        'must be random: the first one has fewer than 8 different characters. "openssl rand -hex 32" prints a good one',
+    })
     .optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
@@ -111,6 +116,9 @@ export const variables = z.object({
     .default(1),
   TRUSTED_PROXIES: list
     .refine(areNetworks, { error: 'must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8' })
+    .refine((entries) => !entries.some((entry) => /\/0*[0-7]$/.test(entry)), {
+      error: 'must not contain a network as large as /7 or larger: every visitor could then choose their own address',
+    })
     .default([]),
   METRICS_TOKEN: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
 })

@@ -17,6 +17,7 @@ function faultsOf(environment: Record<string, string>): string {
 }
 
 const realMail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@shop.example' }
+const goodSecret = '0123456789abcdef'.repeat(3)
 const realIssuer = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hidden' }
 const realPayments = { STRIPE_SECRET_KEY: 'sk_test_hidden', STRIPE_WEBHOOK_SECRET: 'whsec_hidden' }
 const livePayments = { ...realPayments, STRIPE_SECRET_KEY: 'sk_live_hidden' }
@@ -55,6 +56,23 @@ describe('the configuration', () => {
 
   it('takes addresses and networks as trusted proxies, and nothing else', () => {
     readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1 fd00::/8 loopback' })
+    assert.match(faultsOf({ SECRET: 'a'.repeat(32) }), /^SECRET must be random/)
+    assert.match(faultsOf({ SECRET: `${'abcdefg'.repeat(5)},${goodSecret}` }), /^SECRET must be random/)
+    // An operator replaces a weak one by putting another before it.
+    assert.equal(readConfig({ SECRET: `${goodSecret},${'a'.repeat(32)}` }).secrets?.length, 2)
+    for (const TRUSTED_PROXIES of [
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/8, 0.0.0.0/1',
+      '128.0.0.0/1',
+      '2000::/3',
+      '0.0.0.0/00',
+    ])
+      assert.match(
+        faultsOf({ TRUSTED_PROXIES }),
+        /^TRUSTED_PROXIES must not contain a network as large as/,
+        TRUSTED_PROXIES,
+      )
     for (const TRUSTED_PROXIES of ['proxy.internal', '10.0.0.0/33', '10.0.0', '127.0.0.1/', '*', 'true'])
       assert.match(faultsOf({ TRUSTED_PROXIES }), /^TRUSTED_PROXIES must be addresses or networks/, TRUSTED_PROXIES)
   })
@@ -94,10 +112,10 @@ describe('the configuration', () => {
     assert.match(faultsOf({ DATABASE_URL: 'postgres://db/shop' }), /SECRET is missing/)
     // Where the database was an embedded one before, another secret would lose what is encrypted in it.
     const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
-    writeFileSync(join(dataDir, 'secret'), 'a'.repeat(43))
+    writeFileSync(join(dataDir, 'secret'), goodSecret)
     const moved = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost/shop' }
     assert.match(faultsOf(moved), new RegExp(`^SECRET is missing: .* set SECRET_FILE=${join(dataDir, 'secret')}, or`))
-    assert.deepEqual(readConfig({ ...moved, SECRET_FILE: join(dataDir, 'secret') }).secrets, ['a'.repeat(43)])
+    assert.deepEqual(readConfig({ ...moved, SECRET_FILE: join(dataDir, 'secret') }).secrets, [goodSecret])
     rmSync(dataDir, { recursive: true })
     assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
   })
@@ -154,7 +172,7 @@ describe('the configuration', () => {
   })
 
   it('accepts unencrypted connections in production only on this machine', () => {
-    const db = { SECRET: 's'.repeat(32) }
+    const db = { SECRET: goodSecret }
     const plain = {
       PUBLIC_URL: 'http://shop.example',
       OIDC_ISSUER: 'http://id.example',
@@ -180,6 +198,8 @@ describe('the configuration', () => {
         'postgres://db.internal/shop',
         'postgres://10.0.0.1/shop?application_name=x',
         'postgres://a/b?host=db',
+        'postgres://db.internal/shop?sslmode=allow',
+        'postgres://db.internal/shop?sslmode=prefer',
       ])
         assert.equal(
           faultsOf({ ...rest, [name]: url }),
@@ -208,7 +228,7 @@ describe('the configuration', () => {
     assert.equal(readConfig({ BACKUP_DIR: 'backups' }, '/srv').backupDir, '/srv/backups')
     assert.equal(readConfig({}).backupDir, null)
     assert.match(
-      faultsOf({ BACKUP_DIR: '/srv/backups', DATABASE_URL: 'postgres://db/shop', SECRET: 's'.repeat(32) }),
+      faultsOf({ BACKUP_DIR: '/srv/backups', DATABASE_URL: 'postgres://db/shop', SECRET: goodSecret }),
       /^BACKUP_DIR is for the embedded database: remove it/m,
     )
   })
@@ -216,7 +236,7 @@ describe('the configuration', () => {
   it('reads each variable from the file that NAME_FILE names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
     const file = join(folder, 'value')
-    const secret = 'n'.repeat(32)
+    const secret = goodSecret
     writeFileSync(file, `${secret}\n`)
     assert.deepEqual(readConfig({ SECRET_FILE: file }).secrets, [secret])
     assert.deepEqual(readConfig({ SECRET_FILE: 'value' }, folder).secrets, [secret])
@@ -382,7 +402,7 @@ describe('the configuration', () => {
   })
 
   it('takes several secrets, newest first, and an address without its path', () => {
-    const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)]
+    const [newer, older] = [goodSecret, 'o'.repeat(32)]
     assert.deepEqual(readConfig({ SECRET: `${newer}, ${older}` }).secrets, [newer, older])
     assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:4000/ignored/' }).publicUrl, 'http://localhost:4000')
   })

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { inSpan, traceHeaders } from '../../../platform/trace-context.ts'
-import { readList } from './known-lists.ts'
-import { ListFault } from './readers/rows.ts'
+import type { ListFolder } from '../port.ts'
 import type { Source } from './sources.ts'
 
 /** The result for one list. If it failed, `finding` tells what is wrong with its files, else `reason` why there are none. */
@@ -14,6 +13,8 @@ export type FetchParts = {
   folder: string
   sources: readonly Source[]
   now: () => Date
+  /** Reads the files of a list, to see whether they can be used. */
+  understand: ListFolder['understand']
   /** How long, in ms, is waited before each further attempt. */
   pauses?: readonly number[]
 }
@@ -33,15 +34,21 @@ type Download =
  * Downloads the lists into the folder, where the product takes them as if an operator had put them there. All files of a
  * list replace those before together, once the product's own reader has read them; else those before stay.
  */
-export async function fetchLists({ folder, sources, now, pauses = [2000, 10_000] }: FetchParts): Promise<Fetched[]> {
+export async function fetchLists({
+  folder,
+  sources,
+  now,
+  understand,
+  pauses = [2000, 10_000],
+}: FetchParts): Promise<Fetched[]> {
   const path = join(folder, marksFile)
   const marks = await readMarks(folder)
   const all: Fetched[] = []
   for (const source of sources) {
-    const fetched: Fetched = await fetchOne(folder, source, marks, pauses).catch((error: unknown) => ({
+    const fetched: Fetched = await fetchOne(folder, source, marks, understand, pauses).catch((error: unknown) => ({
       list: source.list,
       outcome: 'failed' as const,
-      ...(error instanceof ListFault ? { finding: error.finding } : { reason: reasonOf(error) }),
+      reason: reasonOf(error),
     }))
     if (fetched.outcome !== 'failed') marks[source.list] = { checked: now().toISOString() }
     all.push(fetched)
@@ -68,6 +75,7 @@ async function fetchOne(
   folder: string,
   { list, files }: Source,
   marks: Marks,
+  understand: ListFolder['understand'],
   pauses: readonly number[],
 ): Promise<Fetched> {
   const downloads: Download[] = []
@@ -83,7 +91,8 @@ async function fetchOne(
   const whole = await Promise.all(
     downloads.map(async ({ file, content }) => ({ file, content: content ?? (await readFile(join(folder, file))) })),
   )
-  readList(list, whole)
+  const reading = await understand(list, whole)
+  if ('finding' in reading) return { list, outcome: 'failed', finding: reading.finding }
   for (const [at, one] of downloads.entries()) {
     if (one.content === null) continue
     const part = join(folder, `.${one.file}.part`)
@@ -120,8 +129,7 @@ async function download(
 class Refused extends Error {}
 
 async function request(file: string, address: string, mark: Marks[string] | undefined): Promise<Download> {
-  requireEncryption(address)
-  const response = await fetch(address, {
+  const response = await fetchEncrypted(address, {
     signal: AbortSignal.timeout(timeoutMs),
     headers: {
       ...traceHeaders(),
@@ -129,7 +137,6 @@ async function request(file: string, address: string, mark: Marks[string] | unde
       ...(mark?.modified && { 'If-Modified-Since': mark.modified }),
     },
   })
-  requireEncryption(response.url)
   if (response.status === 304) return { file, content: null }
   if (!response.ok) {
     await response.body?.cancel()
@@ -151,6 +158,24 @@ async function request(file: string, address: string, mark: Marks[string] | unde
     mark: { ...(etag !== null && { etag }), ...(modified !== null && { modified }) },
     at: Number.isNaN(at.getTime()) ? null : at,
   }
+}
+
+const redirects = new Set([301, 302, 303, 307, 308])
+const redirectsMost = 5
+
+/** Follows redirects itself, so that no address on the way is asked without TLS: `fetch` alone tells only the last one. */
+async function fetchEncrypted(address: string, init: RequestInit): Promise<Response> {
+  let next = address
+  for (let hop = 0; hop <= redirectsMost; hop += 1) {
+    requireEncryption(next)
+    const response = await fetch(next, { ...init, redirect: 'manual' })
+    const location = redirects.has(response.status) ? response.headers.get('location') : null
+    if (location === null) return response
+    await response.body?.cancel()
+    if (!URL.canParse(location, next)) break
+    next = new URL(location, next).href
+  }
+  throw new Refused(`${new URL(address).host} redirects too often, or to no address.`)
 }
 
 /** Only a mirror on this machine may be asked without TLS. */

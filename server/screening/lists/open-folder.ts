@@ -1,11 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import { lookInto, readFound } from './folder.ts'
-import type { FoundFile, ListFolder, ListSummary } from '../port.ts'
+import type { ListFolder, ListSummary } from '../port.ts'
 import type { ToRead } from './read-worker.ts'
 import { ListFault } from './readers/rows.ts'
 
-/** The folder of the lists; what its files say is read by a thread of its own, one list at a time. */
-export function openListFolder(folder: string, warn: (entry: object, message: string) => void): ListFolder {
+/** Milliseconds for one list. The largest takes a few seconds on a busy machine. */
+const readTimeoutMs = 120_000
+
+/**
+ * The folder of the lists; what its files say is read by a thread of its own, one list at a time. A list that takes longer than
+ * `timeoutMs` is refused, and the next one is read.
+ */
+export function openListFolder(
+  folder: string,
+  warn: (entry: object, message: string) => void,
+  timeoutMs: number = readTimeoutMs,
+): ListFolder {
   return {
     look: () => lookInto(folder),
     async read(seen) {
@@ -19,7 +29,7 @@ export function openListFolder(folder: string, warn: (entry: object, message: st
     },
     async understand(name, files) {
       try {
-        return await readInThread(name, files)
+        return await readInThread(name, files, timeoutMs)
       } catch (error) {
         const file = files[0]?.file ?? name
         warn({ file, reason: error instanceof Error ? error.message : 'unknown' }, 'the reader of a list failed')
@@ -29,16 +39,23 @@ export function openListFolder(folder: string, warn: (entry: object, message: st
   }
 }
 
-function readInThread(name: string, files: readonly FoundFile[]): Promise<ListSummary> {
+function readInThread(name: string, files: ToRead['files'], timeoutMs: number): Promise<ListSummary> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: { name, files: files.map(({ file, content }) => ({ file, content })) } satisfies ToRead,
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 },
   })
   worker.unref()
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the reading thread ended with ${code}`)))
+  const { promise, resolve, reject } = Promise.withResolvers<ListSummary>()
+  const timer = setTimeout(() => {
+    resolve({ finding: { code: 'readerTimeout', file: files[0]?.file ?? name, seconds: timeoutMs / 1000 } })
+    void worker.terminate()
+  }, timeoutMs)
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', (code) => {
+    clearTimeout(timer)
+    reject(new Error(`the reading thread ended with ${code}`))
   })
+  return promise
 }

@@ -56,6 +56,11 @@ const findings: {
   gone: [{ files: ['a.csv', 'b.csv'] }, /^a\.csv, b\.csv: no longer/, /^a\.csv, b\.csv: nicht mehr/],
   folderUnreadable: [{ reason: 'ENOENT' }, /folder cannot be read \(ENOENT\)/, /Listenordner kann nicht/],
   notAFolder: [{}, /^SCREENING_DIR is not a folder/, /^SCREENING_DIR ist kein Ordner/],
+  readerTimeout: [
+    { file: 'sdn.csv', seconds: 120 },
+    /sdn\.csv .*within 120 seconds/,
+    /sdn\.csv .*innerhalb von 120 Sekunden/,
+  ],
   readerFailed: [{ file: 'a.csv' }, /because of an internal error/, /wegen eines internen Fehlers/],
   foreignAliases: [
     { aliases: 2, entries: 1, aliasFile: 'alt.csv', mainFile: 'sdn.csv' },

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Span } from '../../../platform/trace-context.ts'
 import { fetchLists } from '../../../server/screening/lists/fetch-lists.ts'
+import { openListFolder } from '../../../server/screening/lists/open-folder.ts'
 import { sourcesOf } from '../../../server/screening/lists/sources.ts'
 import {
   aConsolidatedList,
@@ -19,7 +20,7 @@ import {
 } from '../../support/screening/given-lists.ts'
 
 /** A mirror on this machine: what it serves, by path, and how often it was asked for each. */
-const served = new Map<string, { body: string; etag?: string; failures?: number }>()
+const served = new Map<string, { body: string; etag?: string; failures?: number; location?: string }>()
 const asked: { path: string; status: number; traceparent: unknown }[] = []
 const mirror = createServer((request, response) => {
   const path = (request.url ?? '').slice(1)
@@ -33,6 +34,7 @@ const mirror = createServer((request, response) => {
     one.failures -= 1
     return answer(503, {})
   }
+  if (one.location !== undefined) return answer(302, { location: one.location })
   if (one.etag && request.headers['if-none-match'] === one.etag) return answer(304, {})
   answer(200, { 'last-modified': 'Fri, 27 Feb 2026 10:00:00 GMT', ...(one.etag && { etag: one.etag }) }, one.body)
 })
@@ -43,8 +45,9 @@ const base = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`
 const only = (list: string) => sourcesOf(base).filter((source) => source.list === list)
 const csl = only('US Consolidated Screening List')
 const sdn = only('OFAC Specially Designated Nationals')
+const { understand } = openListFolder(givenAFolder().path, () => undefined)
 const fetchInto = (folder: string, sources = csl) =>
-  fetchLists({ folder, sources, now: () => new Date(), pauses: [0, 0] })
+  fetchLists({ folder, sources, now: () => new Date(), understand, pauses: [0, 0] })
 const list = aConsolidatedList(manyNames(5))
 
 describe('downloading the lists', () => {
@@ -117,7 +120,28 @@ describe('downloading the lists', () => {
 
   test('asks no other machine without TLS', async () => {
     const sources = sourcesOf('http://mirror.example/lists').slice(0, 1)
-    const [fetched] = await fetchLists({ folder: givenAFolder().path, sources, now: () => new Date(), pauses: [] })
+    const [fetched] = await fetchLists({
+      folder: givenAFolder().path,
+      sources,
+      now: () => new Date(),
+      understand,
+      pauses: [],
+    })
     assert.equal(fetched?.reason, 'mirror.example is not reached by https.')
+  })
+
+  test('follows redirects, and asks no address on the way without TLS', async () => {
+    const folder = givenAFolder().path
+    served.set('elsewhere.csv', { body: list })
+    served.set('consolidated.csv', { body: '', location: '/elsewhere.csv' })
+    assert.equal((await fetchInto(folder))[0]?.outcome, 'new')
+    const before = asked.length
+    served.set('consolidated.csv', { body: '', location: 'http://mirror.example/and-back' })
+    assert.equal((await fetchInto(folder))[0]?.reason, 'mirror.example is not reached by https.')
+    // Not asked again: no further attempt would change it.
+    assert.equal(asked.length, before + 1)
+    served.set('consolidated.csv', { body: '', location: '/consolidated.csv' })
+    assert.match((await fetchInto(folder))[0]?.reason ?? '', /redirects too often/)
+    served.delete('consolidated.csv')
   })
 })

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { lookInto, readFound } from '../../../server/screening/lists/folder.ts'
 import { readList } from '../../../server/screening/lists/known-lists.ts'
+import { openListFolder } from '../../../server/screening/lists/open-folder.ts'
 import { ListFault } from '../../../server/screening/lists/readers/rows.ts'
 import {
   aConsolidatedList,
@@ -137,4 +138,30 @@ it('a file of 2 GB is refused before it is read', async () => {
   const seen = found?.files[0]
   assert.equal(seen?.size, 2 * 1024 ** 3)
   await assert.rejects(readFound(there.path, seen), rejects(/^dpl\.txt is larger than 200 MB/))
+})
+
+describe('a list that takes too long', () => {
+  const dpl = Buffer.from(aDpl([{ name: 'Zoltán Karnovak' }]))
+
+  it('is refused with a reason when its time is over, and the next one is read', async () => {
+    const folder = givenAFolder().path
+    const inNoTime = openListFolder(folder, () => undefined, 1)
+    assert.deepEqual(await inNoTime.understand('BIS Denied Persons List', [{ file: 'dpl.txt', content: dpl }]), {
+      finding: { code: 'readerTimeout', file: 'dpl.txt', seconds: 0.001 },
+    })
+    const inTime = openListFolder(folder, () => undefined)
+    const read = await inTime.understand('BIS Denied Persons List', [{ file: 'dpl.txt', content: dpl }])
+    assert.equal('entries' in read && read.entries, 1)
+  })
+
+  it('is not one with thousands of unclosed quotes in a remark', () => {
+    const remarks = "a.k.a. 'X".repeat(60_000)
+    const sdn = anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', remarks }])
+    const read = readList('OFAC Specially Designated Nationals', [
+      { file: 'sdn.csv', content: Buffer.from(sdn) },
+      { file: 'alt.csv', content: Buffer.from(anAlt([])) },
+      { file: 'add.csv', content: Buffer.from(anAdd([1])) },
+    ])
+    assert.equal(read.entries.length, 1)
+  })
 })

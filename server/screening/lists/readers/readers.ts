@@ -83,8 +83,8 @@ export function readDeniedPersons(input: ListFile): ReadList {
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
 
-/** What its publisher calls weak stands in the remarks alone: `a.k.a. 'BNC'`. */
-const weakAlias = /\b[afn]\.k\.a\.,? '(.+?)'(?=[.;,)]|$)/g
+/** What its publisher calls weak stands in the remarks alone: `a.k.a. 'BNC'`. Bounded, or unclosed quotes would take minutes. */
+const weakAlias = /\b[afn]\.k\.a\.,? '(.{1,400}?)'(?=[.;,)]|$)/g
 
 /** OFAC's Specially Designated Nationals, or its other lists, in three files that go by the entries' numbers. */
 export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListFile): ReadList {
