@@ -33,6 +33,7 @@ test('the API document is made once, and sent compressed or as unchanged', async
     backupAge: null,
     isArchiving: () => Promise.resolve(true),
     listAges: () => Promise.resolve([]),
+    paymentIssues: () => Promise.resolve(new Map([['page-refused', 2]])),
     metricsToken: null,
   })
   const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/openapi.json', headers })

@@ -160,3 +160,18 @@ test('behind a proxy a visitor has one budget, whatever port or spelling the pro
   assert.equal(await told(60, (count) => `2001:db8:2:${hex(count)}::1`), 40, 'a /48 has four budgets')
   assert.equal(await told(20, (count) => `unknown, _hidden${count}`), 10, 'what is no address counts as the proxy')
 })
+
+test('five emails an hour go to a mailbox, whatever +tag its address is given', async () => {
+  const shop = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '1' }, cluster)
+  const visitor = shop.visitor()
+  await visitor.get('/api/v1/users/userinfo')
+  for (let one = 0; one < 8; one += 1) {
+    const email = `jane.mailbox+${one}@northwind-bottling.example`
+    assert.equal((await visitor.post('/api/v1/users', aRegistration({ email }))).status, 201)
+  }
+  const other = 'john.mailbox+1@northwind-bottling.example'
+  assert.equal((await visitor.post('/api/v1/users', aRegistration({ email: other }))).status, 201)
+  await shop.mailTo(other)
+  const sent = (await shop.mails()).filter(({ to }) => to.startsWith('jane.mailbox+'))
+  assert.equal(sent.length, 5)
+})
