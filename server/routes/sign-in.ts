@@ -88,9 +88,7 @@ export function signInHandlers({
       visitors.clearSession(reply)
       void reply.header('clear-site-data', '"storage"')
       const goesOn = ended !== undefined && context.otherIssuer !== null
-      const address = goesOn
-        ? await openId.signOutAddress(openIdToken(sealing, ended.id_token)).catch(() => null)
-        : null
+      const address = goesOn ? await openId.signOutAddress(ended.id_token).catch(() => null) : null
       const redirectUrl = address ?? paths.home
       return byForm || ended ? { redirectUrl } : noContent
     },
@@ -129,7 +127,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           lastName: text('family_name'),
           role: roleIn(claims, parts.claims.role),
           identityProviderSession,
-          idToken: parts.sealing.seal(idTokenPlace, idToken),
+          idToken,
           browser: browserName(request.headers['user-agent']),
           authTime,
           acr,
@@ -172,10 +170,6 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     return reply.code(isFirst ? 200 : 400).send()
   })
 }
-
-const idTokenPlace = 'sessions.id_token'
-/** The ID token of a session, which holds name and address. Sessions begun by an earlier version have it in clear. */
-const openIdToken = (sealing: Sealing, stored: string) => sealing.open(idTokenPlace, stored) ?? stored
 
 /** Whether somebody signed in at the issuer so long ago that a session of that age would be over. */
 function isTooOld(authTime: Date, now: Date): boolean {

@@ -90,11 +90,3 @@ test('what an earlier version kept of an erased person is sealed at the start, a
     assert.match(await exported.text(), new RegExp(`${id},Early Sealed,${email}`))
   }
 })
-
-test('a session holds its ID token, which names the person, encrypted', async () => {
-  const own = await givenAShop({}, cluster)
-  await givenAnAdministrator(own)
-  const [session] = await own.sql<{ id_token: string }>('select id_token from sessions')
-  assert.ok(session)
-  assert.doesNotMatch(session.id_token, /^eyJ/)
-})
