@@ -122,6 +122,16 @@ export const payment = z.object({
   providerUrl: z.string().nullable().optional(),
   /** To its owner only: the page on which an overdue payment can be made or confirmed. */
   payUrl: z.string().nullable().optional(),
+  /** To its owner only: an invoice that stays to be paid if renewal is stopped: its payment is processed, or it is due at `dueAt`; for the period until then. */
+  owed: z
+    .object({
+      amount: z.number(),
+      currency: z.string(),
+      until: z.iso.datetime(),
+      processing: z.boolean(),
+      dueAt: moment,
+    })
+    .optional(),
 })
 
 export const ownSubscription = z.object({

@@ -3,6 +3,7 @@ import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { cardBrandName, type PaymentCard } from '../../domain/billing/payment-card.ts'
 import type { BillingInvoice } from '../../domain/billing/billing-snapshot.ts'
+import type { Owed } from '../../domain/billing/owed.ts'
 import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription/commands.ts'
@@ -19,6 +20,8 @@ type Facts = Recipient & {
   /** Of a receipt: what was paid. */
   invoice?: BillingInvoice
   card?: PaymentCard
+  /** What stays to be paid although it does not renew. */
+  owed?: Owed | null
 }
 type MailText = { subject: string } & MailContent
 
@@ -100,7 +103,7 @@ const tellers: Record<
     subscription: Subscription,
     frame: MailFrame,
     t: Spoken,
-    facts: Pick<Facts, 'failure' | 'invoice' | 'card'>,
+    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed'>,
   ) => MailText | null
 > = {
   receipt({ plan, startDate, paidUntil }, frame, t, { invoice, card }) {
@@ -150,13 +153,13 @@ const tellers: Record<
       ...about(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
     }
   },
-  'renewal-stopped'({ plan, endDate }, frame, { mail, locale }) {
+  'renewal-stopped'({ plan, endDate }, frame, { mail, locale }, { owed }) {
     const words = mail.renewalStopped
     if (!endDate) return null
-    return {
-      subject: words.subject(plan.title),
-      ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, locale))], words.button, words.note),
-    }
+    const text = owed
+      ? [owedText(owed, words, locale), words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))]
+      : [words.text(plan.title, longDate(endDate, locale))]
+    return { subject: words.subject(plan.title), ...about(frame, words.heading, text, words.button, words.note) }
   },
   'renewal-resumed'({ plan, endDate }, frame, { mail, locale }) {
     const words = mail.renewalResumed
@@ -166,19 +169,30 @@ const tellers: Record<
       ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, locale))], words.button, words.note),
     }
   },
-  'subscription-ended'({ plan }, frame, { mail, locale }, { failure }) {
+  'subscription-ended'({ plan }, frame, { mail, locale }, { failure, owed }) {
     const words = mail.subscriptionEnded
+    // What is not due yet is voided with the end; what is being processed cannot be.
+    const nothingMore = owed?.processing ? words.processing(amountOf(owed, locale)) : words.nothingMore
     const next = failure
       ? failure.retryAt
         ? words.retry(longDate(failure.retryAt, locale))
         : words.payable
-      : words.nothingMore
+      : nothingMore
     const [label, to] = failure?.payUrl ? [words.payButton, failure.payUrl] : [words.button, paths.plans]
     return {
       subject: words.subject(plan.title),
       ...about(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
     }
   },
+}
+
+const amountOf = ({ amount, currency }: Owed, locale: string) =>
+  priceText(majorUnits(amount, currency), currency, locale)
+
+/** What is still to be paid after a stop, and when. */
+function owedText(owed: Owed, words: Spoken['mail']['renewalStopped'], locale: string): string {
+  const amount = amountOf(owed, locale)
+  return owed.dueAt === null ? words.processing(amount) : words.due(amount, longDate(owed.dueAt, locale))
 }
 
 /** What a receipt lists: number, date, plan, period, the amounts in the order of an invoice, and the card. */

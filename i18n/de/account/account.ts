@@ -35,6 +35,10 @@ export const accountWords: Words<typeof english> = {
     title: 'Verlängerung stoppen?',
     text: (plan, date) =>
       `${plan} bleibt Ihnen bis zum ${date} und endet dann. Es wird nichts mehr abgebucht. Bis zu diesem Tag können Sie die Verlängerung fortsetzen.`,
+    processing: (plan, amount, date) =>
+      `Eine Zahlung über ${amount} wird noch bearbeitet. Sobald sie eingegangen ist, können Sie ${plan} noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
+    due: (plan, amount, date, due) =>
+      `Eine Rechnung über ${amount} ist noch bis zum ${due} zu bezahlen. Sobald sie bezahlt ist, können Sie ${plan} noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     confirm: 'Verlängerung stoppen',
     doing: 'Wird gestoppt',
     discard: 'Weiterlaufen lassen',

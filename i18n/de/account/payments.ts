@@ -31,6 +31,12 @@ export const paymentWords: Words<typeof english> = {
     text: 'Sie haben diesen Tarif bestellt. Eine Lastschrift dauert mehrere Werktage. Das Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail.',
     button: 'Bestellung ansehen',
   },
+  accessContinues: 'Ihr Zugriff besteht weiter.',
+  owed: {
+    processing: (amount) => `Eine Zahlung über ${amount} wird bearbeitet.`,
+    due: (amount, date) => `Eine Rechnung über ${amount} ist bis zum ${date} zu bezahlen.`,
+    ends: (date) => `Sobald sie bezahlt ist, endet Ihr Abonnement am ${date}.`,
+  },
   disputed: 'Eine Zahlung ist angefochten. Die Verlängerung ist ausgesetzt, bis die Anfechtung geklärt ist.',
   paused: 'Die Abrechnung ist ausgesetzt. Bis sie fortgesetzt wird, wird nichts abgebucht.',
   buyAgain: 'Erneut kaufen',

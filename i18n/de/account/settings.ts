@@ -72,7 +72,7 @@ export const accountSettingsWords: Words<typeof english> = {
     open: 'Konto löschen',
     means: [
       'Ihr Profil, Ihre Anmeldung und Ihr Verlauf werden gelöscht.',
-      'Ihre Testversionen und Abonnements enden, und es wird nichts mehr abgebucht.',
+      'Ihre Testversionen und Abonnements enden, und neue Zahlungen werden nicht eingezogen. Eine Zahlung, die noch bearbeitet wird, erstatten wir.',
       'Rechnungen und andere Unterlagen behalten wir nur, soweit das Gesetz es verlangt.',
       'Unser Team erledigt das innerhalb eines Monats. Es lässt sich nicht rückgängig machen.',
     ],

@@ -128,7 +128,7 @@ export const adminWords: Words<typeof english> = {
     },
     cancel: {
       title: 'Abonnement kündigen?',
-      text: 'Der Zugriff endet sofort, und es wird nichts mehr abgebucht. Später lässt sich das zurücknehmen.',
+      text: 'Der Zugriff endet sofort, und neue Zahlungen werden nicht eingezogen. Eine Zahlung in Bearbeitung wird erstattet, sobald sie eingeht. Später lässt sich das zurücknehmen.',
       confirm: 'Ja, Abonnement kündigen',
       doing: 'Wird gekündigt',
       discard: 'Verwerfen',
@@ -154,7 +154,7 @@ export const adminWords: Words<typeof english> = {
     },
     stop: {
       title: 'Verlängerung stoppen?',
-      text: 'Das Abonnement läuft bis zum Enddatum und wird nicht erneut abgebucht. Der Abonnent erhält eine E-Mail.',
+      text: 'Das Abonnement verlängert sich nicht. Eine Rechnung, die gerade bezahlt wird oder noch nicht fällig ist, bleibt zu bezahlen. Der Abonnent erhält eine E-Mail.',
       confirm: 'Ja, Verlängerung stoppen',
       doing: 'Wird gestoppt',
       discard: 'Verwerfen',

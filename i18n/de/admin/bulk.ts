@@ -39,7 +39,7 @@ export const bulkWords: Words<typeof english> = {
     'stop-renewal': {
       button: 'Verlängerung stoppen',
       title: (count) => `Verlängerung von ${count === 1 ? '1 Abonnement' : `${count} Abonnements`} stoppen`,
-      text: 'Sie laufen bis zu ihrem Ende weiter und werden nicht mehr abgebucht.',
+      text: 'Sie laufen bis zu ihrem Ende weiter und verlängern sich nicht. Rechnungen, die gerade bezahlt werden oder noch nicht fällig sind, bleiben zu bezahlen.',
       confirm: 'Verlängerung stoppen',
     },
     cancel: {

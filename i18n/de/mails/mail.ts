@@ -180,6 +180,10 @@ export const mailWords: Words<typeof english> = {
     heading: 'Die Verlängerung ist gestoppt',
     text: (plan, date) =>
       `Sie können ${plan} noch bis zum ${date} nutzen, dann endet es. Es wird nichts mehr abgebucht.`,
+    processing: (amount) => `Eine Zahlung über ${amount} wird noch bearbeitet.`,
+    due: (amount, date) => `Eine Rechnung über ${amount} ist noch bis zum ${date} zu bezahlen.`,
+    onceOwedIsPaid: (plan, date) =>
+      `Sobald sie bezahlt ist, können Sie ${plan} noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     button: 'Ihre Abonnements',
     note: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
   },
@@ -195,6 +199,8 @@ export const mailWords: Words<typeof english> = {
     heading: 'Ihr Abonnement ist beendet',
     text: (plan) => `Ihr Abonnement von ${plan} ist beendet.`,
     nothingMore: 'Es wird nichts mehr abgebucht.',
+    processing: (amount) =>
+      `Eine Zahlung über ${amount} wird noch bearbeitet. Geht sie ein, ohne dass Sie dafür weiteren Zugang erhalten, erstatten wir sie. Weitere Zahlungen werden nicht eingezogen.`,
     retry: (date) =>
       `Am ${date} versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
     payable: 'Sie können die offene Rechnung noch bezahlen. Damit erhalten Sie den Zugang zurück.',
@@ -252,7 +258,7 @@ export const mailWords: Words<typeof english> = {
     subject: 'Ihr Konto wurde nicht freigegeben',
     preheader: 'Wir können Ihnen unsere Produkte nicht anbieten.',
     text: (brand) => `Wir haben Ihr Konto bei ${brand} geprüft und können es nicht freigeben.`,
-    ends: 'Testversionen und Abonnements, die Sie bei uns haben, enden damit. Es wird nichts mehr abgebucht.',
+    ends: 'Testversionen und Abonnements, die Sie bei uns haben, enden damit. Neue Zahlungen werden nicht eingezogen.',
     mistake: (support) => `Wenn Sie das für einen Irrtum halten, schreiben Sie an ${support}.`,
   },
   trialRefused: {
@@ -357,7 +363,7 @@ export const mailWords: Words<typeof english> = {
       preheader: 'Wie von Ihnen beantragt.',
       heading: 'Ihr Konto ist gelöscht',
       text: (brand) =>
-        `Auf Ihren Antrag haben wir Ihr Konto bei ${brand} gelöscht. Testversionen und Abonnements sind beendet, und es wird nichts mehr abgebucht.`,
+        `Auf Ihren Antrag haben wir Ihr Konto bei ${brand} gelöscht. Testversionen und Abonnements sind beendet, und neue Zahlungen werden nicht eingezogen. Eine Zahlung, die noch bearbeitet wird, erstatten wir.`,
       kept: 'Rechnungen und andere Unterlagen behalten wir nur, soweit das Gesetz es verlangt. Dies ist unsere letzte E-Mail an Sie.',
     },
   },

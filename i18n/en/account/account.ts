@@ -32,6 +32,10 @@ export const accountWords = {
     title: 'Stop the renewal?',
     text: (plan: string, date: string) =>
       `${plan} stays yours until ${date} and then ends. Nothing more will be charged. You can resume the renewal until that day.`,
+    processing: (plan: string, amount: string, date: string) =>
+      `A payment of ${amount} is still being processed. Once it is paid, ${plan} stays yours until ${date} and then ends. No other payment will be collected.`,
+    due: (plan: string, amount: string, date: string, due: string) =>
+      `An invoice of ${amount} is still to be paid by ${due}. Once it is paid, ${plan} stays yours until ${date} and then ends. No other payment will be collected.`,
     confirm: 'Stop renewal',
     doing: 'Stopping',
     discard: 'Keep it running',

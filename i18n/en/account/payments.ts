@@ -29,6 +29,12 @@ export const paymentWords = {
     button: 'View your order',
   },
   processing: 'Your payment is being processed. Your access continues.',
+  accessContinues: 'Your access continues.',
+  owed: {
+    processing: (amount: string) => `A payment of ${amount} is being processed.`,
+    due: (amount: string, date: string) => `An invoice of ${amount} is to be paid by ${date}.`,
+    ends: (date: string) => `Once it is paid, your subscription ends on ${date}.`,
+  },
   disputed: 'A payment is disputed. Renewal is paused until the dispute is settled.',
   paused: 'Billing is paused. You are not charged until it resumes.',
   buyAgain: 'Buy again',

@@ -69,7 +69,7 @@ export const accountSettingsWords = {
     open: 'Delete account',
     means: [
       'Your profile, your sign-in and your history are deleted.',
-      'Your trials and subscriptions end, and nothing more is charged.',
+      'Your trials and subscriptions end, and no new payment is collected. A payment that is still being processed is refunded.',
       'We keep invoices and other records only as the law requires.',
       'A member of our team does this within a month. It cannot be undone.',
     ],

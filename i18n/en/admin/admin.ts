@@ -131,7 +131,7 @@ export const adminWords = {
     },
     cancel: {
       title: 'Cancel subscription?',
-      text: 'Access ends immediately, and nothing more is charged. You can undo this later.',
+      text: 'Access ends immediately, and no new payment is collected. A payment that is being processed is refunded when it arrives. You can undo this later.',
       confirm: 'Yes, cancel subscription',
       doing: 'Cancelling',
       discard: 'Discard request',
@@ -157,7 +157,7 @@ export const adminWords = {
     },
     stop: {
       title: 'Stop renewal?',
-      text: 'The subscription runs until its end date and is not charged again. The subscriber is notified by email.',
+      text: 'The subscription does not renew. An invoice that is being paid or is not due yet stays to be paid. The subscriber is notified by email.',
       confirm: 'Yes, stop renewal',
       doing: 'Stopping',
       discard: 'Discard request',

@@ -34,7 +34,7 @@ export const bulkWords = {
     'stop-renewal': {
       button: 'Stop renewal',
       title: (count: number) => `Stop renewal of ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'They stay active until their end date and are not charged again.',
+      text: 'They stay active until their end date and do not renew. Invoices that are being paid or are not due yet stay to be paid.',
       confirm: 'Stop renewal',
     },
     cancel: {

@@ -178,6 +178,10 @@ export const mailWords = {
     heading: 'Renewal is stopped',
     text: (plan: string, date: string) =>
       `${plan} stays yours until ${date} and then ends. Nothing more will be charged.`,
+    processing: (amount: string) => `A payment of ${amount} is still being processed.`,
+    due: (amount: string, date: string) => `An invoice of ${amount} is still to be paid by ${date}.`,
+    onceOwedIsPaid: (plan: string, date: string) =>
+      `Once it is paid, ${plan} stays yours until ${date} and then ends. No other payment will be collected.`,
     button: 'Your subscriptions',
     note: 'To keep it after that day, resume the renewal or buy it again there.',
   },
@@ -193,6 +197,8 @@ export const mailWords = {
     heading: 'Your subscription has ended',
     text: (plan: string) => `${plan} has ended.`,
     nothingMore: 'Nothing more will be charged.',
+    processing: (amount: string) =>
+      `A payment of ${amount} is still being processed. If it arrives and gives you no further access, we refund it. No other payment will be collected.`,
     retry: (date: string) => `We will try to charge you again on ${date}. A payment restores your access.`,
     payable: 'You can still pay the open invoice. A payment restores your access.',
     payButton: 'Pay now',
@@ -253,7 +259,7 @@ export const mailWords = {
     subject: 'Your account was not approved',
     preheader: 'We cannot offer you our products.',
     text: (brand: string) => `We have looked at your account at ${brand} and cannot approve it.`,
-    ends: 'Trials and subscriptions you have with us end with this, and nothing more will be charged.',
+    ends: 'Trials and subscriptions you have with us end with this, and no new payment will be collected.',
     mistake: (support: string) => `If you think this is a mistake, write to ${support}.`,
   },
   trialRefused: {
@@ -356,7 +362,7 @@ export const mailWords = {
       preheader: 'As you asked.',
       heading: 'Your account is deleted',
       text: (brand: string) =>
-        `As you asked, we have deleted your account at ${brand}. Trials and subscriptions have ended, and nothing more will be charged.`,
+        `As you asked, we have deleted your account at ${brand}. Trials and subscriptions have ended, and no new payment will be collected. A payment that is still being processed will be refunded.`,
       kept: 'We keep invoices and other records only as the law requires. This is the last email we send you.',
     },
   },

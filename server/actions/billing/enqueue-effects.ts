@@ -6,7 +6,7 @@ import type { PlanTerms, Subscription } from '../../../domain/subscription/subsc
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
-import { markPaidBack } from '../../store/billing/billing.ts'
+import { markPaidBack, owedOf } from '../../store/billing/billing.ts'
 import type { BillingTask } from '../../store/billing/billing-tasks.ts'
 import { queueMail, queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
@@ -47,6 +47,7 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
         ...(failure && { failure }),
         ...(invoice && { invoice }),
         ...(card && { card }),
+        owed: await owedOf(db, subscription.id),
       }
       const mail = subscriptionMail(context.mailFrame, effect.mail, facts)
       return mail ? queueMail(db, randomUUID(), subscriber.id, mail, context.now()) : undefined

@@ -1,5 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
+import type { Owed } from '../../../domain/billing/owed.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { PaymentFacts } from '../../store/billing/billing.ts'
@@ -38,9 +39,13 @@ export function viewPayment(
     graceUntil: overdue && subscription.status === 'active' ? text(endDate) : null,
     retryAt: overdue ? text(facts?.retryAt ?? null) : null,
     ...(viewer === 'owner'
-      ? { payUrl: overdue ? (facts?.payUrl ?? null) : null }
+      ? { payUrl: overdue ? (facts?.payUrl ?? null) : null, ...(facts?.owed && { owed: viewOwed(facts.owed) }) }
       : { providerUrl: facts ? linkTo(facts.billingId) : null }),
   }
+}
+
+function viewOwed(owed: Owed): View['owed'] {
+  return { ...owed, amount: majorUnits(owed.amount, owed.currency), currency: owed.currency.toLowerCase() }
 }
 
 const text = (moment: Moment) => (typeof moment === 'object' ? (moment?.toISOString() ?? null) : moment)

@@ -163,6 +163,7 @@ function viewLinePayment(
     lastPaidAt: iso(line.last_paid_at),
     retryAt: iso(line.retry_at),
     payUrl: null,
+    owed: null,
   }
   const subscription = {
     status,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BillingSnapshot, Charging, Standing } from '../../../domain/billing/billing-snapshot.ts'
 import { entitledUntil, failureOf, paymentStateOf, type PaymentState } from '../../../domain/billing/billing-news.ts'
+import { owedIn, type Owed } from '../../../domain/billing/owed.ts'
 import type { Billing } from '../../../domain/subscription/commands.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -64,6 +65,7 @@ export async function saveBillingSide(
   const { snapshot, standing, charging, withheldUntil } = look
   const open = standing.kind === 'failed' || standing.kind === 'awaited' ? standing.invoice : null
   const { next } = snapshot
+  const owed = owedIn(snapshot, now)
   const disputed = snapshot.payments.some(({ disputes }) => disputes.some(({ status }) => status === 'open'))
   const wasPaidBack = snapshot.payments.some(({ received, refunded }) => received > 0 && refunded >= received)
   await db
@@ -75,6 +77,7 @@ export async function saveBillingSide(
       provider_charging: charging,
       billing_price: snapshot.price,
       withheld_until: withheldUntil,
+      owed: owed && JSON.stringify(owed),
       disputed,
       payment_state: paymentStateOf(snapshot, standing),
       retry_at: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
@@ -145,6 +148,12 @@ export async function oweUntil(db: Db | Trx, subscriptionId: string, end: Date):
     .execute()
 }
 
+/** What stays to be paid of a subscription that is not renewed, as it was found last. */
+export async function owedOf(db: Trx, subscriptionId: string): Promise<Owed | null> {
+  const row = await db.selectFrom('subscriptions').select('owed').where('id', '=', subscriptionId).executeTakeFirst()
+  return row?.owed ?? null
+}
+
 export async function markPaidBack(db: Trx, subscriptionId: string): Promise<void> {
   await db.updateTable('subscriptions').set({ paid_back: true }).where('id', '=', subscriptionId).execute()
 }
@@ -163,13 +172,14 @@ export type PaymentFacts = {
   lastPaidAt: Date | null
   retryAt: Date | null
   payUrl: string | null
+  owed: Owed | null
 }
 
 /** What `factsIn` reads of a row, in SQL: of `x`, a subscription. */
 export const factColumns = `x.provider_subscription as "billingId", x.payment_state as "paymentState",
   x.provider_ended_at as "endedAt", x.provider_charging as charging, x.next_charge_at as "nextChargeAt",
   x.next_amount as "nextAmount", x.next_discount as "nextDiscount", x.next_credit as "nextCredit",
-  x.next_currency as "nextCurrency", x.retry_at as "retryAt", x.pay_url as "payUrl",
+  x.next_currency as "nextCurrency", x.retry_at as "retryAt", x.pay_url as "payUrl", x.owed,
   (select max(p.at) from payments p where p.subscription_id = x.id and p.kind = 'charge') as "lastPaidAt"`
 
 export type FactsRow = Omit<PaymentFacts, 'billingId' | 'state' | 'ended' | 'currency'> & {
@@ -181,11 +191,12 @@ export type FactsRow = Omit<PaymentFacts, 'billingId' | 'state' | 'ended' | 'cur
 
 /** The payment facts in a row; undefined where the subscription has no provider's side. */
 export function factsIn(row: FactsRow): PaymentFacts | undefined {
-  const { billingId, charging, nextChargeAt, nextAmount, nextDiscount, nextCredit, lastPaidAt, retryAt, payUrl } = row
+  const { billingId, charging, nextChargeAt, nextAmount, nextDiscount, nextCredit, lastPaidAt, retryAt, payUrl, owed } =
+    row
   if (billingId === null) return undefined
   const [state, ended, currency] = [row.paymentState, row.endedAt !== null, row.nextCurrency]
   const next = { nextChargeAt, nextAmount, nextDiscount, nextCredit, currency }
-  return { billingId, state, ended, charging, ...next, lastPaidAt, retryAt, payUrl }
+  return { billingId, state, ended, charging, ...next, lastPaidAt, retryAt, payUrl, owed }
 }
 
 const factsOf = preparedLookUp(`select x.id, ${factColumns} from subscriptions x where x.id = any($1::uuid[])`)

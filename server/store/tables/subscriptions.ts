@@ -1,8 +1,9 @@
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { Owed } from '../../../domain/billing/owed.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { Json } from './json.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** domain/subscription/subscription.ts' `Subscription`, column by column. */
 export type SubscriptionsTable = {
@@ -42,6 +43,8 @@ export type SubscriptionsTable = {
   withheld_until: Generated<Date | null>
   /** The end of the latest period that was still owed when renewal was stopped. */
   owed_until: Generated<Date | null>
+  /** An invoice that stays to be paid if renewal is stopped. */
+  owed: ColumnType<Owed | null, string | null | undefined, string | null>
   disputed: Generated<boolean>
   payment_state: Generated<PaymentState | null>
   next_charge_at: Generated<Date | null>

@@ -42,7 +42,7 @@ export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry
   if (status !== 'active') return null
   switch (payment.state) {
     case 'processing':
-      return <Panel icon="clock">{t.processing}</Panel>
+      return <Panel icon="clock">{owedText(subscription) ?? t.processing}</Panel>
     case 'disputed':
       return <Panel tone="amber">{t.disputed}</Panel>
     case 'paused':
@@ -50,6 +50,14 @@ export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry
     default:
       return null
   }
+}
+
+/** What is to be paid and when, and when a subscription that does not renew then ends. */
+function owedText({ renews, payment: { owed } }: Subscription): string | null {
+  if (!owed) return null
+  const amount = amountText(owed.amount, owed.currency)
+  const open = owed.dueAt === null ? t.owed.processing(amount) : t.owed.due(amount, written(owed.dueAt))
+  return renews ? `${open} ${t.accessContinues}` : `${open} ${t.owed.ends(written(owed.until))}`
 }
 
 /** When the next charge is due and what it comes to; nothing where the provider does not say. */

@@ -23,7 +23,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ExtendTrial } from './extend-trial.tsx'
 import { ManageButton } from './manage-button.tsx'
-import { isBilled, isOverdue, mayBuyAgain } from '../../billing/payment.ts'
+import { amountText, isBilled, isOverdue, mayBuyAgain } from '../../billing/payment.ts'
 import { situationBadge, situationLine } from '../../billing/situation.ts'
 
 export function AccountSubscription({ entry }: { entry: Entry }) {
@@ -179,8 +179,21 @@ function RenewalButton({ plan, subscription }: Entry) {
           </>
         }
       >
-        <p>{words.text(plan.title, subscription.endDate ? longDate(subscription.endDate, locale) : '')}</p>
+        <p>{stopping ? stopText(plan, subscription) : t.resumeDialog.text(plan.title, endOf(subscription))}</p>
       </Dialog>
     </>
   )
+}
+
+const endOf = ({ endDate }: Entry['subscription']) => (endDate ? longDate(endDate, locale) : '')
+
+/** What a stop means, with what is still to be paid and the end that follows from that. */
+function stopText(plan: Entry['plan'], subscription: Entry['subscription']): string {
+  const { owed } = subscription.payment
+  if (!owed) return t.stopDialog.text(plan.title, endOf(subscription))
+  const amount = amountText(owed.amount, owed.currency)
+  const until = longDate(owed.until, locale)
+  return owed.dueAt === null
+    ? t.stopDialog.processing(plan.title, amount, until)
+    : t.stopDialog.due(plan.title, amount, until, longDate(owed.dueAt, locale))
 }

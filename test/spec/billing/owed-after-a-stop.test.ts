@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { read } from '../../support/admin/admin-page.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { heldBy } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
+import {
+  aCard,
+  chargesOf,
+  givenAPayer,
+  inPortal,
+  mailsTo,
+  portalOf,
+  rowOf,
+  simulate,
+  stateOf,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+const nothingMore = /Nothing more will be charged/
+
+async function stop({ visitor, email, id }: Payer) {
+  await signIn(visitor, email)
+  const [held] = await heldBy(visitor)
+  assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
+  return (held?.subscription.payment as { owed?: object }).owed
+}
+
+async function byDebit(shop: TestShop): Promise<Payer> {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard('AT611904300234573201'))
+  await shop.advanceTo('2026-12-20T13:30:00Z')
+  return payer
+}
+
+test('a stop while a bank debit is processed names it and the end it pays for, which then holds', () =>
+  shopAt(async (shop) => {
+    const payer = await byDebit(shop)
+    const owed = await stop(payer)
+    const shown = /"amount":149,"currency":"usd","until":"2027-01-20T.*","processing":true,"dueAt":null/
+    assert.match(JSON.stringify(owed), shown)
+    const [mail] = await mailsTo(shop, payer, /will not renew/)
+    assert.doesNotMatch(mail?.text ?? '', nothingMore)
+    assert.match(mail?.text ?? '', /US\$149\.00 is still being processed.*until 20 January 2027/s)
+    await shop.advanceTo('2026-12-26T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-01-20')
+    assert.equal((await chargesOf(shop, payer)).length, 2)
+  }))
+
+test('a stop while an invoice is not due yet names its amount, its day and the end it pays for', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await simulate('net-terms', { subscription: (await rowOf(shop, payer)).provider_subscription, days: 30 })
+    await shop.advanceTo('2026-12-20T14:00:00Z')
+    assert.match(JSON.stringify(await stop(payer)), /"amount":149,.*"processing":false,"dueAt":"2027-01-19T/)
+    const [mail] = await mailsTo(shop, payer, /will not renew/)
+    assert.doesNotMatch(mail?.text ?? '', nothingMore)
+    assert.match(mail?.text ?? '', /US\$149\.00 is still to be paid by 19 January 2027.*until 20 January 2027/s)
+  }))
+
+test('a stop of what is paid promises that nothing more will be charged, and keeps the promise', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal(await stop(payer), undefined)
+    const [mail] = await mailsTo(shop, payer, /will not renew/)
+    assert.match(mail?.text ?? '', nothingMore)
+    await shop.advanceTo('2027-02-20T12:00:00Z')
+    assert.equal((await chargesOf(shop, payer)).length, 1)
+  }))
+
+test('cancelled by an administrator while a bank debit is processed: the email says so, and the money is refunded', () =>
+  shopAt(async (shop) => {
+    const payer = await byDebit(shop)
+    const administrator = await givenAnAdministrator(shop)
+    const answer = await administrator.post(`/api/v1/subscriptions/cancel/${payer.id}`, { comment: 'Asked for it.' })
+    assert.equal(answer.status, 200)
+    const [mail] = await mailsTo(shop, payer, /has ended/)
+    assert.doesNotMatch(mail?.text ?? '', nothingMore)
+    assert.match(mail?.text ?? '', /US\$149\.00 is still being processed.*we refund it/s)
+    await shop.advanceTo('2026-12-26T12:00:00Z')
+    await signIn(payer.visitor, payer.email)
+    const payments = await read<{ kind: string; amount: number }[]>(
+      payer.visitor,
+      `/api/v1/subscriptions/payments/${payer.id}`,
+    )
+    assert.deepEqual(
+      payments.flatMap(({ kind, amount }) => (kind === 'failure' ? [] : [`${kind} ${amount}`])),
+      ['charge 149', 'charge 149', 'refund 149'],
+    )
+  }))
