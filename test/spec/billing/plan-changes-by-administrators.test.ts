@@ -220,7 +220,7 @@ test('what was stopped at the provider is not charged, though the news has not c
   assert.equal((await chargesOf(shop, payer)).length, 1)
 })
 
-test('a price that was replaced at the provider since it was found is looked up again at the next press', async () => {
+test('a price that was replaced at the provider since it was found is looked up again immediately', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   await previewOf(payer.id, 'analytics-weekly')
@@ -236,7 +236,6 @@ test('a price that was replaced at the provider since it was found is looked up 
     transfer_lookup_key: true,
   })
   await provider().prices.update(old.id, { active: false })
-  assert.equal((await administrator.get(previewPath(payer.id, 'analytics-weekly'))).status, 503)
   await previewOf(payer.id, 'analytics-weekly')
 })
 
