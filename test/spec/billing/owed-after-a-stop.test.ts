@@ -26,7 +26,7 @@ async function stop({ visitor, email, id }: Payer) {
   await signIn(visitor, email)
   const [held] = await heldBy(visitor)
   assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
-  return (held?.subscription.payment as { owed?: object }).owed
+  return held?.subscription.payment.owed
 }
 
 async function byDebit(shop: TestShop): Promise<Payer> {

@@ -30,6 +30,7 @@ type Payment = {
   graceUntil: string | null
   retryAt: string | null
   payUrl?: string | null
+  owed?: object
   providerUrl?: string | null
 }
 type Row = AdminRow & { payment: Payment }
@@ -182,7 +183,8 @@ test('a renewal that is charged, fails, waits for the customer’s bank or is be
   ] as const) {
     const own = await seenByOwner(holder)
     const { providerUrl, ...asAdmin } = await seenByAdministrator(administrator, holder)
-    const { payUrl, ...shared } = own
+    const { payUrl, owed, ...shared } = own
+    assert.equal(owed !== undefined, state === 'processing', state)
     assert.deepEqual(shared, asAdmin, state)
     assert.equal(own.state, state)
     assert.match(providerUrl ?? '', /^http/)

@@ -101,6 +101,7 @@ export type ShownPayment = {
   graceUntil: string | null
   retryAt: string | null
   payUrl?: string | null
+  owed?: object
   providerUrl?: string | null
 }
 
