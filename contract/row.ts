@@ -224,6 +224,8 @@ export const reason = z.object({
   /** The listed name, the person's or company's that was compared with it, and which words of both were taken for the same. */
   alias: z.string().optional(),
   compared: z.string().optional(),
+  /** The two names in Latin letters as they were compared, where they are in another script. */
+  readings: z.object({ compared: z.string().optional(), listed: z.string().optional() }).optional(),
   matched: z
     .array(
       z.object({
@@ -258,6 +260,15 @@ export const reason = z.object({
       remarks: z.string().optional(),
       /** Two-letter codes. */
       countries: z.array(z.string()).readonly().optional(),
+      /** Which field of the entry names which of them. */
+      countryFields: z
+        .object({
+          addresses: z.array(z.string()).readonly().optional(),
+          nationalities: z.array(z.string()).readonly().optional(),
+          birthPlaces: z.array(z.string()).readonly().optional(),
+          list: z.array(z.string()).readonly().optional(),
+        })
+        .optional(),
       url: z.string().optional(),
     })
     .optional(),

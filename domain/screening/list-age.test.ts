@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOldList, listAge, listAgeDays } from './list-age.ts'
+import { editionTime, isOldList, listAge, listAgeDays } from './list-age.ts'
 
 const day = 86_400_000
 const date = '2026-11-01T00:00:00.000Z'
@@ -31,4 +31,16 @@ test('isOldList › is true after more than three days', () => {
   assert.equal(isOldList({ date, confirmed_at: null }, after(3 * day)), false)
   assert.equal(isOldList({ date, confirmed_at: null }, after(3 * day + 1)), true)
   assert.equal(isOldList({ date, confirmed_at: after(day) }, after(3 * day + 1)), false)
+})
+
+test('editionTime › is the day of the edition, whatever the files’ own time is, and that where no file states a day', () => {
+  const modifiedAt = Date.parse('2026-11-23T10:00:00Z')
+  const at = (...editions: (string | undefined)[]) =>
+    new Date(
+      editionTime(editions.map((edition) => ({ modifiedAt, ...(edition === undefined ? {} : { edition }) }))),
+    ).toISOString()
+  assert.equal(at('2026-02-27'), '2026-02-27T00:00:00.000Z')
+  assert.equal(at('2026-02-27', '2026-02-28'), '2026-02-28T00:00:00.000Z')
+  for (const edition of [undefined, '', '000000012345', '2026-99-99'])
+    assert.equal(at(edition), '2026-11-23T10:00:00.000Z')
 })

@@ -1,7 +1,19 @@
 /** How old a list may become, in ms, before administrators are told: publishers change some lists every few days. */
 export const oldAfterMs = 3 * 86_400_000
 
-/** A list whose files were current at a moment: at their own time, or when its publisher was last asked. */
+const isDay = (edition: string | undefined) => edition !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(edition)
+
+/**
+ * When the content of a list was current, in ms: the day of its edition where its files state one, else their own time. A copy
+ * makes an old edition no newer.
+ */
+export function editionTime(files: readonly { modifiedAt: number; edition?: string }[]): number {
+  const days = files.flatMap(({ edition }) => (isDay(edition) ? [Date.parse(`${edition}T00:00:00Z`)] : []))
+  const known = days.filter((time) => !Number.isNaN(time))
+  return Math.floor(Math.max(...(known.length > 0 ? known : files.map(({ modifiedAt }) => modifiedAt))))
+}
+
+/** A list whose files were current at a moment: by their edition or at their own time, or when its publisher was last asked. */
 export type DatedList = { date: string; confirmed_at: Date | null }
 
 /** The age of a list in ms; 0 for one whose files are dated ahead of the clock. Rows of earlier versions have a day only. */

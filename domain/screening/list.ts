@@ -8,6 +8,9 @@ export type NameQuality = 'primary' | 'strong' | 'weak'
 
 export type ListedName = { name: string; quality: NameQuality }
 
+/** Where an entry names a country; `list` where the publisher names it by itself. */
+export type CountryField = 'addresses' | 'nationalities' | 'birthPlaces' | 'list'
+
 /** What a publisher says of an entry beside its names, in its own words; what it does not say is left out. */
 export type EntryDetails = {
   addresses?: readonly string[]
@@ -18,6 +21,8 @@ export type EntryDetails = {
   remarks?: string
   /** The countries of its addresses, births and nationalities, as two-letter codes. */
   countries?: readonly string[]
+  /** Which field names which of them. Records of earlier versions have no fields. */
+  countryFields?: Partial<Record<CountryField, readonly string[]>>
   /** The publisher's own page about it. */
   url?: string
 }

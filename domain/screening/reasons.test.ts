@@ -108,6 +108,15 @@ describe('a match with a list', () => {
     assert.equal('details' in bare || 'place' in bare, false)
   })
 
+  it('states how a name in another script was read, and nothing where both are in Latin letters', () => {
+    const [cyrillic] = matchesIn([zoltan], { person: 'Золтан Карновак' })
+    assert.deepEqual(cyrillic?.readings, { compared: 'zoltan karnovak' })
+    const [listed] = matchesIn([entry('1', 'person', ['Золтан Карновак'])], { person: 'Zoltan Karnovak' })
+    assert.deepEqual(listed?.readings, { listed: 'zoltan karnovak' })
+    const [latin] = matchesIn([zoltan], { person: 'Zoltán Karnovak' })
+    assert.ok(latin && !('readings' in latin))
+  })
+
   it('holds from the threshold on', () => {
     const [match] = matchesIn([zoltan], { person: 'Zoltan Karnovac' })
     const { score = 0 } = match ?? {}

@@ -29,6 +29,8 @@ export type ListMatch = {
   /** The listed name, and the person's or the company's that was compared with it. */
   alias: string
   compared: string
+  /** The same in Latin letters as they were compared, where a name is in another script. */
+  readings?: { compared?: string; listed?: string }
   score: number
   matched: MatchedWords[]
   breakdown: Breakdown
@@ -76,6 +78,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
         ...(first !== undefined && first !== listed.name ? { entryName: first } : {}),
         alias: listed.name,
         compared: compared.trim(),
+        ...readingsOf(match, compared),
         score: rounded(match.comparison.score),
         matched: matchedWords(match),
         breakdown: match.comparison.breakdown,
@@ -137,6 +140,20 @@ function isWhole({ comparison: { pairs, breakdown, score } }: Match): boolean {
   const { contradicting, askedOnly, listedOnly } = breakdown
   const words = pairs.reduce((sum, { listed }) => sum + listed.length, 0)
   return words > 1 && score >= 0.9 && contradicting + askedOnly + listedOnly < 0.08
+}
+
+const otherScript = /(?!\p{Script=Latin})\p{L}/u
+
+function readingsOf({ asked, name }: Match, compared: string): Pick<ListMatch, 'readings'> {
+  const [own, listed] = [otherScript.test(compared), otherScript.test(name.listed.name)]
+  if (!own && !listed) return {}
+  const latin = (tokens: { word: string }[]) => tokens.map(({ word }) => word).join(' ')
+  return {
+    readings: {
+      ...(own ? { compared: latin(asked.tokens) } : {}),
+      ...(listed ? { listed: latin(tokensOf(name.listed.name, name.readAs)) } : {}),
+    },
+  }
 }
 
 function matchedWords(match: Match): MatchedWords[] {

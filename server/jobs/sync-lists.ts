@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { retireKeptList, ingestList, type IngestResult } from '../actions/screening/ingest-list.ts'
+import { editionTime } from '../../domain/screening/list-age.ts'
 import type { ListFinding } from '../../domain/screening/list-findings.ts'
 import type { FolderFault, FoundList, ListFolder, ListScreener } from '../screening/port.ts'
 import type { AppContext } from '../context.ts'
@@ -89,9 +90,10 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
       if (!kept || known.get(JSON.stringify(list)) !== null) continue
       // Another instance's folder may have put another edition in force meanwhile.
       if (list.files.some(({ size }, place) => size !== kept.files[place]?.size)) continue
-      const times = list.files.map(({ modifiedAt }) => Math.floor(modifiedAt))
+      // The files are those in force: the edition is the same, their own time may be later.
+      const current = editionTime(list.files.map(({ modifiedAt }, place) => ({ ...kept.files[place], modifiedAt })))
       const fetched = checked.get(list.name)?.getTime() ?? 0
-      const confirmed = Math.max(...times, fetched, kept.confirmed_at?.getTime() ?? 0)
+      const confirmed = Math.max(current, fetched, kept.confirmed_at?.getTime() ?? 0)
       const fetchedAt = Math.max(fetched, kept.fetched_at?.getTime() ?? 0)
       const same = confirmed === kept.confirmed_at?.getTime() && fetchedAt === (kept.fetched_at?.getTime() ?? 0)
       if (same) continue

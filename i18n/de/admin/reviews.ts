@@ -132,6 +132,7 @@ export const reviewWords: Words<typeof english> = {
     ['administrator', 'Verwaltung'],
     ['correction', 'Korrektur'],
   ]),
+  listScore: (share) => `Sperrliste, ${percent(share)}`,
   otherKind: 'Sonstiges',
   text: ({ kind, text }) =>
     kind === 'unfinished'
@@ -167,10 +168,17 @@ export const reviewWords: Words<typeof english> = {
     publisher: 'Herausgeber',
     ownership: 'Eigentümer',
   },
-  country: (agrees, countries, share) =>
-    agrees
-      ? `Spricht dafür: Der Eintrag nennt dasselbe Land, wie ${share} der Einträge dieser Liste. Zählt nicht zur Übereinstimmung.`
-      : `Spricht dagegen: Der Eintrag nennt ${countries.join(', ')}. Zählt nicht zur Übereinstimmung.`,
+  country: (verdict, countries, share) => {
+    const named = countries.join(', ')
+    if (verdict === 'supports')
+      return `Spricht dafür: Der Eintrag nennt dasselbe Land, wie ${share} der Einträge dieser Liste. Er nennt ${named}. Zählt nicht zur Übereinstimmung.`
+    return `${verdict === 'contradicts' ? 'Spricht dagegen: ' : ''}Der Eintrag nennt ${named}. Zählt nicht zur Übereinstimmung.`
+  },
+  countryFields: new Map([
+    ['addresses', 'Anschrift'],
+    ['nationalities', 'Staatsangehörigkeit'],
+    ['birthPlaces', 'Geburtsort'],
+  ]),
   entryPage: 'Der Eintrag beim Herausgeber',
   listPage: 'Die Liste beim Herausgeber',
   ownership:
@@ -180,6 +188,8 @@ export const reviewWords: Words<typeof english> = {
     given.toLowerCase() === listed.toLowerCase()
       ? given
       : `${given} für ${listed}${alike === null ? '' : ` (${percent(alike)} Übereinstimmung)`}`,
+  initials: (short, long) => `${short}: Anfangsbuchstaben von ${long}`,
+  reading: (latin) => `verglichen als „${latin}“`,
   entry: (id, kind) => (kind ? `${id}, ${kind}` : id),
   entryKinds: new Map([
     ['person', 'eine Person'],

@@ -127,6 +127,8 @@ export const reviewWords = {
     ['administrator', 'Administrator'],
     ['correction', 'Correction'],
   ]),
+  /** In the table: the score of the best match with a list. */
+  listScore: (share: number) => `Denied-party list, ${percent(share)}`,
   otherKind: 'Other',
   /** What the page says of a reason; `text` is its sentence as the server words it. */
   text: ({ kind, text }: { kind: string; text: string }): string =>
@@ -166,11 +168,19 @@ export const reviewWords = {
     publisher: 'Publisher',
     ownership: 'Ownership',
   },
-  /** Whether the entry names the person's country; `share` of the list's entries do, from 0 to 1. */
-  country: (agrees: boolean, countries: readonly string[], share: string) =>
-    agrees
-      ? `Supports the match: the entry names the same country, as do ${share} of this list’s entries. Not part of the score.`
-      : `Contradicts the match: the entry names ${countries.join(', ')}. Not part of the score.`,
+  /** What the person's country says about the match; `share` of the list's entries name it. */
+  country: (verdict: 'supports' | 'contradicts' | 'differs', countries: readonly string[], share: string) => {
+    const named = countries.join(', ')
+    if (verdict === 'supports')
+      return `Supports the match: the entry names the same country, as do ${share} of this list’s entries. The entry names ${named}. Not part of the score.`
+    return `${verdict === 'contradicts' ? 'Contradicts the match: the' : 'The'} entry names ${named}. Not part of the score.`
+  },
+  /** The field of an entry that names a country. */
+  countryFields: new Map([
+    ['addresses', 'address'],
+    ['nationalities', 'nationality'],
+    ['birthPlaces', 'birthplace'],
+  ]),
   entryPage: 'The entry at its publisher',
   listPage: 'The list at its publisher',
   ownership:
@@ -181,6 +191,9 @@ export const reviewWords = {
     given.toLowerCase() === listed.toLowerCase()
       ? given
       : `${given} for ${listed}${alike === null ? '' : ` (${percent(alike)} match)`}`,
+  initials: (short: string, long: string) => `${short}: initials of ${long}`,
+  /** A name of another script in Latin letters, as it was compared. */
+  reading: (latin: string) => `compared as “${latin}”`,
   entry: (id: string, kind: string | undefined) => (kind ? `${id}, ${kind}` : id),
   entryKinds: new Map([
     ['person', 'a person'],

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { editionTime } from '../../../domain/screening/list-age.ts'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import type { FolderFault, FoundFile, FoundList, ListFolder } from '../../screening/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -62,26 +63,28 @@ export async function ingestList(
   const accepted = suspicious && (await acceptance(context, hash))
   if (suspicious && !accepted) return { fault: { ...suspicious, hash } }
 
+  const kept = files.map((file) => ({
+    file: file.file,
+    hash: file.hash,
+    rows: reading.rows[file.file] ?? 0,
+    size: file.size,
+    modifiedAt: file.modifiedAt,
+    ...(reading.version !== '' && { edition: reading.version }),
+  }))
+  const currentAt = new Date(editionTime(kept))
   const list: KeptList = {
     id: randomUUID(),
     name: found.name,
-    files: files.map((file) => ({
-      file: file.file,
-      hash: file.hash,
-      rows: reading.rows[file.file] ?? 0,
-      size: file.size,
-      modifiedAt: file.modifiedAt,
-      ...(reading.version !== '' && { edition: reading.version }),
-    })),
+    files: kept,
     hash,
-    date: new Date(modifiedAt).toISOString().slice(0, 10),
+    date: currentAt.toISOString().slice(0, 10),
     entries: reading.entries,
     finding: reading.note,
     note: null,
     read_at: context.now(),
     accepted_by: accepted ? accepted.by : null,
     comment: accepted ? accepted.comment : null,
-    confirmed_at: new Date(Math.floor(modifiedAt)),
+    confirmed_at: currentAt,
     fetched_at: null,
   }
   const content = await zip(Buffer.concat(files.map((file) => file.content)))

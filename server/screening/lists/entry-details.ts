@@ -1,5 +1,5 @@
 import { countryCodes } from '../../../domain/lists/countries.ts'
-import type { EntryDetails } from '../../../domain/screening/list.ts'
+import type { CountryField, EntryDetails } from '../../../domain/screening/list.ts'
 import { normaliseName } from '../../../domain/screening/spelling/normalise.ts'
 
 type Told = {
@@ -28,15 +28,24 @@ export function entryDetails(told: Told): EntryDetails | undefined {
   const remarks = told.remarks?.replaceAll(/\s+/g, ' ').trim() ?? ''
   if (remarks !== '') kept['remarks'] = remarks.length > longestRemark ? `${remarks.slice(0, longestRemark)}…` : remarks
   // Some names have a comma of their own: `Korea, North`.
-  const places = [...(told.addresses ?? []), ...(told.birthPlaces ?? [])].map((text) => {
+  const countryAtEnd = (text: string) => {
     const parts = text.split(',')
-    const two = parts.slice(-2).join(',')
-    return countryIn(two).length > 0 ? two : (parts.at(-1) ?? '')
-  })
-  const countries = [...(told.countries ?? []), ...(told.nationalities ?? []), ...places].flatMap((text) =>
-    countryIn(text),
+    const two = countryIn(parts.slice(-2).join(','))
+    return two.length > 0 ? two : countryIn(parts.at(-1) ?? '')
+  }
+  const named: Record<CountryField, string[]> = {
+    addresses: (told.addresses ?? []).flatMap(countryAtEnd),
+    nationalities: (told.nationalities ?? []).flatMap(countryIn),
+    birthPlaces: (told.birthPlaces ?? []).flatMap(countryAtEnd),
+    list: (told.countries ?? []).flatMap(countryIn),
+  }
+  const countryFields = Object.entries(named).flatMap(([field, codes]) =>
+    codes.length > 0 ? [[field, [...new Set(codes)].toSorted()] as const] : [],
   )
-  if (countries.length > 0) kept['countries'] = [...new Set(countries)].toSorted()
+  if (countryFields.length > 0) {
+    kept['countries'] = [...new Set(Object.values(named).flat())].toSorted()
+    kept['countryFields'] = Object.fromEntries(countryFields)
+  }
   if (/^https?:\/\/[^\s]+$/.test(told.url ?? '')) kept['url'] = told.url
   return Object.keys(kept).length > 0 ? kept : undefined
 }
@@ -57,7 +66,15 @@ export function joinDetails(one: EntryDetails | undefined, other: EntryDetails |
     ...both('nationalities'),
     ...both('linkedTo'),
     ...both('countries'),
+    ...bothCountryFields(one, other),
   }
+}
+
+function bothCountryFields(one: EntryDetails, other: EntryDetails): Pick<EntryDetails, 'countryFields'> {
+  const fields = new Map<string, string[]>()
+  for (const [field, codes] of [one, other].flatMap(({ countryFields = {} }) => Object.entries(countryFields)))
+    fields.set(field, [...new Set([...(fields.get(field) ?? []), ...codes])].toSorted())
+  return fields.size > 0 ? { countryFields: Object.fromEntries(fields) } : {}
 }
 
 const tidy = (texts: readonly string[]) => [

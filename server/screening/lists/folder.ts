@@ -43,12 +43,15 @@ export async function lookInto(folder: string): Promise<Look> {
       faults.push(broken(there[0] ?? '', { code: 'missingFiles', present: there, missing }))
     if (whole && there.length > 0 && missing.length === 0) lists.push({ name: known.name, files: found })
   }
-  const known = new Set(knownLists.flatMap((list) => list.files.flat()))
+  const known = new Set([...knownLists.flatMap((list) => list.files.flat()), ...ignoredFiles])
   for (const [lower, name] of files)
     if (/^[^.].*\.(csv|txt|tsv|xml|json|zip|gz|ods|xls|xlsx|pdf|html?)$/.test(lower) && !known.has(lower))
       faults.push(broken(name, { code: 'unknownFile', file: name }))
   return { there: true, lists, faults, checked: await checkedLists(folder) }
 }
+
+/** What OFAC publishes beside its lists: the ends of long remarks, without which every name is there. */
+const ignoredFiles = ['sdn_comments.csv', 'cons_comments.csv']
 
 const broken = (file: string, finding: ListFinding): FolderFault => ({ file, hash: '', kind: 'broken', finding })
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Output } from '../../../contract/contract.ts'
+import { countryVerdict } from '../../../domain/screening/country-evidence.ts'
 import { countryByCode } from '../../client/countries.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
@@ -26,20 +27,21 @@ type Fact = { key: string; label: string; text: ReactNode; whole: boolean }
 const whole: ReadonlySet<string> = new Set(['country', 'addresses', 'remarks', 'ownership'])
 
 /** What the list says of an entry beside its names, and what that says about the match. */
-export function entryFacts({ list = '', entryKind, details = {}, place }: Partial<ReviewReason>): Fact[] {
+export function entryFacts({ list = '', entry = '', entryKind, details = {}, place }: Partial<ReviewReason>): Fact[] {
   const facts: Fact[] = []
   const add = (key: keyof typeof t.facts, text: ReactNode) => {
     if (text && typeof t.facts[key] === 'string') facts.push({ key, label: t.facts[key], text, whole: whole.has(key) })
   }
   if (place) {
-    const named = (details.countries ?? []).map((code) => countryByCode(code)?.name ?? code)
-    add('country', t.country(place.agrees, named, share.format(place.share)))
+    const verdict = countryVerdict(place.agrees, entryKind, details)
+    add('country', t.country(verdict, namedCountries(details), share.format(place.share)))
   }
   for (const key of ['birthDates', 'birthPlaces', 'nationalities', 'addresses', 'linkedTo'] as const)
     add(key, details[key]?.join('; '))
   add('remarks', details.remarks)
-  const page = details.url ?? listPages.get(list)
-  if (page !== undefined) add('publisher', <Outside href={page}>{details.url ? t.entryPage : t.listPage}</Outside>)
+  const own = details.url ?? entryPage(list, entry)
+  const page = own ?? listPages.get(list)
+  if (page !== undefined) add('publisher', <Outside href={page}>{own ? t.entryPage : t.listPage}</Outside>)
   const byOfac = list.startsWith('OFAC') || list.startsWith('US')
   if (byOfac && entryKind === 'company')
     add(
@@ -49,6 +51,23 @@ export function entryFacts({ list = '', entryKind, details = {}, place }: Partia
       </>,
     )
   return facts
+}
+
+/** OFAC's search has a page for each entry of its lists, by the number in its files. */
+const entryPage = (list: string, entry: string) =>
+  list.startsWith('OFAC ') && /^\d+$/.test(entry)
+    ? `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${entry}`
+    : undefined
+
+/** The countries of an entry, each with the fields that name it. */
+function namedCountries({ countries = [], countryFields = {} }: NonNullable<ReviewReason['details']>): string[] {
+  return countries.map((code) => {
+    const fields = Object.entries(countryFields)
+      .filter(([, codes]) => codes?.includes(code))
+      .flatMap(([field]) => t.countryFields.get(field) ?? [])
+    const name = countryByCode(code)?.name ?? code
+    return fields.length > 0 ? `${name} (${fields.join(', ')})` : name
+  })
 }
 
 function Outside({ href, children }: { href: string; children: ReactNode }) {

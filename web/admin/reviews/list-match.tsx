@@ -14,19 +14,24 @@ type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<
 /** The two names side by side with what matched marked, what made the score, and which entry of which list it is. */
 export function ListMatch(reason: ListMatchProps) {
   const { alias, compared, matched, score, breakdown, entry, entryKind, entryName, list, expired } = reason
-  const { programmes = [], listDate = '' } = reason
+  const { programmes = [], listDate = '', readings = {} } = reason
+  const isInitials = matched.some(areInitials)
   const kind = entryKind === undefined ? undefined : t.entryKinds.get(entryKind)
   return (
     <dl className="match">
       <Fact label={t.facts.given} place="match__name">
         <MarkedName name={compared} words={matched.flatMap((pair) => pair.compared)} />
+        <Reading text={readings.compared} />
       </Fact>
       <Fact label={t.facts.listed} place="match__name">
         <MarkedName name={alias} words={matched.flatMap((pair) => pair.listed)} />
+        <Reading text={readings.listed} />
       </Fact>
       <Fact label={t.facts.matched}>{matched.map(pairWords).join('; ')}</Fact>
       {score === undefined ? null : (
-        <Fact label={t.facts.score}>{breakdown ? t.scoreOf(score, madeOf(breakdown)) : t.score(score)}</Fact>
+        <Fact label={t.facts.score}>
+          {breakdown && !isInitials ? t.scoreOf(score, madeOf(breakdown)) : t.score(score)}
+        </Fact>
       )}
       {entry === undefined ? null : <Fact label={t.facts.entry}>{t.entry(entry, kind)}</Fact>}
       {entryName === undefined ? null : <Fact label={t.facts.entryName}>{entryName}</Fact>}
@@ -73,7 +78,20 @@ function MarkedName({ name, words }: { name: string; words: readonly string[] })
   )
 }
 
-function pairWords({ compared, listed, likeness }: ListMatchProps['matched'][number]): string {
+function Reading({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <span className="small soft"> {t.reading(text)}</span>
+}
+
+/** Whether one name is the initials of the other: the comparison pairs its one word with all the others. */
+const areInitials = ({ compared, listed, likeness }: ListMatchProps['matched'][number]) =>
+  likeness === 0.9 && Math.min(compared.length, listed.length) === 1 && Math.max(compared.length, listed.length) > 2
+
+function pairWords(pair: ListMatchProps['matched'][number]): string {
+  const { compared, listed, likeness } = pair
+  if (areInitials(pair)) {
+    const [short, long] = compared.length === 1 ? [compared, listed] : [listed, compared]
+    return t.initials(short.join(' '), long.join(' '))
+  }
   return t.pair(compared.join(' '), listed.join(' '), likeness < 0.995 ? likeness : null)
 }
 

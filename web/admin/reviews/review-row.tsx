@@ -29,6 +29,8 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const mayClear = useMayClear(subscriber, reasons)
   const kinds = [...new Set(reasons.map(({ kind }) => t.kinds.get(kind) ?? t.otherKind))]
   const isListed = reasons.some(({ kind }) => kind === 'list')
+  const best = Math.max(0, ...reasons.map(({ kind, score = 0 }) => (kind === 'list' ? score : 0)))
+  const listedAs = best > 0 ? t.listScore(best) : (t.kinds.get('list') ?? t.otherKind)
   // Whoever is answered is the one that is open: the list goes on after them.
   const answer = (kind: Decision['kind']) => {
     onOpen()
@@ -58,7 +60,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
         {approval?.first ? (
           <StatusBadge tone="amber" icon="check" word={t.two.waits} />
         ) : isListed ? (
-          <StatusBadge tone="amber" word={t.kinds.get('list') ?? t.otherKind} />
+          <StatusBadge tone="amber" word={listedAs} />
         ) : null}
         <span className="cut">{kinds.filter((kind) => kind !== t.kinds.get('list')).join(', ')}</span>
       </td>
