@@ -1,4 +1,4 @@
-import type { CountryField, EntryDetails, EntryKind } from './list.ts'
+import type { CountryField, EntryDetails } from './list.ts'
 
 /**
  * What a person's country says about a match. Another country contradicts it only where the entry is a person's and names its
@@ -6,7 +6,7 @@ import type { CountryField, EntryDetails, EntryKind } from './list.ts'
  */
 export function countryVerdict(
   agrees: boolean,
-  kind: EntryKind | undefined,
+  kind: string | undefined,
   { countryFields = {} }: Pick<EntryDetails, 'countryFields'>,
 ): 'supports' | 'contradicts' | 'differs' {
   if (agrees) return 'supports'
