@@ -19,7 +19,8 @@ import { pendingApprovalMail } from './pending-approval.ts'
 import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from './purchase-mails.ts'
-import { cardExpiringMail, paymentRefundedMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
+import { paymentRefundedMail } from './refund.ts'
+import { cardExpiringMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
 import { trialReminderMail } from './trial-reminder.ts'
 import { trialStartedMail } from './trial-started.ts'
@@ -149,6 +150,13 @@ const oldLinks = {
   agree: 'https://shop.example/email-change/agree/1',
 }
 
+const refunded = {
+  plan: plan.title,
+  money: { amount: 4900, currency: 'usd' },
+  card: { brand: 'visa', lastDigits: '4242' },
+  unused: false,
+}
+
 function everyMail(language: Language): Mail[] {
   const her = { to, language }
   const planTitle = plan.title
@@ -203,8 +211,12 @@ function everyMail(language: Language): Mail[] {
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
-    paymentRefundedMail(frame, { ...her, plan: planTitle }),
     ...[purchaseProcessingMail, purchaseFailedMail].map((mailOf) => mailOf(frame, { ...her, plan, order: 'order-1' })),
+    paymentRefundedMail(frame, { ...her, plan: planTitle, unused: true }),
+    ...(['goes-on', 'ended'] as const).map((kind) =>
+      paymentRefundedMail(frame, { ...refunded, ...her, access: { kind } }),
+    ),
+    paymentRefundedMail(frame, { ...refunded, ...her, access: { kind: 'until', endDate: new Date(endDate) } }),
     cardExpiringMail(frame, { ...paid, lastDigits: '4242', lastDay: new Date('2026-11-30T00:00:00Z') }),
   ]
   return mails.map((mail) => mail ?? assert.fail('a mail was left out'))

@@ -72,13 +72,6 @@ export function cardExpiringMail(frame: MailFrame, facts: Facts & { lastDigits: 
   return { kind: 'card-expiring', to, subject: words.subject, ...layOutMail(frame, language, content) }
 }
 
-/** A payment that gives no further access went back. `plan` is the title of what was paid for. */
-export function paymentRefundedMail(frame: MailFrame, { to, language, plan }: Recipient & { plan: string }): Mail {
-  const words = wordsIn(language).mail.paymentRefunded
-  const content = about(frame, words.heading, [words.text(plan)], words.button, words.note)
-  return { kind: 'payment-refunded', to, subject: words.subject(plan), ...layOutMail(frame, language, content) }
-}
-
 function about(
   frame: MailFrame,
   heading: string,

@@ -145,7 +145,14 @@ export const mailWords: Words<typeof english> = {
   paymentRefunded: {
     subject: (plan) => `Wir haben eine Zahlung für ${plan} erstattet`,
     heading: 'Wir haben Ihre Zahlung erstattet',
-    text: (plan) =>
+    made: (plan, amount) => `Von Ihrer Zahlung für ${plan} haben wir ${amount} erstattet.`,
+    access: {
+      goesOn: (plan) => `Sie können ${plan} weiter wie bisher nutzen.`,
+      until: (plan, date) => `Sie können ${plan} noch bis zum ${date} nutzen.`,
+      ended: (plan) => `Ihr Zugang zu ${plan} ist beendet.`,
+    },
+    rows: { amount: 'Erstatteter Betrag', card: 'Erstattet auf' },
+    unused: (plan) =>
       `Für ${plan} ging eine Zahlung ein, mit der kein weiterer Zugang verbunden ist. Wir haben sie vollständig erstattet.`,
     button: 'Ihre Abonnements',
     note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',

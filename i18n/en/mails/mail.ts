@@ -141,7 +141,14 @@ export const mailWords = {
   paymentRefunded: {
     subject: (plan: string) => `We refunded a payment for ${plan}`,
     heading: 'We refunded your payment',
-    text: (plan: string) =>
+    made: (plan: string, amount: string) => `We refunded ${amount} of what you paid for ${plan}.`,
+    access: {
+      goesOn: (plan: string) => `Your access to ${plan} continues as before.`,
+      until: (plan: string, date: string) => `Your access to ${plan} continues until ${date}.`,
+      ended: (plan: string) => `Your access to ${plan} has ended.`,
+    },
+    rows: { amount: 'Amount refunded', card: 'Refunded to' },
+    unused: (plan: string) =>
       `We received a payment for ${plan} that gives you no further access, so we refunded it in full.`,
     button: 'Your subscriptions',
     note: 'Your bank may take several days to show the refund.',

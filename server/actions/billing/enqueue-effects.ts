@@ -11,6 +11,7 @@ import type { BillingTask } from '../../store/billing/billing-tasks.ts'
 import { queueMail, queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { invoiceOfPayment } from '../../store/billing/payments.ts'
+import { noteUnusedPayment } from './tell-of-refunds.ts'
 import { asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -68,7 +69,10 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
     case 'end-replaced':
       return replaced ? task({ task: 'end-charging', subscription: null, provider: replaced }) : undefined
     case 'refund':
-      if (subscription) await markPaidBack(db, subscription.id)
+      if (subscription) {
+        await markPaidBack(db, subscription.id)
+        await noteUnusedPayment(db, subscription.id, effect.payment)
+      }
       return task({
         task: 'refund',
         payment: effect.payment,
@@ -78,6 +82,8 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
             subscriber: subscriber.id,
             subscription: subscription?.id ?? null,
             plan: planIn(context.catalogue, plan, subscriber.language).title,
+            ...(invoice && { money: { amount: invoice.amountPaid, currency: invoice.currency } }),
+            ...(card && { card }),
           },
         }),
       })

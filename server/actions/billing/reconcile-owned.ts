@@ -29,6 +29,7 @@ import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { tellOfRefunds } from './tell-of-refunds.ts'
 
 /** What the provider holds now, and how the running period stands. */
 export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
@@ -117,6 +118,7 @@ async function reconcile(
   }
   await openIssues(db, ours, side, look, now)
   const after = (await own(db, ours)) ?? subscription
+  await tellOfRefunds(db, context, subscriber, after, snapshot)
   for (const task of followUps(after, snapshot, standing, now)) {
     // The change on its way is followed by another look; what has ended over there is not looked at again.
     if (changing && task === 'move-next-charge') continue

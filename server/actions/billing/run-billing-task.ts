@@ -1,29 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import { hasEnded } from '../../../domain/billing/billing-snapshot.ts'
 import { daysBetween, isOver } from '../../../domain/calendar.ts'
 import { charging } from '../../../domain/subscription/subscription.ts'
 import { entitledUntil, failureOf } from '../../../domain/billing/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
-import { paymentRefundedMail } from '../../mails/subscription-mails.ts'
 import type { AppContext } from '../../context.ts'
 import {
   billingSide,
-  noteNotice,
   oweUntil,
   setPaymentProviderCharging,
   unmarkPaidBack,
   withholdUntil,
 } from '../../store/billing/billing.ts'
-import type { BillingTask, RefundNotice } from '../../store/billing/billing-tasks.ts'
+import type { BillingTask } from '../../store/billing/billing-tasks.ts'
 import { findOrderBySession } from '../../store/billing/orders.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
 import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
 import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/billing/payments.ts'
-import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { asCustomer, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { tellOfRefusal } from './tell-of-refusal.ts'
+import { tellOfUnusedPayment } from './tell-of-refunds.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
 
@@ -150,25 +147,10 @@ async function refund(
   const own = task.refund
   if (own !== undefined)
     await context.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
-  if (task.tell !== undefined) await tellOfRefund(context, task.tell, task.payment)
   const subscription = await subscriptionOfPayment(context.db, task.payment)
   const side = subscription ? await billingSide(context.db, subscription) : null
   if (side) await reconcileOwned(context, payments, side.billingId, [task.payment])
-}
-
-async function tellOfRefund(
-  context: AppContext,
-  { subscriber: id, subscription, plan }: RefundNotice,
-  payment: string,
-) {
-  await context.transact(async (db) => {
-    const subscriber = await lockSubscriber(db, id)
-    if (!subscriber) return
-    // A task that runs once more after it was interrupted tells nothing twice.
-    if (subscription && !(await noteNotice(db, subscription, 'payment-refunded', payment))) return
-    const mail = paymentRefundedMail(context.mailFrame, { ...asRecipient(subscriber), plan })
-    await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
-  })
+  if (task.tell && made.made) await tellOfUnusedPayment(context, task.tell, task.payment, made.refund)
 }
 
 /** Asks whether the period that is over was paid for, and decides `end-date-over` with the answer. */

@@ -1,3 +1,4 @@
+import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { InvoiceDetail } from '../../../domain/registration/invoice-details.ts'
 /**
  * What the billing provider is to be told or asked. Subscriptions by our own ids: what is to be reached is read from their
@@ -16,5 +17,14 @@ export type BillingTask =
   | { task: 'update-customer'; subscriber: string; changed?: InvoiceDetail[] }
   | { task: 'delete-customer'; customer: string }
 
-/** `plan` is the title of what was paid for; the subscription is null where the payment never made one. */
-export type RefundNotice = { subscriber: string; subscription: string | null; plan: string }
+/**
+ * `plan` is the title of what was paid for; the subscription is null where the payment never made one. `money`, in minor units,
+ * and `card` are there where they were known.
+ */
+export type RefundNotice = {
+  subscriber: string
+  subscription: string | null
+  plan: string
+  money?: { amount: number; currency: string }
+  card?: PaymentCard
+}

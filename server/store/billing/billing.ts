@@ -316,7 +316,7 @@ export async function forgetNotices(
     .execute()
 }
 
-export async function wasNoted(db: Db, subscriptionId: string, notice: string, about: string): Promise<boolean> {
+export async function wasNoted(db: Db | Trx, subscriptionId: string, notice: string, about: string): Promise<boolean> {
   const row = await db
     .selectFrom('sent_notices')
     .select('notice')

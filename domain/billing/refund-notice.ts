@@ -1,0 +1,23 @@
+import type { Subscription } from '../subscription/subscription.ts'
+import type { BillingPayment, BillingRefund } from './billing-snapshot.ts'
+
+/** Milliseconds after which a refund that was never seen before is no news, as of a payment that is read for the first time. */
+const longestAgo = 7 * 24 * 3_600_000
+
+export type RefundToTell = { payment: BillingPayment; refund: BillingRefund }
+
+/** The refunds that a customer is told of, whoever made them; the caller tells each once. One that failed gave nothing back. */
+export function refundsToTell(payments: readonly BillingPayment[], now: Date): RefundToTell[] {
+  return payments.flatMap((payment) =>
+    payment.refunds
+      .filter(({ status, at }) => status !== 'failed' && now.getTime() - at.getTime() <= longestAgo)
+      .map((refund) => ({ payment, refund })),
+  )
+}
+
+/** What is left of a person's access after a refund; null where there is nothing to say, as before its first day. */
+export function accessAfter({ status, renewal, endDate }: Pick<Subscription, 'status' | 'renewal' | 'endDate'>) {
+  if (status === 'expired' || status === 'cancelled') return { kind: 'ended' as const }
+  if (status !== 'active' || !endDate) return null
+  return renewal === 'on' ? { kind: 'goes-on' as const } : { kind: 'until' as const, endDate }
+}

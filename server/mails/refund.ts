@@ -1,0 +1,52 @@
+import { paths } from '../../contract/screens.ts'
+import { cardBrandName, type PaymentCard } from '../../domain/billing/payment-card.ts'
+import type { accessAfter } from '../../domain/billing/refund-notice.ts'
+import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+
+/**
+ * `plan` is the title of what was paid for. `amount` in minor units is absent where the customer's credit had paid. `unused`:
+ * the shop refunded a payment that gives no further access by itself; `access` is what is left after any other refund.
+ */
+export type RefundFacts = {
+  plan: string
+  money?: { amount: number; currency: string } | undefined
+  card?: PaymentCard | null | undefined
+  unused: boolean
+  access?: ReturnType<typeof accessAfter>
+}
+
+/** A payment, or a part of it, went back. */
+export function paymentRefundedMail(frame: MailFrame, { to, language, ...facts }: Recipient & RefundFacts): Mail {
+  const { mail, locale } = wordsIn(language)
+  const words = mail.paymentRefunded
+  const { plan, money, card, unused, access } = facts
+  const amount = money && priceText(majorUnits(money.amount, money.currency), money.currency, locale)
+  const text = unused || !amount ? words.unused(plan) : words.made(plan, amount)
+  const { ended, goesOn, until } = words.access
+  const left =
+    !access || unused
+      ? []
+      : [
+          access.kind === 'until'
+            ? until(plan, longDate(access.endDate, locale))
+            : (access.kind === 'ended' ? ended : goesOn)(plan),
+        ]
+  const rows: [string, string][] = [
+    ...(amount ? [[words.rows.amount, amount] as [string, string]] : []),
+    ...(card
+      ? [[words.rows.card, mail.receipt.rows.cardEnding(cardBrandName(card), card.lastDigits)] as [string, string]]
+      : []),
+  ]
+  const content = {
+    preheader: text,
+    heading: words.heading,
+    paragraphs: [text, ...left],
+    ...(rows.length > 0 ? { facts: rows } : {}),
+    button: { label: words.button, address: frame.publicUrl + paths.account },
+    note: words.note,
+  }
+  return { kind: 'payment-refunded', to, subject: words.subject(plan), ...layOutMail(frame, language, content) }
+}

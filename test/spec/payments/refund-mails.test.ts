@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act } from '../../support/admin/admin-calls.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
+import { givenAPayer, mailsTo, overThere, provider, stateOf, withShop } from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+const refund = async (shop: TestShop, payer: { id: string }, body: object) =>
+  act(await givenAnAdministrator(shop), `refund/${payer.id}`, { comment: 'Asked by phone.', ...body })
+const refundMails = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /refunded/)
+
+test('an administrator’s refunds are told with amount, card and what becomes of access, once each', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await refund(shop, payer, { amount: 49 })
+    const [part, ...more] = await refundMails(shop, payer)
+    assert.equal(more.length, 0)
+    assert.match(part?.text ?? '', /We refunded US\$49\.00 of what you paid for Parallax Analytics, monthly/)
+    assert.match(part?.text ?? '', /continues as before/)
+    assert.match(part?.text ?? '', /Amount refunded: US\$49\.00\nRefunded to: Visa ending in 4242/)
+
+    await refund(shop, payer, {})
+    const [, whole, ...others] = await refundMails(shop, payer)
+    assert.equal(others.length, 0)
+    assert.match(whole?.text ?? '', /We refunded US\$100\.00/)
+    assert.match(whole?.text ?? '', /access to Parallax Analytics, monthly has ended/)
+    assert.match(await stateOf(shop, payer), /^expired/)
+    assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
+    await shop.advanceTo('2026-11-22T12:00:00Z')
+    assert.equal((await refundMails(shop, payer)).length, 2)
+  }))
+
+test('a refund in Stripe’s dashboard is told once, however often it is reported', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const { customer } = await overThere(shop, payer)
+    const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
+    await provider().refunds.create({ charge: data[0]?.id ?? '', amount: 2000 })
+    const [mail, ...more] = await refundMails(shop, payer)
+    assert.equal(more.length, 0)
+    assert.match(mail?.text ?? '', /We refunded US\$20\.00/)
+    assert.match(mail?.text ?? '', /Visa ending in 4242/)
+    await shop.advanceTo('2026-11-22T12:00:00Z')
+    await shop.advanceTo('2026-11-24T12:00:00Z')
+    assert.equal((await refundMails(shop, payer)).length, 1)
+  }))
