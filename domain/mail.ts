@@ -22,6 +22,7 @@ export const mailKinds = [
   'purchase-failed',
   'payment-failed',
   'payment-refunded',
+  'plan-changed',
   'renewal-stopped',
   'renewal-not-stopped',
   'renewal-resumed',

@@ -368,7 +368,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
     const until = on('11-28', '00:00')
     assert.deepEqual([after.plan, after.endDate, after.paidUntil, after.payment], [weekly, until, until, 'in_1'])
-    assert.deepEqual(effects, [])
+    assert.deepEqual(effects, [{ kind: 'mail', mail: 'plan-changed' }])
   })
 
   it('that is not paid yet changes the terms alone, of what is live', () => {

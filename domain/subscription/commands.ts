@@ -139,6 +139,7 @@ export type SubscriptionMail =
   | 'trial-extended'
   | 'subscription-ended'
   | 'on-hold'
+  | 'plan-changed'
 
 export type Refused = { refused: RefusalCode }
 /** `after` is the state once the events have happened; null where there is no subscription. */

@@ -68,6 +68,8 @@ function mailsAbout(
   // A person is told of a hold once, whichever of their subscriptions it stops first.
   if (events.some(({ type }) => type === 'SUBSCRIPTION_MARKED_PENDING')) mails.push('on-hold')
   if (command.kind === 'payment-confirmed') return mails
+  // The receipt of a change that was paid tells of it, too.
+  if (!isPaid(command) && events.some(({ type }) => type === 'PLAN_CHANGED')) mails.push('plan-changed')
   if (command.kind === 'extend-trial') mails.push('trial-extended')
   if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
   for (const { type } of events) {

@@ -19,6 +19,7 @@ import { pendingApprovalMail } from './pending-approval.ts'
 import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from './purchase-mails.ts'
+import type { PlanChangeFacts } from './plan-changed.ts'
 import { paymentRefundedMail } from './refund.ts'
 import { cardExpiringMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
@@ -157,6 +158,23 @@ const refunded = {
   unused: false,
 }
 
+const change = {
+  from: 'Parallax Monthly',
+  at: new Date(endDate),
+  byAdministrator: true,
+  invoice: null,
+  next: { at: new Date(endDate), amount: 14_900, discount: null, credit: null, currency: 'usd' },
+}
+const changes: PlanChangeFacts[] = [
+  change,
+  { ...change, byAdministrator: false, next: null, invoice: invoice({ total: -7150 }) },
+  {
+    ...change,
+    next: { ...change.next, amount: null },
+    invoice: invoice({ status: 'open', total: 500, amountDue: 500 }),
+  },
+]
+
 function everyMail(language: Language): Mail[] {
   const her = { to, language }
   const planTitle = plan.title
@@ -210,6 +228,8 @@ function everyMail(language: Language): Mail[] {
     subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice, card: { brand: 'amex', lastDigits: '0005' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),
+    ...changes.map((one) => subscriptionMail(frame, 'plan-changed', { ...paid, change: one })),
+    subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice, change }),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     ...[purchaseProcessingMail, purchaseFailedMail].map((mailOf) => mailOf(frame, { ...her, plan, order: 'order-1' })),
     paymentRefundedMail(frame, { ...her, plan: planTitle, unused: true }),

@@ -10,6 +10,7 @@ import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 import { onHoldMail } from './on-hold.ts'
+import { changeSentence, nextChargeOf, planChangedMail, type PlanChangeFacts } from './plan-changed.ts'
 import { trialStartedMail } from './trial-started.ts'
 
 /** `failure` is there where a payment is open; `next` is what the provider will charge, in minor units. */
@@ -22,14 +23,17 @@ type Facts = Recipient & {
   card?: PaymentCard
   /** What stays to be paid although it does not renew. */
   owed?: Owed | null
+  /** Of a change of plan, and of a receipt that pays for one. */
+  change?: PlanChangeFacts
 }
 type MailText = { subject: string } & MailContent
 
 /** The mail about what has just happened to a subscription; null where there is nothing to say, as before its first day. */
 export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts: Facts): Mail | null {
-  const { to, language, subscription } = facts
+  const { to, language, subscription, change } = facts
   const { plan, endDate } = subscription
   if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
+  if (kind === 'plan-changed') return change ? planChangedMail(frame, { to, language, subscription, change }) : null
   if (kind === 'on-hold') return onHoldMail(frame, { to, language })
   const told = tellers[kind](subscription, frame, wordsIn(language), facts)
   if (!told) return null
@@ -91,21 +95,35 @@ function about(
 }
 
 const tellers: Record<
-  Exclude<SubscriptionMail, 'trial-started' | 'on-hold'>,
+  Exclude<SubscriptionMail, 'trial-started' | 'on-hold' | 'plan-changed'>,
   (
     subscription: Subscription,
     frame: MailFrame,
     t: Spoken,
-    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed'>,
+    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'change'>,
   ) => MailText | null
 > = {
-  receipt({ plan, startDate, paidUntil }, frame, t, { invoice, card }) {
+  receipt(subscription, frame, t, { invoice, card, change }) {
     const words = t.mail.receipt
+    const { plan, startDate, paidUntil } = subscription
+    const changed = change && { subscription, change }
     const next = startDate && paidUntil ? words.until(longDate(paidUntil, t.locale)) : words.waits
     const [label, to] = invoice?.url ? [words.invoice, invoice.url] : [words.button, paths.account]
     return {
       subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
-      ...about(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
+      ...about(
+        frame,
+        words.heading,
+        [
+          ...(changed ? [changeSentence(changed, t)] : []),
+          words.text(plan.title),
+          next,
+          ...(changed ? nextChargeOf(changed, t) : []),
+        ],
+        label,
+        words.note,
+        to,
+      ),
       ...(invoice ? { facts: receiptFacts(plan.title, invoice, card, t) } : {}),
     }
   },

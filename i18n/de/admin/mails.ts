@@ -34,6 +34,7 @@ export const mailsWords: Words<typeof english> = {
     'email-change': 'Änderung der E-Mail-Adresse',
     erasure: 'Löschung des Kontos',
     'old-lists': 'Prüflisten veraltet',
+    'plan-changed': 'Tarifwechsel',
     'on-hold': 'Zugang ruht während einer Prüfung',
     'payment-issues': 'Neue Zahlungsprobleme',
     other: 'Sonstiges',

@@ -157,6 +157,21 @@ export const mailWords: Words<typeof english> = {
     button: 'Ihre Abonnements',
     note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
   },
+  planChanged: {
+    subject: (plan) => `Ihr Tarif ist jetzt ${plan}`,
+    heading: 'Ihr Tarif hat sich geändert',
+    bySupport: (from, to, date) => `Unser Support hat Ihren Tarif am ${date} von ${from} zu ${to} gewechselt.`,
+    neutral: (from, to, date) => `Ihr Tarif hat sich am ${date} von ${from} zu ${to} geändert.`,
+    free: 'Für den Wechsel wurde nichts abgebucht.',
+    credited: (amount) =>
+      `Für den Wechsel wurde nichts abgebucht. Für die ungenutzte Zeit Ihres bisherigen Tarifs haben Sie ein Guthaben von ${amount} erhalten, das mit den nächsten Abbuchungen verrechnet wird.`,
+    due: (amount) => `Der Wechsel kostet ${amount}. Dieser Betrag ist noch nicht bezahlt.`,
+    nextCharge: (amount, date) => `Ihre nächste Abbuchung über ${amount} erfolgt am ${date}.`,
+    nextDate: (date) => `Ihre nächste Abbuchung erfolgt am ${date}.`,
+    ends: (plan, date) => `${plan} endet am ${date}.`,
+    button: 'Ihre Abonnements',
+    note: (support) => `Wenn Sie eine Frage zu diesem Wechsel haben, schreiben Sie an ${support}.`,
+  },
   renewalNotStopped: {
     subject: (plan) => `Die Verlängerung von ${plan} ist noch nicht gestoppt`,
     heading: 'Ihre Verlängerung ist noch nicht gestoppt',

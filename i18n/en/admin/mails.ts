@@ -32,6 +32,7 @@ const kinds: Record<MailKind | 'other', string> = {
   'email-change': 'Change of email address',
   erasure: 'Deletion of the account',
   'old-lists': 'Screening lists out of date',
+  'plan-changed': 'Change of plan',
   'on-hold': 'Access paused for a review',
   'payment-issues': 'New payment issues',
   other: 'Other',

@@ -153,6 +153,22 @@ export const mailWords = {
     button: 'Your subscriptions',
     note: 'Your bank may take several days to show the refund.',
   },
+  planChanged: {
+    subject: (plan: string) => `Your plan is now ${plan}`,
+    heading: 'Your plan has changed',
+    bySupport: (from: string, to: string, date: string) =>
+      `Our support team changed your plan from ${from} to ${to} on ${date}.`,
+    neutral: (from: string, to: string, date: string) => `Your plan changed from ${from} to ${to} on ${date}.`,
+    free: 'You were not charged for the change.',
+    credited: (amount: string) =>
+      `You were not charged for the change. The unused time of your previous plan gave you a credit of ${amount}, which pays for your next charges.`,
+    due: (amount: string) => `The change costs ${amount}, which is not paid yet.`,
+    nextCharge: (amount: string, date: string) => `Your next charge is ${amount} on ${date}.`,
+    nextDate: (date: string) => `Your next charge is on ${date}.`,
+    ends: (plan: string, date: string) => `${plan} ends on ${date}.`,
+    button: 'Your subscriptions',
+    note: (support: string) => `If you have a question about this change, write to ${support}.`,
+  },
   renewalNotStopped: {
     subject: (plan: string) => `We could not stop the renewal of ${plan} yet`,
     heading: 'Your renewal is not stopped yet',

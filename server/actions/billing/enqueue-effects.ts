@@ -3,6 +3,7 @@ import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts
 import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Effect } from '../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
+import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
@@ -31,11 +32,15 @@ export type Concerned = {
   invoice?: BillingInvoice | undefined
   /** The card that paid it. */
   card?: PaymentCard | null | undefined
+  change?: PlanChangeSeen | undefined
 }
+
+/** A change of plan as a fresh look shows it. */
+export type PlanChangeSeen = Omit<PlanChangeFacts, 'from'> & { from: PlanTerms }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
-  const { subscriber, subscription, plan, billingId, replaced, invoice, card } = concerned
+  const { subscriber, subscription, plan, billingId, replaced, invoice, card, change } = concerned
   const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, context.now())
   switch (effect.kind) {
     case 'mail': {
@@ -49,6 +54,9 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
         ...(invoice && { invoice }),
         ...(card && { card }),
         owed: await owedOf(db, subscription.id),
+        ...(change && {
+          change: { ...change, from: planIn(context.catalogue, change.from, subscriber.language).title },
+        }),
       }
       const mail = subscriptionMail(context.mailFrame, effect.mail, facts)
       return mail ? queueMail(db, randomUUID(), subscriber.id, mail, context.now()) : undefined

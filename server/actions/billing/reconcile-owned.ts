@@ -22,6 +22,7 @@ import {
   type BillingSide,
   type BilledSubscription,
 } from '../../store/billing/billing.ts'
+import { planChangeUnderWay } from '../../store/admin/audit.ts'
 import { queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
 import { disputedPayments, paidInvoicesOf, paymentsOf, savePayments } from '../../store/billing/payments.ts'
@@ -29,7 +30,11 @@ import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import type { PlanChangeSeen } from './enqueue-effects.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
+
+/** Milliseconds within which a change that an administrator made here is seen: its webhook may have to be sent again. */
+const longestChange = 3_600_000
 
 /** What the provider holds now, and how the running period stands. */
 export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
@@ -107,6 +112,7 @@ async function reconcile(
   const withheldUntil = withheld(side, look)
   await saveBillingSide(db, ours.id, { ...stored, withheldUntil }, now)
   await savePayments(db, ours.id, snapshot)
+  const change = await planChangeSeen(db, look, now)
   for (const report of billingNews(look, now)) {
     // A return is seen at every look, and decided upon once.
     if (report.kind === 'payment-returned' && !(await noteNotice(db, ours.id, report.kind, report.payment))) continue
@@ -114,6 +120,7 @@ async function reconcile(
       billingId: snapshot.id,
       invoices: snapshot.invoices,
       payments: snapshot.payments,
+      ...(report.kind === 'plan-changed' && change && { change }),
     })
   }
   await openIssues(db, ours, side, look, now)
@@ -134,6 +141,19 @@ async function reconcile(
     )
   }
   return { snapshot, standing }
+}
+
+/** What a customer is told of a change of plan; null where the plan is the same. */
+async function planChangeSeen(
+  db: Trx,
+  { subscription, snapshot, standing }: Look,
+  now: Date,
+): Promise<PlanChangeSeen | null> {
+  if (snapshot.plan === null || snapshot.plan === subscription.plan.name) return null
+  const administrator = await planChangeUnderWay(db, subscription.id, new Date(now.getTime() - longestChange))
+  const invoice = 'invoice' in standing ? standing.invoice : null
+  const next = snapshot.next ?? null
+  return { from: subscription.plan, at: now, byAdministrator: administrator !== null, invoice, next }
 }
 
 async function own(db: Trx, { id, subscriberId }: BilledSubscription): Promise<Subscription | undefined> {

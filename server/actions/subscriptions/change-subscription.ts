@@ -25,7 +25,7 @@ import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/
 import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
-import { enqueueEffect } from '../billing/enqueue-effects.ts'
+import { enqueueEffect, type PlanChangeSeen } from '../billing/enqueue-effects.ts'
 
 /** `events` is how many there were: none where a report changed nothing. */
 export type Changed =
@@ -37,6 +37,8 @@ export type PaymentProviderRef = {
   billingId?: string
   invoices?: readonly BillingInvoice[]
   payments?: readonly BillingPayment[]
+  /** Of a report that the plan changed. */
+  change?: PlanChangeSeen
 }
 
 /**
@@ -86,6 +88,7 @@ export async function changeSubscription(
     replaced: side?.billingId ?? null,
     invoice,
     card,
+    change: ref.change,
   }
   for (const effect of decision.effects) await enqueueEffect(db, context, concerned, effect)
   return { subscription: after, events: decision.events.length }

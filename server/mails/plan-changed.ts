@@ -1,0 +1,63 @@
+import { paths } from '../../contract/screens.ts'
+import type { BillingInvoice, NextCharge } from '../../domain/billing/billing-snapshot.ts'
+import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import type { Subscription } from '../../domain/subscription/subscription.ts'
+import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+
+/**
+ * A change of plan: the title of the plan before, when it was seen, the invoice of the plan's running period, and the charge that
+ * comes next. `byAdministrator`: made here; any other change is the customer's own or was made at the provider.
+ */
+export type PlanChangeFacts = {
+  from: string
+  at: Date
+  byAdministrator: boolean
+  invoice: BillingInvoice | null
+  next: NextCharge | null
+}
+type Changed = { subscription: Subscription; change: PlanChangeFacts }
+
+/** To a customer whose plan changed without a payment; of one that was paid, the receipt tells. */
+export function planChangedMail(frame: MailFrame, { to, language, ...changed }: Recipient & Changed): Mail {
+  const t = wordsIn(language)
+  const words = t.mail.planChanged
+  const sentence = changeSentence(changed, t)
+  const { html, text } = layOutMail(frame, language, {
+    preheader: sentence,
+    heading: words.heading,
+    paragraphs: [sentence, costOf(changed.change, t), ...nextChargeOf(changed, t)],
+    button: { label: words.button, address: frame.publicUrl + paths.account },
+    note: words.note(frame.supportEmail),
+  })
+  return { kind: 'plan-changed', to, subject: words.subject(changed.subscription.plan.title), html, text }
+}
+
+export function changeSentence({ subscription, change }: Changed, { mail, locale }: Spoken): string {
+  const { bySupport, neutral } = mail.planChanged
+  return (change.byAdministrator ? bySupport : neutral)(
+    change.from,
+    subscription.plan.title,
+    longDate(change.at, locale),
+  )
+}
+
+/** The next charge, or the last day; a list with one sentence, or none where neither is known. */
+export function nextChargeOf({ subscription, change: { next } }: Changed, t: Spoken): string[] {
+  const words = t.mail.planChanged
+  const { plan, endDate } = subscription
+  if (next === null) return endDate ? [words.ends(plan.title, longDate(endDate, t.locale))] : []
+  const date = longDate(next.at, t.locale)
+  return [next.amount === null ? words.nextDate(date) : words.nextCharge(money(next.amount, next.currency, t), date)]
+}
+
+function costOf({ invoice }: PlanChangeFacts, t: Spoken): string {
+  const words = t.mail.planChanged
+  if (invoice && invoice.total < 0) return words.credited(money(-invoice.total, invoice.currency, t))
+  const isOpen = invoice?.status === 'open' || invoice?.status === 'draft'
+  return isOpen && invoice.amountDue > 0 ? words.due(money(invoice.amountDue, invoice.currency, t)) : words.free
+}
+
+const money = (minor: number, currency: string, { locale }: Spoken) =>
+  priceText(majorUnits(minor, currency), currency, locale)

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, type AdminRow } from '../../support/admin/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
+import { givenAPayer, mailsTo, overThere, provider, switchPlan, withShop } from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+/** An administrator confirms what the preview said. */
+async function changeTo(shop: TestShop, { id }: { id: string }, plan: string): Promise<void> {
+  const administrator = await givenAnAdministrator(shop)
+  const shown = await read<AdminRow>(administrator, `/api/v1/subscriptions/${id}`)
+  const preview = await read<{ at: string; dueNow: number }>(
+    administrator,
+    `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`,
+  )
+  const { endDate: seen, latestComment: seenComment } = shown
+  const { at, dueNow } = preview
+  await act(administrator, `change-plan/${id}`, { plan, at, dueNow, comment: 'Asked by phone.', seen, seenComment })
+}
+const changeMails = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /Your plan is now/)
+const receipts = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /receipt/)
+
+test('a plan moved down by an administrator is told with the credit and the next charge', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    await shop.advanceTo('2026-12-01T12:00:00Z')
+    await changeTo(shop, payer, 'analytics-monthly')
+    const [mail, ...more] = await changeMails(shop, payer)
+    assert.equal(more.length, 0)
+    assert.equal(mail?.subject, 'Your plan is now Parallax Analytics, monthly')
+    assert.match(
+      mail.text,
+      /Our support team changed your plan from Parallax Analytics, annual to Parallax Analytics, monthly on 1 December 2026\./,
+    )
+    assert.match(mail.text, /gave you a credit of US\$[\d,.]+, which pays for your next charges\./)
+    assert.match(mail.text, /Your next charge is US\$0\.00 on 1 January 2027\./)
+    assert.equal((await receipts(shop, payer)).length, 1, 'of the purchase')
+  }))
+
+test('a plan moved up by an administrator is told by the receipt, once', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-12-01T12:00:00Z')
+    await changeTo(shop, payer, 'analytics-annual')
+    const [, receipt, ...more] = await receipts(shop, payer)
+    assert.equal(more.length, 0)
+    assert.match(
+      receipt?.text ?? '',
+      /Our support team changed your plan from Parallax Analytics, monthly to Parallax Analytics, annual on 1 December 2026\./,
+    )
+    assert.match(receipt?.text ?? '', /Your next charge is US\$1,188\.00 on 1 December 2027\./)
+    assert.match(receipt?.text ?? '', /Paid: US\$|Total: US\$/)
+    assert.deepEqual(await changeMails(shop, payer), [])
+  }))
+
+test('a change in Stripe’s dashboard is told neutrally, and one that the portal charged only by its receipt', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    await shop.catchUp()
+    const { id, items } = await overThere(shop, payer)
+    const { data } = await provider().prices.list({ lookup_keys: ['analytics-monthly'] })
+    await provider().subscriptions.update(id, {
+      items: [{ id: items.data[0]?.id ?? '', price: data[0]?.id ?? '' }],
+      proration_behavior: 'always_invoice',
+    })
+    const [mail, ...more] = await changeMails(shop, payer)
+    assert.equal(more.length, 0)
+    assert.match(
+      mail?.text ?? '',
+      /Your plan changed from Parallax Analytics, annual to Parallax Analytics, monthly on/,
+    )
+    assert.doesNotMatch(mail?.text ?? '', /support team/)
+
+    const switched = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await switchPlan(switched, 'analytics-annual')
+    const [, receipt, ...others] = await receipts(shop, switched)
+    assert.equal(others.length, 0)
+    assert.match(receipt?.text ?? '', /Your plan changed from Parallax Analytics, monthly to/)
+    assert.deepEqual(await changeMails(shop, switched), [])
+  }))
