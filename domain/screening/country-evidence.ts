@@ -1,4 +1,4 @@
-import type { CountryField, EntryDetails } from './list.ts'
+import type { CountryField } from './list.ts'
 
 /**
  * What a person's country says about a match. Another country contradicts it only where the entry is a person's and names its
@@ -7,7 +7,7 @@ import type { CountryField, EntryDetails } from './list.ts'
 export function countryVerdict(
   agrees: boolean,
   kind: string | undefined,
-  { countryFields = {} }: Pick<EntryDetails, 'countryFields'>,
+  { countryFields = {} }: { countryFields?: Partial<Record<CountryField, unknown>> | undefined },
 ): 'supports' | 'contradicts' | 'differs' {
   if (agrees) return 'supports'
   const isResidence = (field: CountryField) => field === 'addresses' || field === 'nationalities'
