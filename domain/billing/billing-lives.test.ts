@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { live, rowsOfLives, settings, story } from '../../test/support/billing/billing-life.ts'
+import { live, rowsOfLives, settings, story, type Act, type Step } from '../../test/support/billing/billing-life.ts'
 
 const reached = new Set<string>()
 
@@ -11,6 +11,22 @@ describe('any life at the billing provider', () => {
       fc.property(settings, story, (setting, steps) => live(setting, steps, reached)),
       { numRuns: 2000 },
     )
+  })
+
+  it('keeps access while one of two payments of a period is kept, and ends it with the second', () => {
+    const step = (act: Act, over: Partial<Step> = {}): Step => ({
+      ...{ act, plan: 'monthly', size: 1, post: 'prompt', rests: true },
+      ...over,
+    })
+    const setting = { retries: [], afterRetries: 'past_due', trialInvoices: false } as const
+    const changed = [step('wait'), step('wait', { size: 14 }), step('switch', { plan: 'plus' })]
+    // The newest payment goes back in the dashboard, then the one before it, and either by the shop.
+    for (const then of [
+      [],
+      [step('dashboard-refund', { size: 4 }), step('dashboard-refund', { size: 0 })],
+      [step('refund')],
+    ])
+      live(setting, [...changed, step('dashboard-refund'), step('wait', { size: 3 }), ...then, step('turn')], reached)
   })
 
   it('has met the rows of the table that begin at the provider, or with what is asked of it', () => {

@@ -83,6 +83,7 @@ export function noteDecision(
   // An administrator restores what was, whatever the provider has done meanwhile.
   if (command.kind === 'undo' && events.length > 0 && after?.endDate) journal.grants.push(hourOf(after.endDate))
   if (command.kind === 'payment-confirmed' && before === null) journal.paidAt.set(command.id, command.paidAt)
+  if (command.kind === 'payment-returned' && events.length > 0) checkNothingKept(shop, command.payment)
   // A refund, another plan and another purchase count from their own day.
   const decides = ['payment-returned', 'plan-changed', 'payment-confirmed', 'undo'].includes(command.kind)
   if (decides && events.length > 0) journal.extended.delete(after?.id ?? '')
@@ -122,6 +123,23 @@ function readMails(journal: Journal, { mails }: Shop): void {
 const hasIssue = (shop: Shop, { subscription }: Row) => shop.issues.some(({ row }) => row === subscription.id)
 
 const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refundedOf(payment) >= payment.received
+
+/** Money that went back ends access only where nothing else is kept of what was paid for the same period. */
+function checkNothingKept({ line: { stripe } }: Shop, id: string): void {
+  const payment = stripe.payments.get(id)
+  assert.ok(payment)
+  const { subscription, end } = invoiceOf(stripe, payment.invoice)
+  const invoices = invoicesOf(stripe, subscription).filter(({ status }) => status === 'paid')
+  const paid = invoices.filter((one) => one.end === end && one.credited === null && one.total > 0)
+  const kept = paid.map((one) => {
+    const by = one.payment === null ? undefined : stripe.payments.get(one.payment)
+    if (!by) return one.fromBalance
+    return wentBack(by) ? 0 : by.received - refundedOf(by)
+  })
+  const credits = invoices.filter(({ total, credit }) => total < 0 && credit?.end === end)
+  const left = kept.reduce((sum, amount) => sum + amount, 0) + credits.reduce((sum, { total }) => sum + total, 0)
+  assert.ok(left <= 0, `ended while ${left} of ${id}’s period is kept`)
+}
 
 /** Every period that was charged gives access, was refunded, or is a payment issue. */
 function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
