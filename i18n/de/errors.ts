@@ -104,6 +104,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
   ERASURE_REQUESTED: 'Sie haben die Löschung Ihres Kontos bereits beantragt.',
   ERASURE_NOT_REQUESTED: 'Es gibt keinen Antrag auf Löschung Ihres Kontos.',
+  WRONG_PASSWORD: 'Das Passwort ist falsch.',
   EMAIL_SAME_OWN: 'Das ist bereits Ihre E-Mail-Adresse.',
   EMAIL_ELSEWHERE: 'Ihr Anmeldedienst verwaltet Ihre E-Mail-Adresse. Ändern Sie sie dort.',
   NOTHING_CHANGED: 'Das sind bereits die Angaben dieser Person.',

@@ -94,6 +94,7 @@ export const errorMessages = {
   EMAIL_SAME: 'This is already the person’s email address.',
   ERASURE_REQUESTED: 'You have already asked us to delete your account.',
   ERASURE_NOT_REQUESTED: 'There is no request to delete your account.',
+  WRONG_PASSWORD: 'The password is wrong.',
   EMAIL_SAME_OWN: 'This is already your email address.',
   EMAIL_ELSEWHERE: 'Your identity provider keeps your email address. Change it there.',
   NOTHING_CHANGED: 'These are already the person’s details.',

@@ -77,7 +77,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       const from = { cookies, clientAddress: call.visitor.address }
       const right = await context.checkPassword(context.db, subject, password, from)
       if (right === null) refuse('TOO_MANY_REQUESTS')
-      if (!right) refuse('INVALID_INPUT', [{ field: 'password', fault: { code: 'wrongPassword' } }])
+      if (!right) refuse('WRONG_PASSWORD', [{ field: 'password', fault: { code: 'wrongPassword' } }])
       await padded(requestOwnEmailChange(context, id, email))
     },
 

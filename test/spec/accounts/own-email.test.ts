@@ -80,7 +80,7 @@ describe('one’s own email address', () => {
           { field: 'password', message: 'The password is wrong' },
         ])
     }
-    assert.deepEqual(statuses, [...Array<number>(10).fill(400), 429])
+    assert.deepEqual(statuses, [...Array<number>(10).fill(403), 429])
     assert.equal(await newEmail(visitor), null)
     assert.equal(await whoIs(visitor), email)
   })

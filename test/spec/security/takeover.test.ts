@@ -82,6 +82,6 @@ test('a copied session alone does not change the address: the password is asked 
   const answer = await thief.post('/api/v1/account/email', { email: mail })
   assert.equal(answer.status === 204 ? await takeOver(mail) : answer.status, 400)
   const wrong = await thief.post('/api/v1/account/email', { email: mail, password: 'not the password' })
-  assert.equal(wrong.status, 400)
+  assert.equal(wrong.status, 403)
   await signIn(shop.visitor(), email, password)
 })
