@@ -44,7 +44,7 @@ function isInverted(name: string): boolean {
   const [last = '', first = ''] = name.split(/,(.*)/)
   if (first.trim() === '') return false
   const given = tokensOf(first, 'company').map(({ word }) => word)
-  if (given.length === 0 || given.every((word) => companyForms.has(word))) return false
+  if (given.every((word) => companyForms.has(word))) return false
   const words = tokensOf(last, 'person').map(({ word }) => word)
   return words.length < 2 || !words.some((word) => commonCompanyWords.has(word))
 }
