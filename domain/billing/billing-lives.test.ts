@@ -15,7 +15,11 @@ describe('any life at the billing provider', () => {
 
   it('keeps access while one of two payments of a period is kept, and ends it with the second', () => {
     const step = (act: Act, over: Partial<Step> = {}): Step => ({
-      ...{ act, plan: 'monthly', size: 1, post: 'prompt', rests: true },
+      act,
+      plan: 'monthly',
+      size: 1,
+      post: 'prompt',
+      rests: true,
       ...over,
     })
     const setting = { retries: [], afterRetries: 'past_due', trialInvoices: false } as const

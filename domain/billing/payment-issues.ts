@@ -34,10 +34,14 @@ export const paymentIssueKinds = [
 export type PaymentIssueKind = (typeof paymentIssueKinds)[number]
 
 /**
- * Kinds that get worse on a day that the vendor does not set: evidence for a dispute is due within days, and a renewal that
- * could not be stopped is charged on its day.
+ * Kinds that get worse on a day that the vendor does not set: evidence for a dispute or an inquiry is due within days, and a
+ * renewal that could not be stopped is charged on its day.
  */
-export const urgentPaymentIssueKinds: readonly PaymentIssueKind[] = ['payment-disputed', 'task-refused']
+export const urgentPaymentIssueKinds: readonly PaymentIssueKind[] = [
+  'payment-disputed',
+  'payment-inquiry',
+  'task-refused',
+]
 
 /** An open issue; `notified` is whether administrators were emailed about it. */
 export type NotifiableIssue = { kind: PaymentIssueKind; since: Date; notified: boolean }

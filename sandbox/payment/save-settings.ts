@@ -20,6 +20,7 @@ export function saveSettings(act: Act, from: Reader): Settings {
     }),
     ...days('draftSeconds'),
     ...days('debitDays'),
+    ...flag('listensToDrafts'),
     ...flag('portalSaved'),
     ...flag('downgradeAtPeriodEnd'),
     ...flag('portalPause'),

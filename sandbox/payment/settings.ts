@@ -15,6 +15,12 @@ export type Settings = {
   resumeWhenPaid: boolean
   /** How long a renewal's invoice stays a draft. https://docs.stripe.com/invoicing/integration/workflow-transitions */
   draftSeconds: number
+  /**
+   * Whether an endpoint listens to `invoice.created`: a draft is then finalised only once the event was taken, or after 72
+   * hours. https://docs.stripe.com/billing/subscriptions/webhooks and
+   * https://docs.stripe.com/invoicing/integration/workflow-transitions
+   */
+  listensToDrafts: boolean
   /** Whether the customer portal's settings were saved; without them no portal session can be made. */
   portalSaved: boolean
   /** Whether the portal puts a cheaper or shorter plan off to the end of the period. */
@@ -64,6 +70,7 @@ export const defaultSettings: Settings = {
   pauseAtFirstFailure: false,
   resumeWhenPaid: false,
   draftSeconds: 3_600,
+  listensToDrafts: false,
   portalSaved: true,
   downgradeAtPeriodEnd: false,
   portalPause: false,

@@ -81,8 +81,23 @@ function come(act: Act, coming: Kinds['coming']): void {
 
 /** A draft whose hour is over is finalised and charged; an open invoice is tried again. */
 function advance(act: Act, invoice: Invoice): void {
+  if (invoice.status === 'draft' && waitsForEndpoint(act, invoice)) {
+    act.put('invoice', { ...invoice, automatically_finalizes_at: act.at + hour })
+    return
+  }
   if (invoice.status === 'draft' && act.settings.finalisationFails) failFinalisation(act, invoice)
   else collect(act, invoice, { by: 'clock' })
+}
+
+const hour = 3_600
+
+/** Whether an endpoint that listens to `invoice.created` has not taken it yet, within the 72 hours that Stripe waits for it. */
+function waitsForEndpoint(act: Act, { id, created }: Invoice): boolean {
+  if (!act.settings.listensToDrafts || act.at >= created + 72 * hour) return false
+  const event = act
+    .all('event')
+    .find(({ type, data }) => type === 'invoice.created' && (data.object as { id?: string }).id === id)
+  return event !== undefined && act.get('delivery', event.id) !== undefined
 }
 
 export function expireSession(act: Act, id: string): void {

@@ -137,6 +137,6 @@ export function fail(act: Act, subscription: Subscription, invoice: Invoice, las
   // One that cannot be paused is cancelled instead.
   if (last && (afterRetries === 'canceled' || afterRetries === 'paused'))
     endSubscription(act, subscription, 'payment_failed')
-  else if (last) saveSubscription(act, subscription, { status: afterRetries as 'unpaid' | 'past_due' })
+  else if (last) saveSubscription(act, subscription, { status: afterRetries })
   else if (subscription.latest_invoice === invoice.id) saveSubscription(act, subscription, { status: 'past_due' })
 }

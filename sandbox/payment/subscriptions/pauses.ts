@@ -60,6 +60,6 @@ export function pauseAfterFailure(act: Act, subscription: Subscription, invoice:
 
 /** Whether it was paused because a payment failed. */
 export function pausedByFailure({ status, status_details: details }: Subscription): boolean {
-  const type = details?.paused?.subscription.type
+  const type = details?.paused.subscription.type
   return status === 'paused' && (type === 'first_payment_failure' || type === 'final_payment_failure')
 }

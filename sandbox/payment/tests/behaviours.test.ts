@@ -40,6 +40,18 @@ test('a renewal’s invoice is a draft for an hour, then it is charged; a pause 
   assert.equal((await latestOf(world, id)).status, 'paid')
 })
 
+test('a draft waits for an endpoint that listens to invoice.created and fails, for 72 hours at most', async (t) => {
+  let refused = false
+  const world = await aSandbox(t, { settings: { listensToDrafts: true }, refuse: () => refused })
+  const { id } = await aSubscription(world)
+  refused = true
+  await until(world, '2026-12-20T10:30:00Z')
+  await until(world, '2026-12-20T11:30:00Z')
+  assert.equal((await latestOf(world, id)).status, 'draft')
+  await until(world, '2026-12-23T11:30:00Z')
+  assert.equal((await latestOf(world, id)).status, 'paid')
+})
+
 test('a draft finalised without advancing is not charged, and can be voided', async (t) => {
   const world = await aSandbox(t)
   const { id } = await aSubscription(world)

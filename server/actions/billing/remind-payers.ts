@@ -76,7 +76,7 @@ async function yearlyToTell(context: AppContext, id: string, now: Date) {
 }
 
 /** Whether a charge comes, and how much it is; `error` is why the provider did not say. */
-type NextChargeAnswer = { renews: boolean; amount: ChargeAmount | null; error?: unknown }
+type NextChargeAnswer = { renews: boolean; amount: ChargeAmount | null; error?: Error }
 const noAnswer: NextChargeAnswer = { renews: true, amount: null }
 
 /** Asks the provider afresh what it will charge: what is stored is from before a downtime, or news that has not come yet. */
@@ -91,7 +91,7 @@ async function askNextCharge(context: AppContext, payments: Payments, id: string
     const { amount, currency } = next
     return { renews: true, amount: amount === null ? null : { amount, currency } }
   } catch (error) {
-    if (!payments.isTemporary(error)) throw error
+    if (!(error instanceof Error) || !payments.isTemporary(error)) throw error
     return { ...noAnswer, error }
   }
 }

@@ -87,7 +87,7 @@ const chargingWhilePaused: Record<string, BillingSnapshot['charging']> = {
 }
 
 /** Why a subscription is paused. Versions of the API before the reason knew no failed payment as one. */
-function pauseOf({ status_details: details }: Stripe.Subscription): string {
+function pauseOf({ status_details: details }: { status_details?: Partial<Stripe.Subscription.StatusDetails> }): string {
   return details?.paused?.subscription.type ?? 'pause_requested'
 }
 

@@ -5,7 +5,11 @@ import { compare, describeRows, type Result } from './stripe-check/compare.ts'
 
 const seen = (held: string, believed = 'paid, access until 2027-01-01') => ({ held, believed })
 const result = (changes: Partial<Result> = {}): Result => ({
-  ...{ life: 'buy', step: 'buys', expected: 'paid', seen: seen('active'), error: null },
+  life: 'buy',
+  step: 'buys',
+  expected: 'paid',
+  seen: seen('active'),
+  error: null,
   ...changes,
 })
 

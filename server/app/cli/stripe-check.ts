@@ -5,6 +5,8 @@ import { html } from '../../../platform/html.ts'
 import { startPaymentSandbox } from '../../../sandbox/payment/start.ts'
 import type { StripeAccess } from '../../adapters/payments/stripe-client.ts'
 import { keyMode } from '../config/config-variables.ts'
+import { readStripeAccess } from '../config/config.ts'
+import { machineTime } from '../process/clock.ts'
 import { compare, describeRows, play, type Result, type Row } from './stripe-check/compare.ts'
 import { lives, type Life } from './stripe-check/lives.ts'
 import { openProvider } from './stripe-check/provider.ts'
@@ -19,7 +21,7 @@ type Asked = { access: StripeAccess | null; chosen?: readonly Life[]; progress?:
 export async function checkStripe({ access, chosen = lives, progress = () => undefined }: Asked): Promise<Row[]> {
   if (access !== null && keyMode(access.key) !== 'test')
     throw new Error('STRIPE_SECRET_KEY must be the key of a Stripe sandbox or of test mode (sk_test_…, rk_test_…).')
-  const start = new Date()
+  const start = machineTime()
   start.setUTCHours(10, 0, 0, 0)
   const simulated: Result[] = []
   const real: Result[] = []
@@ -66,12 +68,11 @@ async function inSimulator(start: Date, life: Life): Promise<Result[]> {
 }
 
 if (import.meta.main) {
-  const key = process.env['STRIPE_SECRET_KEY'] ?? null
   try {
-    const access = key === null ? null : { key, apiBase: process.env['STRIPE_API_BASE'] ?? null }
+    const access = readStripeAccess()
     const rows = await checkStripe({ access, progress: (line) => process.stderr.write(`${line}\n`) })
     const wrong = rows.filter(({ verdict }) => verdict !== 'ok').length
-    const where = key === null ? 'the simulator alone: set STRIPE_SECRET_KEY to compare with Stripe' : 'Stripe'
+    const where = access === null ? 'the simulator alone: set STRIPE_SECRET_KEY to compare with Stripe' : 'Stripe'
     process.stdout.write(
       `${describeRows(rows)}\n${rows.length - wrong} of ${rows.length} steps as expected, in ${where}.\n`,
     )

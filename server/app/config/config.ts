@@ -115,6 +115,21 @@ function readFiles(environment: Record<string, string | undefined>, folder: stri
   return files
 }
 
+/**
+ * Returns the access to Stripe alone, unchecked, for a command that needs no other setting; null without a key. Throws where a
+ * file that is named cannot be read.
+ */
+export function readStripeAccess(
+  environment: Record<string, string | undefined> = process.env,
+  folder = process.cwd(),
+): { key: string; apiBase: string | null } | null {
+  const files = readFiles(environment, folder)
+  if (files.faults.length > 0) throw new ConfigError(files.faults.join('\n'))
+  const given = { ...environment, ...files.values }
+  const key = given['STRIPE_SECRET_KEY'] ?? ''
+  return key === '' ? null : { key, apiBase: given['STRIPE_API_BASE'] || null }
+}
+
 export function readConfig(
   environment: Record<string, string | undefined> = process.env,
   folder = process.cwd(),

@@ -113,10 +113,13 @@ export async function storedMethod(stripe: Stripe, customer: string, name: strin
 
 function plan(product: string, interval: 'month' | 'year', priceMinor: number): PlanTerms {
   const name = `${product}-${interval}`
-  const recurring = { recurringInterval: interval, recurringIntervalCount: 1 } as const
+  const sold = { product, name, title: name, priceMinor, currency: 'usd', conditions: '' }
   return {
-    ...{ product, name, title: name, priceMinor, currency: 'usd', conditions: '' },
-    ...{ type: 'subscription', durationInDays: null, ...recurring },
+    ...sold,
+    type: 'subscription',
+    durationInDays: null,
+    recurringInterval: interval,
+    recurringIntervalCount: 1,
   }
 }
 
