@@ -197,3 +197,13 @@ test('each state of a dispute: a bank’s inquiry takes no money, an appeal is s
     assert.deepEqual([dispute?.status, dispute?.answerBy], [expected, new Date(end * 1000)], status)
   }
 })
+
+test('a dispute without details about evidence is read without a day to answer by', async () => {
+  stands(anInvoice())
+  answers['/v1/disputes'] = listOf({ id: 'du_1', object: 'dispute', amount: 9900, created: start, status: 'lost' })
+  const { payments: read } = await payments.readSubscription('sub_1', ['pi_paid'])
+  assert.deepEqual(
+    read.flatMap(({ disputes }) => disputes.map(({ status, answerBy }) => [status, answerBy])),
+    [['lost', null]],
+  )
+})

@@ -306,8 +306,13 @@ async function readDisputes(stripe: Stripe, payment: string): Promise<BillingDis
     amount: dispute.amount,
     at: moment(dispute.created),
     status: disputeStateOf(dispute),
-    answerBy: dispute.evidence_details.due_by ? moment(dispute.evidence_details.due_by) : null,
+    answerBy: answerBy(dispute),
   }))
+}
+
+/** Stripe always sends the details: docs.stripe.com/api/disputes/object. A dispute without them is read all the same. */
+function answerBy({ evidence_details: details }: { evidence_details?: Stripe.Dispute.EvidenceDetails }): Date | null {
+  return details?.due_by ? moment(details.due_by) : null
 }
 
 /** The next invoice as Stripe would make it, without an amount where it cannot say; null where none comes. */

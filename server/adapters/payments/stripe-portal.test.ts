@@ -86,9 +86,19 @@ describe('the customer’s page at Stripe', () => {
     assert.equal(asked.filter((one) => one.startsWith('POST')).length, 1)
   })
 
-  it('is not opened where the customer’s subscriptions cannot be read', async () => {
-    answers['/v1/subscriptions'] = forbidden('rak_subscription_read')
-    await assert.rejects(open(), /required permissions/)
+  for (const [what, answer] of [
+    ['may not be read with a restricted key', forbidden('rak_subscription_read')],
+    ['cannot be filtered', refusal(400, 'Received unknown parameter: status')],
+    ['are not offered', refusal(404, 'Unrecognized request URL (GET: /v1/subscriptions).')],
+  ] as const)
+    it(`offers everything where the customer’s subscriptions ${what}`, async () => {
+      answers['/v1/subscriptions'] = answer
+      assert.equal(await flowOf(), null)
+    })
+
+  it('is not opened while the customer’s subscriptions cannot be read for now', async () => {
+    answers['/v1/subscriptions'] = refusal(500, 'An error occurred.', 'api_error')
+    await assert.rejects(open(), /An error occurred/)
     assert.deepEqual(sent, [])
   })
 })

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
+import { billingFault } from './stripe-faults.ts'
 
 const switched = z.object({ enabled: z.boolean() })
 const portalConfigurations = z.object({
@@ -59,8 +60,7 @@ export async function openPortal(
   customer: string,
   pages: { returnTo: string; limited: string },
 ): Promise<{ address: string }> {
-  const { data: trials } = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 1 })
-  const isLimited = trials.length > 0 && (await mayEndTrials(stripe))
+  const isLimited = (await hasTrial(stripe, customer)) && (await mayEndTrials(stripe))
   const params: Stripe.BillingPortal.SessionCreateParams = isLimited
     ? {
         customer,
@@ -74,6 +74,17 @@ export async function openPortal(
     : { customer, return_url: pages.returnTo }
   const { url } = await stripe.billingPortal.sessions.create(params)
   return { address: url }
+}
+
+/** A list that is refused counts as empty: the page must not depend on it. A customer who is not there is refused with the page. */
+async function hasTrial(stripe: Stripe, customer: string): Promise<boolean> {
+  try {
+    const { data } = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 1 })
+    return data.length > 0
+  } catch (error) {
+    if (billingFault(error).temporary) throw error
+    return false
+  }
 }
 
 /** A setting that cannot be read counts as the one that costs the customer something. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { Stripe } from 'stripe'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import { monthly } from '../../../test/support/subscriptions/given-subscription.ts'
-import { aPrice, forbidden, givenAScriptedStripe, listOf } from '../../../test/support/billing/scripted-stripe.ts'
+import { aPrice, forbidden, givenAScriptedStripe, listOf, refusal } from '../../../test/support/billing/scripted-stripe.ts'
 import { createPrices, planNameOfPrice, PlanNotSold } from './stripe-prices.ts'
 
 const scripted = await givenAScriptedStripe()
@@ -75,12 +75,28 @@ describe('the check of prices', () => {
     )
   })
 
-  it('names a plan whose price belongs to an archived product, unless products may not be read', async () => {
+  for (const [what, answer] of [
+    ['may not be read', forbidden('rak_product_read')],
+    ['cannot be filtered by id', refusal(400, 'Received unknown parameter: ids')],
+    ['are in an unexpected format', { object: 'list', data: [{ id: 'prod_analytics' }] }],
+  ] as const)
+    it(`sells a plan whose price fits where products ${what}`, async () => {
+      scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
+      scripted.answers['/v1/products'] = answer
+      const prices = createPrices(stripe)
+      assert.equal(await prices.use(monthly, (price) => Promise.resolve(price)), aPrice(monthly.name).id)
+    })
+
+  it('names a plan whose price belongs to an archived product', async () => {
     scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
     scripted.answers['/v1/products'] = listOf({ id: 'prod_analytics', active: false })
     assert.match((await createPrices(stripe).check([monthly])).get(monthly.name) ?? '', /an archived product at Stripe/)
-    scripted.answers['/v1/products'] = forbidden('rak_product_read')
-    assert.equal((await createPrices(stripe).check([monthly])).size, 0)
+  })
+
+  it('rejects while products cannot be read for now', async () => {
+    scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
+    scripted.answers['/v1/products'] = refusal(500, 'An error occurred.', 'api_error')
+    await assert.rejects(createPrices(stripe).check([monthly]), /An error occurred/)
   })
 
   it('asks for ten lookup keys at a time', async () => {
