@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { by, dispute, first, kinds, news, now, payment, period } from '../../test/support/billing/given-news.ts'
 import { covering, invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
-import { annual, given, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
-import { entitledUntil, followUps, paymentOf, paymentStateOf } from './billing-news.ts'
+import { annual, given, monthly, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { entitledUntil, followUps, invoiceOfChange, paymentOf, paymentStateOf } from './billing-news.ts'
 import { utcMidnight } from '../calendar.ts'
-import { standingOf, type BillingSnapshot } from './billing-snapshot.ts'
+import { standingOf, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
 import type { Report } from '../subscription/commands.ts'
 import type { Subscription } from '../subscription/subscription.ts'
 
@@ -176,6 +176,30 @@ describe('a change of plan', () => {
     const waived = { ...seen, invoices: [covering({ period: week, status: 'void' }), year] }
     assert.deepEqual(news(waived, { subscription }), [{ ...report, payment: null }])
     assert.deepEqual(news(waived, { subscription: { ...subscription, status: 'cancelled' }, told: 'on' }), [])
+  })
+
+  it('brings no payment where the running period was paid for before it', () => {
+    const look = { subscription: given('active', annual) }
+    const seen = { plan: 'analytics-monthly', period: first.period ?? period, invoices: [first] }
+    const report = { kind: 'plan-changed', plan: monthly, payment: null, periodEnd: first.period?.end, by }
+    assert.deepEqual(news(seen, look), [report])
+    // Its own invoice, by a bank debit, is not paid yet.
+    const debit = covering({ id: 'in_2', period: { start: on('12-01'), end: on('12-20') }, status: 'open' })
+    assert.deepEqual(news({ ...seen, invoices: [debit, first] }, look), [report])
+    const paid = { ...debit, status: 'paid', payment: 'pi_2' } as const
+    assert.deepEqual(news({ ...seen, invoices: [paid, first] }, look), [{ ...report, payment: 'pi_2' }])
+  })
+
+  it('has the invoice that is new, paid or open, and none where only an earlier payment covers the period', () => {
+    const debit = covering({ id: 'in_2', period: { start: on('12-01'), end: on('12-20') }, status: 'open' })
+    const invoiceIn = (...invoices: BillingInvoice[]) => {
+      const seen = snapshot({ invoices })
+      const look = { snapshot: seen, standing: standingOf(seen, null, now), known: new Set(['in_1']) }
+      return invoiceOfChange(look)?.id
+    }
+    assert.equal(invoiceIn(first), undefined)
+    assert.equal(invoiceIn(debit, first), 'in_2')
+    assert.equal(invoiceIn({ ...debit, status: 'paid' }, first), 'in_2')
   })
 
   it('is none where the running period is billed once more', () => {

@@ -134,10 +134,13 @@ function isGiven({ subscription, standing, disputed, changing }: Look): boolean 
 }
 
 function planChange(plan: PlanTerms, look: Look, paidUntil: Date | null): Report {
-  const { snapshot, standing, owedUntil } = look
+  const { subscription, snapshot, standing, owedUntil } = look
   const { period } = snapshot
-  const invoice = standing.kind === 'given' ? standing.invoice : null
+  const paid = standing.kind === 'given' ? standing.invoice : null
   const follows = paidUntil !== null && period.start >= utcMidnight(paidUntil)
+  // Within a period that they have paid for before, that payment is not the change's.
+  const isOwn = paid !== null && isLive(subscription) && !follows && paymentOf(paid) === subscription.payment
+  const invoice = isOwn ? null : paid
   const owed = owedUntil !== null && period.end <= owedUntil
   return {
     kind: 'plan-changed',
@@ -147,6 +150,15 @@ function planChange(plan: PlanTerms, look: Look, paidUntil: Date | null): Report
     ...(follows && !owed ? { renews: true } : {}),
     by,
   }
+}
+
+/** The invoice that a change of plan brought, paid or not; null where none came. */
+export function invoiceOfChange({ snapshot, standing, known }: Pick<Look, 'snapshot' | 'standing' | 'known'>) {
+  const isNew = ({ id }: BillingInvoice) => !known?.has(id)
+  const own = 'invoice' in standing ? standing.invoice : null
+  if (own && isNew(own)) return own
+  const { invoices, period } = snapshot
+  return invoices.find((one) => one.status === 'open' && covers(one, period) && isNew(one)) ?? null
 }
 
 /** Periods paid for or free that the subscription does not have yet, oldest first. */

@@ -27,7 +27,7 @@ export function planChangedMail(frame: MailFrame, { to, language, ...changed }: 
   const { html, text } = layOutMail(frame, language, {
     preheader: sentence,
     heading: words.heading,
-    paragraphs: [sentence, costOf(changed.change, t), ...nextChargeOf(changed, t)],
+    paragraphs: [sentence, ...costOf(changed.change, t), ...nextChargeOf(changed, t)],
     button: { label: words.button, address: frame.publicUrl + paths.account },
     note: words.note(frame.supportEmail),
   })
@@ -52,11 +52,13 @@ export function nextChargeOf({ subscription, change: { next } }: Changed, t: Spo
   return [next.amount === null ? words.nextDate(date) : words.nextCharge(money(next.amount, next.currency, t), date)]
 }
 
-function costOf({ invoice }: PlanChangeFacts, t: Spoken): string {
+/** Without an invoice, the next charge may include the change: its amount says so. */
+function costOf({ invoice, next }: PlanChangeFacts, t: Spoken): string[] {
   const words = t.mail.planChanged
-  if (invoice && invoice.total < 0) return words.credited(money(-invoice.total, invoice.currency, t))
-  const isOpen = invoice?.status === 'open' || invoice?.status === 'draft'
-  return isOpen && invoice.amountDue > 0 ? words.due(money(invoice.amountDue, invoice.currency, t)) : words.free
+  if (invoice === null) return next?.amount ? [] : [words.free]
+  if (invoice.total < 0) return [words.credited(money(-invoice.total, invoice.currency, t))]
+  const isOpen = invoice.status === 'open' || invoice.status === 'draft'
+  return [isOpen && invoice.amountDue > 0 ? words.due(money(invoice.amountDue, invoice.currency, t)) : words.free]
 }
 
 const money = (minor: number, currency: string, { locale }: Spoken) =>

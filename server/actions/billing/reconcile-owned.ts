@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { billingNews, followUps, type Look } from '../../../domain/billing/billing-news.ts'
+import { billingNews, followUps, invoiceOfChange, type Look } from '../../../domain/billing/billing-news.ts'
 import { lostDays } from '../../../domain/billing/lost-days.ts'
 import {
   hasEnded,
@@ -144,14 +144,11 @@ async function reconcile(
 }
 
 /** What a customer is told of a change of plan; null where the plan is the same. */
-async function planChangeSeen(
-  db: Trx,
-  { subscription, snapshot, standing }: Look,
-  now: Date,
-): Promise<PlanChangeSeen | null> {
+async function planChangeSeen(db: Trx, look: Look, now: Date): Promise<PlanChangeSeen | null> {
+  const { subscription, snapshot } = look
   if (snapshot.plan === null || snapshot.plan === subscription.plan.name) return null
   const administrator = await planChangeUnderWay(db, subscription.id, new Date(now.getTime() - longestChange))
-  const invoice = 'invoice' in standing ? standing.invoice : null
+  const invoice = invoiceOfChange(look)
   const next = snapshot.next ?? null
   return { from: subscription.plan, at: now, byAdministrator: administrator !== null, invoice, next }
 }
