@@ -3,7 +3,13 @@ import { beforeEach, describe, it } from 'node:test'
 import { Stripe } from 'stripe'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import { monthly } from '../../../test/support/subscriptions/given-subscription.ts'
-import { aPrice, forbidden, givenAScriptedStripe, listOf, refusal } from '../../../test/support/billing/scripted-stripe.ts'
+import {
+  aPrice,
+  forbidden,
+  givenAScriptedStripe,
+  listOf,
+  refusal,
+} from '../../../test/support/billing/scripted-stripe.ts'
 import { createPrices, planNameOfPrice, PlanNotSold } from './stripe-prices.ts'
 
 const scripted = await givenAScriptedStripe()
