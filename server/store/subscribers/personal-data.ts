@@ -123,7 +123,7 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
 
 /**
  * Removes the saved views of the list that lead to a person: by one of their addresses, by their whole name, or by a word of
- * their name, company or address that nobody else has.
+ * their name, company or address that nobody else has. Filters and the order name no person.
  */
 export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
   const addresses = (await addressesOf(db, subscriber)).map(plain)
@@ -131,7 +131,7 @@ export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<vo
   const isNamed = (words: readonly string[]) => name.length > 1 && name.every((word) => words.includes(word))
   const views = await db.selectFrom('saved_views').select(['id', 'name', 'query']).execute()
   const texts = views.map(({ id, name: called, query }) => {
-    const text = `${called}\n${[...new URLSearchParams(query).values()].join('\n')}`
+    const text = `${called}\n${new URLSearchParams(query).get('search') ?? ''}`
     return { id, words: wordsOf(text), parts: partsOf(text) }
   })
   const identifying = [...name, ...partsOf(subscriber.company), ...addresses.flatMap((one) => one.split(/[@.]/))]

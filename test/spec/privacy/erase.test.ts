@@ -439,15 +439,16 @@ test('removes saved views that lead to the person, and keeps those that find oth
   const { email } = await givenATrialUser(shop, { firstName: 'Zébediah-Luc', lastName: 'Smithers' })
   await givenATrialUser(shop, { firstName: 'Ann', lastName: 'Smithers' })
   const id = await idOf(shop, email)
-  for (const [name, search] of [
+  for (const [name, search, filters] of [
     ['longer', `x${email}`],
     ['whole', email],
     ['called', 'smithers zebediah-luc'],
     ['plain', 'zebediah luc smithers'],
     ['half', 'zebediah'],
     ['common', 'smithers'],
+    ['filtered', '', 'zebediah'],
   ]) {
-    const query = new URLSearchParams({ search: search ?? '' }).toString()
+    const query = new URLSearchParams({ search: search ?? '', filters: filters ?? '' }).toString()
     assert.equal((await act(administrator, '/api/v1/views', { name: `${name} ${id}`, query })).status, 200)
   }
   assert.equal((await forget(administrator, id)).status, 204)
@@ -456,7 +457,7 @@ test('removes saved views that lead to the person, and keeps those that find oth
   ])
   assert.deepEqual(
     left.map(({ name }) => name.split(' ')[0]),
-    ['common', 'longer'],
+    ['common', 'filtered', 'longer'],
   )
 })
 
