@@ -99,6 +99,8 @@ export const rateLimits = {
   lookupHard: { max: 300, within: HOUR },
   registrationPerAddress: { max: 60, within: HOUR },
   mailsPerRecipient: { max: 5, within: HOUR },
+  /** Of all addresses that differ in their `+tag` alone: most providers deliver them to one mailbox. */
+  mailsPerMailbox: { max: 20, within: HOUR },
   /** Wrong passwords: for an account, from a browser that signed in to it before, and from a network. */
   signInPerAccount: { max: 10, within: 15 * MINUTE },
   signInPerBrowser: { max: 10, within: 15 * MINUTE },

@@ -14,12 +14,10 @@ const siteBudgets = 4
 /** Rate limits that all instances share, over fixed windows. Keys are kept as hashes: no address of anybody is stored. */
 export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
   return async (limit, key, db = ownDb) => {
-    const { max } = rateLimits[limit]
-    const window = windowOf(limit, now())
     let allowed = true
-    for (const [network, budgets] of networksOf(countedKey(limit, key))) {
-      const count = await countWithin(db, countKey(limit, network), window)
-      allowed &&= count <= max * factor * budgets
+    for (const [name, one, budgets] of countedBy(limit, key)) {
+      const count = await countWithin(db, countKey(name, one), windowOf(name, now()))
+      allowed &&= count <= rateLimits[name].max * factor * budgets
     }
     return allowed
   }
@@ -28,14 +26,18 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
 /** Takes back what was counted a moment ago against a limit of failures, as it was none. */
 export function createUncount(db: Db, now: () => Date): (limit: RateLimitName, key: string) => Promise<void> {
   return async (limit, key) => {
-    for (const [network] of networksOf(countedKey(limit, key)))
-      await uncount(db, countKey(limit, network), windowOf(limit, now()))
+    for (const [name, one] of countedBy(limit, key)) await uncount(db, countKey(name, one), windowOf(name, now()))
   }
 }
 
-/** Emails to an address with another `+tag` arrive in the same mailbox. */
-function countedKey(limit: RateLimitName, key: string): string {
-  return limit === 'mailsPerRecipient' ? mailboxKey(key) : key
+/** The limits and keys that one request counts against, with their budgets. An email counts for its address and for the mailbox. */
+function countedBy(limit: RateLimitName, key: string): [RateLimitName, string, number][] {
+  if (limit === 'mailsPerRecipient')
+    return [
+      [limit, key, 1],
+      ['mailsPerMailbox', mailboxKey(key), 1],
+    ]
+  return networksOf(key).map(([network, budgets]) => [limit, network, budgets])
 }
 
 function windowOf(limit: RateLimitName, now: Date): Date {

@@ -191,7 +191,8 @@ export async function removeAccounts(db: Trx, { id, email }: Subscriber): Promis
 /** The counters of rate limits that go by an address. */
 export async function removeCounts(db: Trx, addresses: readonly string[]): Promise<void> {
   const keys = addresses.flatMap((one) => [
-    countKey('mailsPerRecipient', mailboxKey(one)),
+    countKey('mailsPerRecipient', one),
+    countKey('mailsPerMailbox', mailboxKey(one)),
     countKey('signInPerAccount', one),
   ])
   await db.deleteFrom('rate_limits').where('key', 'in', keys).execute()
