@@ -127,7 +127,7 @@ describe('a decision', () => {
 
 describe('an approval', () => {
   it('needs an administrator for a match, a sanctioned region, a name that was not compared, and after a refusal', () => {
-    const kinds = ['list', 'region', 'unreadable', 'unfinished'] as const
+    const kinds = ['list', 'region', 'unreadable', 'unfinished', 'unscreened'] as const
     fc.assert(
       fc.property(fc.constantFrom('PASS', 'PENDING'), reasons, (status, found) => {
         assert.equal(

@@ -45,7 +45,13 @@ export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: st
 }
 
 /** A match, a sanctioned region, and names that were compared with nothing. */
-const forAdministrators: ReadonlySet<string> = new Set<ReasonKind>(['list', 'region', 'unreadable', 'unfinished'])
+const forAdministrators: ReadonlySet<string> = new Set<ReasonKind>([
+  'list',
+  'region',
+  'unreadable',
+  'unfinished',
+  'unscreened',
+])
 
 /**
  * Whether only administrators may approve a person, two of them where the operator requires that: for these reasons, also
