@@ -324,7 +324,7 @@ export const mailWords: Words<typeof english> = {
         person: (brand) =>
           `Sie möchten die E-Mail-Adresse Ihres Kontos bei ${brand} auf diese ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
         support: (brand) =>
-          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
+          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Bitte bestätigen Sie die Adresse. Die Änderung gilt 24 Stunden nach der Anforderung, oder früher, wenn die bisherige Adresse zustimmt.`,
       },
       button: 'Adresse bestätigen',
       note: 'Der Link ist 24 Stunden lang gültig. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail.',
@@ -346,7 +346,8 @@ export const mailWords: Words<typeof english> = {
       note: {
         person:
           'Der Link zum Abbrechen ist 7 Tage lang gültig, auch nach der Änderung. Er gibt Ihnen diese Adresse zurück, meldet alle Geräte ab und macht das Passwort ungültig.',
-        support: 'Die Links sind gültig, bis die Änderung wirksam wird.',
+        support:
+          'Die Links sind gültig, bis die Änderung wirksam wird, oder 24 Stunden lang, wenn die neue Adresse nicht bestätigt wird.',
       },
     },
     taken: {

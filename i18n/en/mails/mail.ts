@@ -326,7 +326,7 @@ export const mailWords = {
         person: (brand: string) =>
           `You asked to change the email address of your account at ${brand} to this one. It changes once you confirm it.`,
         support: (brand: string) =>
-          `Our support team was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
+          `Our support team was asked to change the email address of an account at ${brand} to this one. Please confirm it. The change takes effect 24 hours after the request, or earlier if the present address agrees.`,
       },
       button: 'Confirm address',
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
@@ -347,7 +347,8 @@ export const mailWords = {
       note: {
         person:
           'The link to cancel is valid for 7 days, also after the change. It gives you this address back, signs out all devices and ends the password.',
-        support: 'The links are valid until the change takes effect.',
+        support:
+          'The links are valid until the change takes effect, or for 24 hours if the new address is not confirmed.',
       },
     },
     taken: {
