@@ -63,11 +63,21 @@ async function readAll<T>(administrator: TestVisitor, address: string): Promise<
 
 for (const file of globSync('database-*.sql', { cwd: fixtures }).toSorted()) {
   const { shop, fixture } = await upgraded(file)
+  const authors = await shop.sql<{ email: string; kept: string | null }>(
+    `select distinct lower("by") as email, k.email as kept
+     from audit join accounts a on lower(a.email) = lower("by")
+     left join administrator_addresses k on k.account_id = a.id and k.email = lower("by")`,
+  )
   const administrator = await givenAnAdministrator(shop)
 
   describe(`a shop upgraded with ${file}`, () => {
     test('is ready', async () => {
       assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
+    })
+
+    test('knows which account acted under which address before', () => {
+      assert.notDeepEqual(authors, [])
+      for (const { email, kept } of authors) assert.equal(kept, email)
     })
 
     test('lists the same people, and their subscriptions in the same states', async () => {
