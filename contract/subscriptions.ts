@@ -161,8 +161,8 @@ export const subscriptionRows = {
     output: z.object({
       subscriber: ownSubscriber.nullable(),
       subscriptions: z.array(z.object({ plan: ownedPlan, subscription: ownSubscription })),
-      /** Purchases whose payment is being processed, as a bank debit is for days. */
-      orders: z.array(z.object({ id: z.string(), plan: ownedPlan, orderedAt: z.iso.datetime() })),
+      /** Purchases whose payment is being processed, as a bank debit is for days; left out where there are none. */
+      orders: z.array(z.object({ id: z.string(), plan: ownedPlan, orderedAt: z.iso.datetime() })).optional(),
     }),
   }),
   'GET /api/v1/subscriptions/{id}': row({

@@ -51,7 +51,7 @@ export function usePosted(): Posted | null {
 const whoIsHere = 'GET /api/v1/users/userinfo'
 const whatTheyHave = 'GET /api/v1/subscriptions/user'
 const stranger = 'nobody'
-const nobody: Output<typeof whatTheyHave> = { subscriber: null, subscriptions: [], orders: [] }
+const nobody: Output<typeof whatTheyHave> = { subscriber: null, subscriptions: [] }
 
 export function answersOf(seeds: PageData['answers'], isOnline?: () => boolean): Answers {
   return new Answers([...seeds, [whatTheyHave, stranger, nobody]], isOnline)
@@ -77,14 +77,22 @@ function useUser(): Output<typeof whoIsHere>['user'] {
 }
 
 /** `orders` are those whose payment is being processed. */
-export type Visitor = { user: User | null; entries: readonly Entry[]; orders: Output<typeof whatTheyHave>['orders'] }
+export type Visitor = {
+  user: User | null
+  entries: readonly Entry[]
+  orders: NonNullable<Output<typeof whatTheyHave>['orders']>
+}
 
 /** Who looks at the page, and what they have. */
 export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] } {
   const user = useUser()
   const isStranger = user === 'anonymousUser'
   const own = { query: {} }
-  const { subscriptions, subscriber, orders } = useNeeded(whatTheyHave, isStranger ? stranger : own, () =>
+  const {
+    subscriptions,
+    subscriber,
+    orders = [],
+  } = useNeeded(whatTheyHave, isStranger ? stranger : own, () =>
     isStranger ? Promise.resolve(nobody) : call(whatTheyHave, own),
   )
   return { user: isStranger ? null : user, entries: subscriptions, orders, subscriber }

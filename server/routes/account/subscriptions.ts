@@ -112,7 +112,12 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       const found = id !== null && isId(id) ? await findWithSubscriptions(context.db, id) : undefined
       if (!own && !found) refuse('NOT_FOUND')
       const all = (found?.owned ?? []).map(({ subscription }) => subscription)
-      const orders = found ? await ordersBeingPaid(context.db, found.subscriber.id) : []
+      const beingPaid = found ? await ordersBeingPaid(context.db, found.subscriber.id) : []
+      const orders = beingPaid.map(({ id: order, terms, created_at: orderedAt }) => ({
+        id: order,
+        plan: viewOwnedPlan(own ? planIn(context.catalogue, terms, languageFor(request)) : terms),
+        orderedAt: orderedAt.toISOString(),
+      }))
       const viewer = asAdmin ? 'administrator' : 'owner'
       return {
         subscriber: found ? viewOwnSubscriber(found.subscriber) : null,
@@ -125,11 +130,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },
         })),
-        orders: orders.map(({ id: order, terms, created_at: orderedAt }) => ({
-          id: order,
-          plan: viewOwnedPlan(own ? planIn(context.catalogue, terms, languageFor(request)) : terms),
-          orderedAt: orderedAt.toISOString(),
-        })),
+        ...(orders.length > 0 ? { orders } : {}),
       }
     },
 

@@ -38,7 +38,8 @@ const stateOf = async ({ visitor, order }: Ordered) =>
   (await read<{ state: string }>(visitor, `/api/v1/orders/${order}`)).state
 
 const ordersOf = async ({ visitor }: Buyer) =>
-  (await read<{ orders: { id: string; plan: { title: string } }[] }>(visitor, '/api/v1/subscriptions/user')).orders
+  (await read<{ orders?: { id: string; plan: { title: string } }[] }>(visitor, '/api/v1/subscriptions/user')).orders ??
+  []
 
 /** What the provider holds of an order: its subscription and invoices. */
 async function overThere(order: string, stripe = provider()) {
