@@ -1,6 +1,7 @@
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
 import { accountsOf } from '../../store/accounts/accounts.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
@@ -61,17 +62,25 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
   if (!link) return 'gone'
   const { email } = link
   const isBack = subscriber.email_key === emailKey(email)
+  const movesRole = !isBack && (await context.hasRole(db, subscriber))
   if (!isBack && !(await moveAddress(db, context, subscriber, email, check))) return 'taken'
   // The account before the changes: in the order in which a new password is set.
   await context.removePassword(db, email)
   for (const { issuer, subject } of await accountsOf(db, subscriber.id)) {
-    await endSessionsOf(db, issuer, subject, null)
     await context.endIdentityProviderSessions(db, subject)
+    await endSessionsOf(db, issuer, subject, null)
   }
   await removeEmailRestores(db, link)
   await removeEmailChange(db, subscriber.id)
   await context.sendPasswordLink(db, email, subscriber.language)
   const data = { act: 'restore-email', email } as const
   await addActivity(db, subscriber.id, { kind: 'act', by: null, data }, context.now())
+  // Who reads the old mailbox gets an account that can act on others: operators should see it.
+  if (movesRole)
+    await recordAct(
+      db,
+      { by: 'system', act: 'change-email', subscriberId: subscriber.id, subscriptionId: null },
+      context.now(),
+    )
   return 'restored'
 }

@@ -118,6 +118,20 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(owner), email)
   })
 
+  test('leaves a line in the audit where an account with a role is given back', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const to = fresh()
+    await ask(visitor, to)
+    assert.equal((await press(await linkTo(to))).status, 200)
+    await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_SUPPORT' where email = $1", [to])
+    assert.equal((await press(await linkIn(email, 'has changed'))).status, 200)
+    const lines = await shop.sql(
+      `select a.act, a."by" from audit a join subscribers s on s.id = a.subscriber_id where s.email = $1 and act = 'change-email'`,
+      [email],
+    )
+    assert.deepEqual(lines, [{ act: 'change-email', by: 'system' }])
+  })
+
   test('is kept by the same link before the new one is confirmed, whose link is then over', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
