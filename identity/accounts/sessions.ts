@@ -1,5 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { IdentityContext } from '../context.ts'
+import { lockAccount } from './accounts.ts'
 import { endLinks } from './links.ts'
 import { unseal } from '../secrets.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
@@ -96,13 +97,17 @@ async function sessionsBySid(db: IdentityDb, context: IdentityContext, accountId
   })
 }
 
-/** Ends the session that the relying party knows by this name, so that its browser is not signed in again without a word. */
+/**
+ * Ends the session that the relying party knows by this name, so that its browser is not signed in again without a word. The
+ * account is locked first, as where all its sessions end: two requests that end them wait for each other in one order.
+ */
 export async function endSessionOf(
   db: IdentityDb,
   context: IdentityContext,
   accountId: string,
   sid: string,
 ): Promise<void> {
+  await lockAccount(db, accountId)
   const hashes = (await sessionsBySid(db, context, accountId)).flatMap((one) => (one.sid === sid ? [one.hash] : []))
   if (hashes.length > 0) await removeSessions(db, hashes)
   await context.sessionsEnded(db, accountId, sid)

@@ -17,7 +17,7 @@ import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
 import type { Metrics } from '../metrics.ts'
 import { countWithin } from '../store/accounts/rate-limits.ts'
-import { endSession, endSessionsOf } from '../store/accounts/sessions.ts'
+import { endSession, endSessionsOf, sessionToEnd } from '../store/accounts/sessions.ts'
 
 export type SignInParts = {
   context: AppContext
@@ -76,16 +76,17 @@ export function signInHandlers({
 
     async 'POST /logout'(_input, { visitor, reply, byForm }) {
       const { signedIn } = visitor
+      visitors.clearSession(reply)
       const ended = signedIn
         ? await context.db.transaction().execute(async (db) => {
-            const session = await endSession(db, signedIn.sessionId)
+            const session = await sessionToEnd(db, signedIn.sessionId)
             // The built-in provider's in the same step: a browser that does not go on to it must not stay signed in there.
             if (session?.provider_session)
               await context.endIdentityProviderSession(db, signedIn.subject, session.provider_session)
+            await endSession(db, signedIn.sessionId)
             return session
           })
         : undefined
-      visitors.clearSession(reply)
       void reply.header('clear-site-data', '"storage"')
       const goesOn = ended !== undefined && context.otherIssuer !== null
       const address = goesOn ? await openId.signOutAddress(ended.id_token).catch(() => null) : null

@@ -29,8 +29,8 @@ export async function signOutSubscriber(
     if (await context.hasRole(db, subscriber)) requireAdministrator(administrator)
     if (together) await refuseRepeated(db, 'sign-out', id, context.now())
     for (const { issuer, subject } of await accountsOf(db, id)) {
-      await endSessionsOf(db, issuer, subject, null)
       await context.endIdentityProviderSessions(db, subject)
+      await endSessionsOf(db, issuer, subject, null)
     }
     // Whoever has never arrived here may still have begun to sign in there.
     await context.endIdentityProviderSessions(db, subscriber.email)

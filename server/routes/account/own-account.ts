@@ -10,7 +10,7 @@ import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import { languageFor } from '../../http/language.ts'
 import { padded } from '../../http/padded.ts'
-import { endOtherOwnSessions, endOwnSession, runningSessions } from '../../store/accounts/sessions.ts'
+import { endOtherOwnSessions, endSession, runningSessions, sessionToEnd } from '../../store/accounts/sessions.ts'
 import { openReasonsOf } from '../../store/screening/reviews.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -106,13 +106,15 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       const { accountId, sessionId, subject } = signedIn(call)
       await context.db.transaction().execute(async (db) => {
         if (id === undefined) {
-          const kept = await endOtherOwnSessions(db, accountId, sessionId)
-          if (kept !== null) await context.endOtherIdentityProviderSessions(db, subject, kept)
-          return
+          const kept = await sessionToEnd(db, sessionId)
+          if (kept?.provider_session) await context.endOtherIdentityProviderSessions(db, subject, kept.provider_session)
+          return endOtherOwnSessions(db, accountId, sessionId)
         }
-        const ended = (await endOwnSession(db, accountId, id)) ?? refuse('NOT_FOUND')
+        const ended = await sessionToEnd(db, id)
+        if (ended?.account_id !== accountId) refuse('NOT_FOUND')
         if (ended.provider_session !== null)
           await context.endIdentityProviderSession(db, subject, ended.provider_session)
+        return endSession(db, id)
       })
       if (id === sessionId) visitors.clearSession(call.reply)
     },

@@ -109,12 +109,20 @@ export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> 
   await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
 }
 
-/** Ends a session. Returns the ID token it was begun with, and its name at the provider. */
-export function endSession(
+/** The ID token that a session was begun with, and its name at the provider, whose own ends before this one does. */
+export function sessionToEnd(
   db: Db | Trx,
   id: string,
-): Promise<{ id_token: string; provider_session: string | null } | undefined> {
-  return db.deleteFrom('sessions').where('id', '=', id).returning(['id_token', 'provider_session']).executeTakeFirst()
+): Promise<{ account_id: string; id_token: string; provider_session: string | null } | undefined> {
+  return db
+    .selectFrom('sessions')
+    .select(['account_id', 'id_token', 'provider_session'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function endSession(db: Db | Trx, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
 /** Ends the sessions of a subject at the provider: all of them, or the one the provider names. */
@@ -160,25 +168,9 @@ export function runningSessions(db: Db, accountId: string, since: { idle: Date; 
     .execute()
 }
 
-/** Ends one session of an account; undefined where it has no such session. */
-export function endOwnSession(
-  db: Trx,
-  accountId: string,
-  id: string,
-): Promise<{ provider_session: string | null } | undefined> {
-  return db
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .returning('provider_session')
-    .executeTakeFirst()
-}
-
-/** Ends all sessions of an account but one, whose name at the provider it answers. */
-export async function endOtherOwnSessions(db: Trx, accountId: string, kept: string): Promise<string | null> {
+/** Ends all sessions of an account but one. */
+export async function endOtherOwnSessions(db: Trx, accountId: string, kept: string): Promise<void> {
   await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '<>', kept).execute()
-  const own = db.selectFrom('sessions').select('provider_session').where('id', '=', kept)
-  return (await own.executeTakeFirst())?.provider_session ?? null
 }
 
 export async function removeOldSessions(db: Db, idleSince: Date): Promise<void> {
