@@ -16,11 +16,12 @@ import { reconcileOwned } from './reconcile-owned.ts'
 
 const cardNoticeDays = 14
 const renewalComing = 'renewal-coming'
+const chargeLookedUp = 'charge-looked-up'
 
 /**
  * Before a charge: tells those who pay by the year that it is coming, with what the provider says at that moment it will charge,
  * and those whose card will have expired by then. Each once for one charge or one card. A look-up that fails is made at the
- * next run.
+ * next run, and one without an amount on the next day.
  */
 export async function remindPayers(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
   const now = context.now()
@@ -30,6 +31,9 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
     await renewingWithin(context.db, now, addDays(now, noticeDays.first)),
     async ({ id, subscriberId }) => {
       if (!(await yearlyToTell(context, id, now))) return
+      const today = utcMidnight(now).toISOString()
+      // Without an amount today, it is asked again tomorrow.
+      if (await wasNoted(context.db, id, chargeLookedUp, today)) return
       const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
       if (answer.error) isReachable = payments.faultOf(answer.error).answered
       // The answer may have brought another end date, or a stop.
@@ -37,7 +41,10 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
       if (!subscription || !answer.renews) return
       const notice = renewalNotice(subscription.endDate, answer.amount, now)
       if (notice === 'wait' && answer.error) throw answer.error
-      if (notice === 'wait') return
+      if (notice === 'wait') {
+        if (isReachable) await context.transact((db) => noteNotice(db, id, chargeLookedUp, today))
+        return
+      }
       await sendOnce(context, subscriberId, subscription, renewalComing, subscription.endDate.toISOString(), (facts) =>
         renewalComingMail(context.mailFrame, { ...facts, next: notice.next }),
       )
