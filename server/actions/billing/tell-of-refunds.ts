@@ -6,6 +6,7 @@ import { paymentRefundedMail } from '../../mails/refund.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { noteNotice, wasNoted } from '../../store/billing/billing.ts'
+import { awaitsRefund } from '../../store/billing/payments.ts'
 import type { RefundNotice } from '../../store/billing/billing-tasks.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -29,6 +30,7 @@ export async function tellOfRefunds(
   subscription: Subscription,
   { payments, invoices }: BillingSnapshot,
 ): Promise<void> {
+  const refunded = payments.flatMap(({ id, refunds }) => (refunds.length > 0 ? [id] : []))
   for (const { payment, refund } of refundsToTell(payments, context.now())) {
     if (await wasNoted(db, subscription.id, toldAsUnused, payment.id)) continue
     if (!(await noteNotice(db, subscription.id, told, refund.id))) continue
@@ -39,7 +41,8 @@ export async function tellOfRefunds(
       money: { amount: refund.amount, currency },
       card: payment.card,
       unused: await wasNoted(db, subscription.id, unused, payment.id),
-      access: accessAfter(subscription),
+      // The rest of a refund that is taken from several payments may still end it.
+      access: (await awaitsRefund(db, subscription.id, refunded)) ? null : accessAfter(subscription),
     })
     await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
   }

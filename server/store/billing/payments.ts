@@ -196,6 +196,20 @@ export async function setRefundState(db: Trx, id: string, state: 'pending' | 'fa
   await db.updateTable('payments').set({ state }).where('id', '=', id).execute()
 }
 
+/** Whether a refund that an administrator asked for is still to be made, of a payment other than those refunded already. */
+export async function awaitsRefund(db: Trx, subscriptionId: string, refunded: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'pending')
+    .where('provider_id', 'is', null)
+    .where('payment', 'not in', ['', ...refunded])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The invoice that a payment paid, where it was read. */
 export async function invoiceOfPayment(db: Db | Trx, payment: string): Promise<string | null> {
   const row = await db
