@@ -11,19 +11,32 @@ import { sendError } from './errors.ts'
 function given() {
   let [busy, moment] = [false, 0]
   const outcomes: (boolean | undefined)[] = []
+  let afterTurn: (() => void)[] = []
   const admission = createAdmission(
     () => busy,
     () => moment,
+    (call) => void afterTurn.push(call),
   )
+  /** Ends a turn of the event loop. */
+  function turn(): void {
+    const calls = afterTurn
+    afterTurn = []
+    for (const call of calls) call()
+  }
   return {
     outcomes,
     admission,
-    leave: admission.leave,
+    turn,
+    leave() {
+      turn()
+      admission.leave()
+    },
     busy: (is: boolean) => void (busy = is),
     enter(count = 1, client = '192.0.2.1') {
       for (let one = 0; one < count; one += 1) {
         const place = outcomes.push(undefined) - 1
         admission.enter(client, (admitted) => void (outcomes[place] = admitted))
+        turn()
       }
     },
     later(ms: number) {
@@ -117,6 +130,25 @@ describe('admission', () => {
     assert.deepEqual(admitted(), [16, 17, 18, 1016, 1017, 1018])
   })
 
+  it('begins one request in a turn of the event loop, another client’s next, when each is done in the turn it begins in', () => {
+    const { admission, busy, turn } = given()
+    busy(true)
+    const done: string[] = []
+    const enter = (client: string) =>
+      admission.enter(client, () => {
+        done.push(client)
+        admission.leave()
+      })
+    for (let one = 0; one < 1_500; one += 1) enter('192.0.2.1')
+    assert.equal(done.length, 1)
+    enter('192.0.2.2')
+    turn()
+    turn()
+    assert.deepEqual(done, ['192.0.2.1', '192.0.2.1', '192.0.2.2'])
+    for (let one = 0; one < 1_498; one += 1) turn()
+    assert.equal(done.length, 1_501)
+  })
+
   it('forgets a client that gave up all its requests, and refuses those of each client that wait too long', () => {
     const { enter, leave, busy, later, outcomes, admission } = given()
     busy(true)
@@ -169,7 +201,8 @@ describe('requests', () => {
   })
 
   it('of clients that left while they waited are not worked on, and take no place', async (t) => {
-    const admission = createAdmission(() => true)
+    const eachInItsTurn = (call: () => void) => call()
+    const admission = createAdmission(() => true, undefined, eachInItsTurn)
     for (let one = 0; one < 16; one += 1) admission.enter('', () => undefined)
     const [waits, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const app = fastify({ logger: false })
