@@ -125,7 +125,7 @@ test('without saved portal settings “Manage billing” is a 503 and one paymen
     await simulate('settings', { portalSaved: false })
     for (let press = 0; press < 3; press += 1) {
       const refused = await act(payer.visitor, '/api/v1/plans/analytics-monthly/download', {})
-      assert.deepEqual([refused.status, refused.message], [503, errorMessages.PAYMENTS_UNAVAILABLE])
+      assert.deepEqual([refused.status, refused.message], [503, errorMessages.BILLING_PAGE_REFUSED])
     }
     const [issue, ...more] = await issuesOf(shop)
     assert.deepEqual([issue?.kind, issue?.retryable, more], ['page-refused', false, []])
