@@ -112,6 +112,7 @@ describe('the EU list', () => {
       nationalities: ['HUNGARY'],
       remarks: 'Deputy minister',
       countries: ['CH', 'HU'],
+      countryFields: { addresses: ['CH'], nationalities: ['HU'], list: ['HU'] },
     })
   })
   it('is refused with file and line when a column is missing or a row is cut', () => {
@@ -165,6 +166,7 @@ describe('the UK list', () => {
       nationalities: ['Hungary', 'Switzerland'],
       remarks: 'Owns ships. Supplied parts.',
       countries: ['CH', 'HU'],
+      countryFields: { addresses: ['CH', 'HU'], birthPlaces: ['HU'], nationalities: ['CH', 'HU'] },
     })
   })
   it('is read from XML', () => {
