@@ -20,7 +20,7 @@ async function givenSomebodyAtNoon(): Promise<{ shop: TestShop; visitor: TestVis
 
 /** Signs in without a password, as a browser does whose provider still knows it; false where the password is asked for. */
 async function goesOnWithoutPassword(visitor: TestVisitor): Promise<boolean> {
-  const { html } = await visitor.form('/api/v1/login?redirect_url=/account')
+  const { html } = await visitor.form('/api/v1/login?redirect_url=/plans')
   return !html.includes('name="password"')
 }
 
