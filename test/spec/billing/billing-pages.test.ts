@@ -9,6 +9,7 @@ import { givenAPayer, issuesOf, portalOf, simulate, withShop } from '../../suppo
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 const refusedPage = 'The billing page cannot be opened at the moment. We have been told. Contact us if it is urgent.'
+const unavailable = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
 
 test('a billing page that Stripe refuses, as its settings were never saved: 503, one payment issue, and it opens once they are', () =>
   shopAt(async (shop) => {
@@ -40,7 +41,7 @@ test('a payment page that Stripe refuses: 503, one payment issue with its senten
     method === 'POST' && path.startsWith('/v1/checkout/sessions') ? { status: 400, message } : undefined
   for (let press = 0; press < 2; press += 1) {
     const answer = await checkOut(visitor)
-    assert.deepEqual([answer.status, answer.message], [503, refusedPage])
+    assert.deepEqual([answer.status, answer.message], [503, unavailable])
   }
   const [issue, ...more] = await issuesOf(shop)
   assert.deepEqual([issue?.kind, more], ['page-refused', []])
