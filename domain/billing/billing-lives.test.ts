@@ -9,8 +9,7 @@ describe('any life at the billing provider', () => {
   it('charges as requested, and each payment gives access, is refunded or is a payment issue', () => {
     fc.assert(
       fc.property(settings, story, (setting, steps) => live(setting, steps, reached)),
-      // The same lives each time, so that a failure comes from the change at hand; `npm run bench -- lives` plays others.
-      { numRuns: 2000, seed: 2 },
+      { numRuns: 2000 },
     )
   })
 
@@ -35,7 +34,7 @@ describe('any life at the billing provider', () => {
   })
 
   it('has met the rows of the table that begin at the provider, or with what is asked of it', () => {
-    // The rarest rows are met in `npm run bench -- lives` alone.
+    // The lives are random, so the rarest rows are met in `npm run bench -- lives` alone.
     const rows = rowsOfLives()
     const missed = rows.filter((row) => !reached.has(row))
     assert.ok(missed.length <= rows.length / 4, missed.join(', '))
