@@ -13,6 +13,7 @@ import {
   type Standing,
 } from './billing-snapshot.ts'
 import { isReturned, periodsIn } from './period-payments.ts'
+import { endWithoutGrace } from '../subscription/billing-reports.ts'
 import type { PaymentFailure, Report } from '../subscription/commands.ts'
 import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
 
@@ -68,6 +69,7 @@ export function billingNews(look: Look, now: Date): Report[] {
       by,
     })
   }
+  if (!plan && renewed.length === 0 && isSettled(look, now)) reports.push({ kind: 'failure-settled', by })
   // Stopped after the period that was paid before.
   if (!changing && snapshot.charging === 'off' && wanted !== null && wanted !== 'off') {
     reports.push({ kind: 'stopped-in-portal', by })
@@ -127,6 +129,17 @@ function isShortened(look: Look): boolean {
   return paidUntil !== null && utcMidnight(snapshot.period.end) < paidUntil
 }
 
+/** Whether days of grace are left from a payment that failed within the paid period, while nothing is owed any more. */
+function isSettled({ subscription, snapshot, standing }: Look, now: Date): boolean {
+  const { status, endDate, paidUntil } = subscription
+  if (status !== 'active' || snapshot.status === 'trialing' || hasEnded(snapshot)) return false
+  const end = endWithoutGrace(subscription)
+  const hasGrace = endDate !== null && end !== null && endDate > end
+  const periodEnd = snapshot.period.end
+  const isPaidPeriod = periodEnd > now && utcMidnight(periodEnd).getTime() === paidUntil?.getTime()
+  return hasGrace && isPaidPeriod && standing.kind === 'given'
+}
+
 /** Voided by the vendor while it renews, a period was given away; voided because it was stopped or on hold, it was not. */
 function isGiven({ subscription, standing, disputed, changing }: Look): boolean {
   if (standing.kind !== 'void') return standing.kind === 'given'
@@ -169,6 +182,8 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
   // A trial over there holds days that were granted or paid for here: once the money went back, it gives none.
   const isTrialOver = renewal === 'ended' && (snapshot.status === 'trialing' || hasEnded(snapshot))
   const isNewAndFree = (end: Date) => !isTrialOver && (!grantedUntil || utcMidnight(end) > grantedUntil)
+  // The report of a change of plan states its own invoice. A renewal that was paid before the change is a period by itself.
+  const ofChange = standing.kind === 'given' ? standing.invoice : null
   const paid = invoices.filter(
     (invoice) =>
       invoice.status === 'paid' &&
@@ -178,7 +193,7 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
       (paymentOf(invoice) !== null || isNewAndFree(invoice.period.end)) &&
       // A longer period of an earlier plan is not one to come.
       (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
-      !(planChanged && covers(invoice, period)),
+      !(planChanged && invoice === ofChange),
   )
   const reports = paid.toReversed().flatMap((invoice): Report[] => {
     const payment = paymentOf(invoice)

@@ -28,6 +28,8 @@ export function reported(facts: Facts, report: Report, now: Date): Outcome {
       return openPaymentIssue('payment-without-use', report.payment)
     case 'renewal-failed':
       return renewalFailed(existing, report)
+    case 'failure-settled':
+      return failureSettled(existing)
     case 'plan-changed':
       return planChanged(existing, report, now)
     case 'price-changed':
@@ -124,6 +126,18 @@ function renewalFailed({ subscription }: ExistingSubscription, report: ReportOf<
   const graceEnd = endOfGrace(subscription, due)
   if (graceEnd <= endDate) return { events: [], effects }
   return { events: [{ type: 'END_DATE_CHANGED', data: { endDate: graceEnd } }], effects }
+}
+
+/** The end of access without days of grace: that of the paid period, or of the days that were granted. */
+export function endWithoutGrace({ paidUntil, grantedUntil }: Subscription): Date | null {
+  return paidUntil && grantedUntil ? later(paidUntil, grantedUntil) : (grantedUntil ?? paidUntil)
+}
+
+function failureSettled({ subscription }: ExistingSubscription): Outcome {
+  const { status, endDate } = subscription
+  const end = endWithoutGrace(subscription)
+  if (status !== 'active' || !endDate || !end || endDate <= end) return nothing
+  return { events: [{ type: 'END_DATE_CHANGED', data: { endDate: end } }] }
 }
 
 /**

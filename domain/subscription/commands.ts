@@ -57,6 +57,8 @@ export type Report = By &
      * of plan that was not paid.
      */
     | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null; running?: boolean }
+    /** What failed within the paid period is owed no longer: it was paid, voided or written off. */
+    | { kind: 'failure-settled' }
     /**
      * `periodEnd` is null where the new plan's period is not paid yet. `renews`: its first period follows the one that was
      * paid, as after a change at the end of the period.

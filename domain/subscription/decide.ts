@@ -67,6 +67,7 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
     case 'renewal-paid':
     case 'past-period-paid':
     case 'renewal-failed':
+    case 'failure-settled':
     case 'plan-changed':
     case 'price-changed':
     case 'ended-by-provider':

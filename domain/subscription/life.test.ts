@@ -27,6 +27,7 @@ const reports: ReadonlySet<Command['kind']> = new Set([
   'renewal-paid',
   'past-period-paid',
   'renewal-failed',
+  'failure-settled',
   'plan-changed',
   'price-changed',
   'ended-by-provider',
@@ -139,6 +140,7 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
       return { kind, by, on: fromToday(world, Math.min(0, days)) }
     case 'payment-returned':
       return { kind, by, payment: `in_${payment}`, payments: [`in_${payment}`], on: world.now }
+    case 'failure-settled':
     case 'stop-renewal':
     case 'resume-renewal':
     case 'stopped-in-portal':

@@ -44,6 +44,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   },
   'past-period-paid': {},
   'renewal-failed': { 'active > active': ['END_DATE_CHANGED'] },
+  'failure-settled': { 'active > active': ['END_DATE_CHANGED'] },
   'ended-by-provider': {
     ...from(['active', 'held'], 'expired', ended),
     // What was granted stays.
