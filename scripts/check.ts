@@ -1,3 +1,3 @@
-import { furtherSteps, runSteps, staticSteps } from './checks/steps.ts'
+import { runSteps } from './checks/steps.ts'
 
-if (!(await runSteps([...furtherSteps, ...staticSteps]))) process.exitCode = 1
+if (!(await runSteps())) process.exitCode = 1

@@ -25,7 +25,7 @@ import type { Tables } from '../server/store/tables.ts'
 import { findChromium } from './chromium/chromium.ts'
 import { freshen } from './build/fresh.ts'
 import { root } from './run.ts'
-import { runSteps, staticSteps } from './checks/steps.ts'
+import { runSteps } from './checks/steps.ts'
 
 const testFiles = '{domain,contract,i18n,platform,server,identity,sandbox,web,test,scripts}/**/*.test.ts'
 const named = process.argv.slice(2)
@@ -34,8 +34,8 @@ const processes = 4
 
 const folder = mkdtempSync(join(roomyFolder(), 'tillhouse-test-'))
 try {
-  // Whoever names files is at work on them: the static checks of the whole project can wait for `npm test` alone.
-  const sound = named.length > 0 || (await runSteps(staticSteps))
+  // With files named, only those tests run. Without, every check of `npm run check` runs first.
+  const sound = named.length > 0 || (await runSteps())
   const [chromium] = await Promise.all([findChromium(), freshen()])
   const database = await startDatabase()
   try {

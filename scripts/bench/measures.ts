@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleBudget, packageBudget } from '../checks/budgets.ts'
+import { bundleBudget } from '../checks/budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
 import { measureAdmin } from './admin/admin.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
@@ -96,11 +96,8 @@ export const measures: Record<string, Measure> = {
   screening: () => measureScreening(),
 
   async size() {
-    const [bundle, packages] = [await bundleBudget(), await packageBudget()]
-    return [
-      { what: 'first-load JavaScript', seen: bundle.note ?? bundle.output, goal: '', met: bundle.ok },
-      { what: 'packages', seen: packages.note ?? packages.output, goal: '', met: packages.ok },
-    ]
+    const { ok, note, output } = await bundleBudget()
+    return [{ what: 'first-load JavaScript', seen: note ?? output, goal: '', met: ok }]
   },
 }
 

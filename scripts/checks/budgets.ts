@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { languages, type Language } from '../../domain/language.ts'
 import { menuFile, screenFiles } from '../../server/pages/screen-files.ts'
 import { freshen } from '../build/fresh.ts'
-import { root, run, type Outcome } from '../run.ts'
+import { root, type Outcome } from '../run.ts'
 
-/** Kilobytes (1,000 bytes) of JavaScript as sent in brotli, and packages installed in production. */
-const budget = { publicPage: 90, admin: 120, packages: 60 }
+/** Kilobytes (1,000 bytes) of JavaScript as sent in brotli. */
+const budget = { publicPage: 100, admin: 120 }
 
 /** What each page of the shop loads at once for whom, each part a file of its own; for account, with a payment overdue. */
 const together = [
@@ -73,14 +73,4 @@ async function weigh(files: Set<string>): Promise<number> {
   const scripts = [...files].filter((file) => file.endsWith('.js'))
   const sizes = await Promise.all(scripts.map(async (file) => (await stat(join(client, `${file}.br`))).size))
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
-}
-
-export async function packageBudget(): Promise<Outcome & { note?: string }> {
-  const npm = process.env['npm_execpath']
-  const args = ['ls', '--omit=dev', '--all', '--parseable']
-  // npm complains of its own settings on the side; only the folders it lists are counted.
-  const { output } = await (npm === undefined ? run('npm', args) : run(process.execPath, [npm, ...args]))
-  const folders = new Set(output.split('\n').filter((line) => /[/\\]node_modules[/\\]/.test(line)))
-  const ok = folders.size > 0 && folders.size <= budget.packages
-  return { ok, output: ok ? '' : output, note: `${folders.size} of ${budget.packages} packages in production` }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDependencies } from './dependencies.ts'
 import { checkLicences } from './licences.ts'
-import { bundleBudget, packageBudget } from './budgets.ts'
+import { bundleBudget } from './budgets.ts'
 import { root, runTool, type Outcome } from '../run.ts'
 import { checkMap, checkSecurity } from './specification-map.ts'
 
@@ -10,20 +10,16 @@ export type Step = { name: string; run: () => Promise<Outcome & { note?: string 
 
 const projects = ['.', 'domain', 'web', 'test']
 
-/** What reading the sources alone can tell: quick, and part of `npm test` too. */
-export const staticSteps: Step[] = [
+/** Everything that can be checked without running the product. The slowest come first. */
+export const steps: Step[] = [
   { name: 'types', run: types },
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', []) },
-  { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
-  { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
-]
-
-export const furtherSteps: Step[] = [
   { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']) },
   // What only tests use counts as unused.
   { name: 'product', run: () => runTool('knip/bin/knip.js', inProduct) },
   { name: 'bundle', run: bundleBudget },
-  { name: 'packages', run: packageBudget },
+  { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
+  { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
   { name: 'licences', run: async () => silent(await checkLicences()) },
   { name: 'versions', run: async () => silent(await checkDependencies()) },
 ]
@@ -41,8 +37,8 @@ function silent(complaints: string[]): Outcome {
   return { ok: complaints.length === 0, output: complaints.join('\n') }
 }
 
-/** Runs the steps, two at a time, one line each; true when all went well. */
-export async function runSteps(steps: Step[]): Promise<boolean> {
+/** Runs all steps, two at a time, one line each; true when all went well. */
+export async function runSteps(): Promise<boolean> {
   const waiting = [...steps]
   let good = true
   const worker = async (): Promise<void> => {
