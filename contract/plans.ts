@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { redirectUrl, row, slug, text } from './row.ts'
 import { profile } from './users.ts'
 import { systems } from '../domain/catalogue/system.ts'
-import { subscriptionTypes } from '../domain/catalogue/plan.ts'
+import { intervals, subscriptionTypes } from '../domain/catalogue/plan.ts'
 
 /** The rows of plans: what there is to have, how to come by it, and the installers of what one has. */
 const planShape = z.object({
@@ -14,7 +14,7 @@ const planShape = z.object({
   type: z.enum(subscriptionTypes),
   price: z.number(),
   currency: z.string(),
-  recurringInterval: z.enum(['week', 'month', 'year']).nullable(),
+  recurringInterval: z.enum(intervals).nullable(),
   recurringIntervalCount: z.int().nullable(),
   durationInDays: z.int().nullable(),
   description: z.string().describe('base64 of UTF-8 text'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { correctableFields } from '../domain/registration/details.ts'
 import { printableLine, printableLines } from '../domain/registration/printable.ts'
 import { paymentStates } from '../domain/billing/billing-news.ts'
-import { type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
+import { intervals, type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 
 /** What a row of the contract says of a call, and the shapes that several rows share. */
@@ -98,7 +98,7 @@ export const planTerms = z.object({
 export const ownedPlan = planTerms.extend({
   price: z.number(),
   currency: z.string(),
-  recurringInterval: z.enum(['week', 'month', 'year']).nullable(),
+  recurringInterval: z.enum(intervals).nullable(),
   recurringIntervalCount: z.int().nullable(),
 })
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Brand, BrandFile } from '../domain/catalogue/brand.ts'
 import { languages, type Language } from '../domain/language.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
-import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
+import { chargeFault, currencyDigits, intervals, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { inLanguage, type Translations } from '../domain/catalogue/translations.ts'
 import { systems, type System } from '../domain/catalogue/system.ts'
 import type { Countries } from '../domain/screening/screening.ts'
@@ -75,7 +75,7 @@ const planShape = z
     type: z.enum(['trial', 'subscription']),
     price: z.number().nonnegative(),
     currency,
-    recurringInterval: z.enum(['week', 'month', 'year']).nullable().default(null),
+    recurringInterval: z.enum(intervals).nullable().default(null),
     recurringIntervalCount: z.int().positive().nullable().default(null),
     durationInDays: z.int().positive().nullable().default(null),
     requiresAffirmation: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import { apply, type SubscriptionEvent } from '../subscription/events.ts'
 import type { PlanTerms, Subscription } from '../subscription/subscription.ts'
+import { perMonth } from '../catalogue/price-comparison.ts'
 import { utcMidnight } from '../calendar.ts'
 
 /**
@@ -25,10 +26,9 @@ export type Movement = {
 /** What a subscription contributes on a day: its plan, and the plan's price as an amount per month. Null while it contributes nothing. */
 type Share = { plan: string; currency: string; amount: number } | null
 
-/** The price of a plan as an amount per month, in whole minor units: a year is 12 months or 52 weeks. */
-export function monthlyAmount({ priceMinor, recurringInterval, recurringIntervalCount }: PlanTerms): number {
-  const months = { week: 12 / 52, month: 1, year: 12 }[recurringInterval ?? 'month'] * (recurringIntervalCount ?? 1)
-  return Math.round(priceMinor / months)
+/** The price of a plan as an amount per month, in whole minor units; that of a plan without an interval stays as it is. */
+export function monthlyAmount(plan: PlanTerms): number {
+  return Math.round(plan.recurringInterval ? perMonth({ ...plan, price: plan.priceMinor }) : plan.priceMinor)
 }
 
 /** An active paid plan counts with its price before tax and discounts; trials and complimentary plans do not. */

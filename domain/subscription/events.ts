@@ -3,6 +3,7 @@
  * Creation events therefore carry the terms; of an event's data the API shows only `shownData`.
  */
 import { z } from 'zod'
+import { intervals } from '../catalogue/plan.ts'
 import type { PlanTerms, Subscription } from './subscription.ts'
 
 const date = z.union([z.date(), z.iso.datetime().transform((text) => new Date(text))])
@@ -26,7 +27,7 @@ const plan: z.ZodType<PlanTerms> = z.discriminatedUnion('type', [
     ...terms,
     type: z.literal('subscription'),
     durationInDays: z.int().nullable(),
-    recurringInterval: z.enum(['week', 'month', 'year']),
+    recurringInterval: z.enum(intervals),
     recurringIntervalCount: z.int(),
   }),
 ])

@@ -4,7 +4,7 @@
  */
 import type { Charging } from '../billing/billing-snapshot.ts'
 import { addDays, addInterval } from '../calendar.ts'
-import type { Interval, Plan } from '../catalogue/plan.ts'
+import type { Interval, Plan, SubscriptionType } from '../catalogue/plan.ts'
 
 export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
@@ -89,7 +89,17 @@ export function charging(subscription: Subscription, disputed = false): Charging
 
 /** Whether its owner may buy it although it is live: the provider charges for it no more, or never did. */
 export function mayBuyAgain(subscription: Subscription): boolean {
-  return isLive(subscription) && subscription.renewal !== 'on' && subscription.plan.type === 'subscription'
+  const { plan, status } = subscription
+  return isSoldAgain({ type: plan.type, status, renews: renews(subscription) })
+}
+
+/** As `mayBuyAgain`, of a subscription as its owner sees it. */
+export function isSoldAgain(seen: {
+  type: SubscriptionType
+  status: Subscription['status']
+  renews: boolean
+}): boolean {
+  return seen.type === 'subscription' && isLive(seen) && !seen.renews
 }
 
 /** The terms a person takes a plan on. Throws for a plan without a length, which no checked catalogue holds. */

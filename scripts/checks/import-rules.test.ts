@@ -47,7 +47,7 @@ const wrong: [title: string, file: string, text: string][] = [
   ['domain that exports from the contract', 'domain/role.ts', `export * from '../contract/errors.ts'`],
   ['a contract that imports words', 'contract/plans.ts', `import '../i18n/spoken.ts'`],
   ['words that run the contract', 'i18n/en/errors.ts', `import '../../contract/errors.ts'`],
-  ['platform that imports domain', 'platform/csv.ts', `import type { A } from '../domain/limits.ts'`],
+  ['platform that imports domain', 'platform/email-key.ts', `import type { A } from '../domain/limits.ts'`],
   ['the database that imports the store', 'server/database/pool.ts', `import '../store/tables.ts'`],
   ['a store that imports an action', 'server/store/billing/orders.ts', `import '../../actions/billing/buy.ts'`],
   ['a store that imports screening', 'server/store/billing/orders.ts', `import '../../screening/port.ts'`],

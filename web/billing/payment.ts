@@ -1,4 +1,5 @@
 import { priceText } from '../../domain/catalogue/plan.ts'
+import { isSoldAgain } from '../../domain/subscription/subscription.ts'
 import { paths, type Entry } from '../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 
@@ -10,8 +11,7 @@ export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !=
 export const isOverdue = ({ state }: Pick<Payment, 'state'>) => state === 'past_due' || state === 'action_required'
 
 /** Whether its owner may buy it although it runs: it is not charged any more, or never was. */
-export const mayBuyAgain = ({ plan, subscription: { status, renews } }: Entry) =>
-  plan.type === 'subscription' && status === 'active' && !renews
+export const mayBuyAgain = ({ plan, subscription }: Entry) => isSoldAgain({ ...subscription, type: plan.type })
 
 /** An amount in major units, written out. */
 export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)

@@ -9,7 +9,7 @@ import { accountsOf } from '../../store/accounts/accounts.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
 import { activityOf, type ActivityRow, type KeptMail, type PersonAct } from '../../store/subscribers/activity.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
-import { findSubscriber } from '../../store/subscribers/subscribers.ts'
+import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Db } from '../../store/tables.ts'
 
@@ -22,31 +22,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
   const subscriptions = await subscriptionsOf(db, subscriberId)
   const own = new Set([subscriber?.email ?? '', ...(subscriber?.earlier_emails ?? [])].map(emailKey))
   return {
-    profile: subscriber && {
-      email: subscriber.email,
-      firstName: subscriber.first_name,
-      lastName: subscriber.last_name,
-      company: subscriber.company,
-      country: subscriber.country,
-      state: subscriber.state,
-      phone: subscriber.phone_number && {
-        countryCode: subscriber.phone_country_code,
-        phoneNumber: subscriber.phone_number,
-      },
-      jobTitle: subscriber.job_title,
-      industry: subscriber.industry,
-      ...(subscriber.correction ? { correction: subscriber.correction.details } : {}),
-      invoiceAddress: subscriber.billing_address,
-      vatId: subscriber.vat_id,
-      earlierEmails: subscriber.earlier_emails,
-      newEmail: await newEmailOf(db, subscriberId, now),
-      erasureRequested: subscriber.erasure_requested_at,
-      language: subscriber.language,
-      registered: subscriber.registered_at,
-      emailConfirmed: subscriber.email_verified_at,
-      reminders: subscriber.reminders_stopped_at === null,
-      remindersStopped: subscriber.reminders_stopped_at,
-    },
+    profile: subscriber && { ...profileOf(subscriber), newEmail: await newEmailOf(db, subscriberId, now) },
     orders: (await ordersOf(db, subscriberId)).map(({ terms, state, created_at: placed }) => ({
       plan: { name: terms.name, title: terms.title },
       state,
@@ -89,6 +65,50 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
       })),
     ),
   }
+}
+
+/** Columns that are the vendor's own record of a person, or a secret. */
+type NotTheirs =
+  | 'id'
+  | 'email_key'
+  | 'dpl_status'
+  | 'denied_country'
+  | 'registration'
+  | 'registered_in'
+  | 'payment_customer'
+  | 'review_since'
+  | 'correction_since'
+
+/** What the copy holds of each column. A new column has to be here or in `NotTheirs`. */
+const profile: {
+  [C in Exclude<keyof Subscriber, NotTheirs>]: (value: Subscriber[C], of: Subscriber) => Record<string, unknown>
+} = {
+  email: (email) => ({ email }),
+  first_name: (firstName) => ({ firstName }),
+  last_name: (lastName) => ({ lastName }),
+  company: (company) => ({ company }),
+  country: (country) => ({ country }),
+  state: (state) => ({ state }),
+  phone_country_code: () => ({}),
+  phone_number: (phoneNumber, { phone_country_code: countryCode }) => ({
+    phone: phoneNumber && { countryCode, phoneNumber },
+  }),
+  job_title: (jobTitle) => ({ jobTitle }),
+  industry: (industry) => ({ industry }),
+  correction: (correction) => (correction ? { correction: correction.details } : {}),
+  billing_address: (invoiceAddress) => ({ invoiceAddress }),
+  vat_id: (vatId) => ({ vatId }),
+  earlier_emails: (earlierEmails) => ({ earlierEmails }),
+  erasure_requested_at: (erasureRequested) => ({ erasureRequested }),
+  language: (language) => ({ language }),
+  registered_at: (registered) => ({ registered }),
+  email_verified_at: (emailConfirmed) => ({ emailConfirmed }),
+  reminders_stopped_at: (remindersStopped) => ({ reminders: remindersStopped === null, remindersStopped }),
+}
+
+function profileOf(subscriber: Subscriber): Record<string, unknown> {
+  const part = <C extends keyof typeof profile>(column: C) => profile[column](subscriber[column], subscriber)
+  return Object.assign({}, ...(Object.keys(profile) as (keyof typeof profile)[]).map(part)) as Record<string, unknown>
 }
 
 function viewActivity({ kind, at, by, data }: ActivityRow): object[] {

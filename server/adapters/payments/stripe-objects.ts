@@ -8,6 +8,7 @@ import type {
   Period,
   PriceTerms,
 } from '../../../domain/billing/billing-snapshot.ts'
+import { intervals } from '../../../domain/catalogue/plan.ts'
 import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Card, CustomerInvoice } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
@@ -59,7 +60,7 @@ export async function readSnapshot(
 
 /** What a price comes to; null where it is not one amount for weeks, months or years. */
 function pricedAs({ unit_amount: priceMinor, currency, recurring }: Stripe.Price): PriceTerms | null {
-  const recurringInterval = (['week', 'month', 'year'] as const).find((one) => one === recurring?.interval)
+  const recurringInterval = intervals.find((one) => one === recurring?.interval)
   if (priceMinor === null || !recurring || !recurringInterval) return null
   return { priceMinor, currency, recurringInterval, recurringIntervalCount: recurring.interval_count }
 }

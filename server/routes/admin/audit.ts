@@ -1,4 +1,4 @@
-import { csvLine } from '../../../platform/csv.ts'
+import { csvLine } from '../../../domain/csv.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../http/calls/pagination.ts'
 import type { AppContext } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { csvCell } from '../../../platform/csv.ts'
+import { csvCell } from '../../../domain/csv.ts'
 import { specialCurrencies } from '../../../domain/catalogue/plan.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'

@@ -50,7 +50,7 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
     return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
       + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
 
-  // A cell of a spreadsheet's file: whatever would run as a formula is made text. platform/csv.ts says the same.
+  // A cell of a spreadsheet's file: whatever would run as a formula is made text. domain/csv.ts says the same.
   await sql`
     create function csv_cell(value text) returns text language sql immutable parallel safe
     return case

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { csvLine } from '../../../platform/csv.ts'
+import { csvLine } from '../../../domain/csv.ts'
 import { clearList, givenListed } from '../../support/admin/given-admin.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 

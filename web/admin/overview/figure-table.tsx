@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { overviewWords as t } from '#words/admin/overview.ts'
+import { byteOrderMark, csvLine } from '../../../domain/csv.ts'
 import { ScrollFrame } from '../admin-part.tsx'
 import { countText } from './figure-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -63,19 +64,14 @@ export function FigureTable({ title, columns, rows, open = false }: Table & { op
   )
 }
 
-/** RFC 4180. A name that a spreadsheet would run as a formula gets an apostrophe before it. */
-export function csvOf(columns: Table['columns'], rows: Table['rows']): string {
-  const cell = (value: string | number) => {
-    if (typeof value === 'number') return String(value)
-    const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-  }
+/** The shown rows as CSV, with the full text of each heading. */
+function csvOf(columns: Table['columns'], rows: Table['rows']): string {
   const lines = [columns.map(({ text, label }) => label ?? text), ...rows.map((row) => row.map(({ value }) => value))]
-  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
+  return lines.map((line) => csvLine(line)).join('')
 }
 
 function download(title: string, text: string): void {
-  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: `${title}.csv` })
   link.click()
   URL.revokeObjectURL(address)

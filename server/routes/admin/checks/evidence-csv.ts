@@ -1,6 +1,6 @@
 import type { Spoken } from '../../../../i18n/spoken.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
-import { csvLine } from '../../../../platform/csv.ts'
+import { csvLine } from '../../../../domain/csv.ts'
 import type { Reason } from '../../../../domain/screening/screening.ts'
 import type { Evidence, ListEdition } from '../../../store/screening/screening-export.ts'
 import type { ScreenedList } from '../../../store/tables/screening.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { byteOrderMark } from '../../../../platform/csv.ts'
+import { byteOrderMark } from '../../../../domain/csv.ts'
 import { refuse } from '../../../../contract/errors.ts'
 import { traceOf } from '../../../http/stack-traces.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvLine } from '../../../../platform/csv.ts'
+import { csvLine } from '../../../../domain/csv.ts'
 import type { Spoken } from '../../../../i18n/spoken.ts'
 import type { Input } from '../../../../contract/contract.ts'
 import { addDays, utcMidnight } from '../../../../domain/calendar.ts'

@@ -22,5 +22,6 @@ test('cells with commas, quotes, line ends or blanks at an end are quoted, quote
 test('what might run as a formula is made text, behind blanks and in full-width signs too', () => {
   const formulas = ['=1+1', '+1', '-1', '@SUM(1)', ' =1', '\u00a0=1', '\u200b@a', '\ufeff+a', '＝1', '　－1', '\tx', '\rx', '\nx', '\0x', '\u0001=x'] // prettier-ignore
   for (const formula of formulas) assert.equal(csvCell(formula), `"'${formula}"`)
+  assert.equal(csvLine([-1, '-1']), `-1,"'-1"\r\n`)
   for (const harmless of ['a=b', 'Smith-Jones', 'a@b.example', '’=', "'=1"]) assert.equal(csvCell(harmless), harmless)
 })

@@ -8,13 +8,14 @@ const formula =
   /^[\p{Cc}\u0020\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]*[-=+@\uff0b\uff0d\uff1d\uff20]|^\p{Cc}/u
 const quoted = /[",\n\r]|^ | $/u
 
-/** One cell. What might run as a formula is made text by an apostrophe before it. */
-export function csvCell(value: string): string {
+/** One cell. Text that might run as a formula gets an apostrophe before it; a number stays a number. */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
   const safe = formula.test(value) ? `'${value}` : value
   return safe !== value || quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** One line with its end. */
-export function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
