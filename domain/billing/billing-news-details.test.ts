@@ -68,7 +68,13 @@ describe('the price that the provider charges', () => {
       assert.deepEqual(news({ plan: name, priced }), [{ kind: 'price-changed', plan, by }])
     const quarterly = { ...priced, recurringIntervalCount: 3 }
     const longer = { ...plan, recurringIntervalCount: 3 }
-    assert.deepEqual(news({ plan: null, priced: quarterly }), [{ kind: 'price-changed', plan: longer, by }])
+    assert.deepEqual(news({ priced: quarterly }), [{ kind: 'price-changed', plan: longer, by }])
+  })
+
+  it('is not that of a plan that left the catalogue, nor one of another interval without a plan', () => {
+    assert.deepEqual(news({ plan: 'analytics-old', price: 'price_old', priced }), [])
+    for (const other of [{ recurringIntervalCount: 3 }, { recurringInterval: 'year' as const }])
+      assert.deepEqual(news({ plan: null, price: 'price_x', priced: { ...priced, ...other } }), [])
   })
 
   it('is part of a change to another plan', () => {

@@ -46,7 +46,7 @@ export function billingNews(look: Look, now: Date): Report[] {
   const plan = changedPlan(look) ?? (isShortened(look) ? subscription.plan : null)
   const reports: Report[] = []
   const ended = hasEnded(snapshot)
-  const priced = atThePriceOf(snapshot, subscription.plan)
+  const priced = isPriceOf(snapshot, subscription.plan) ? atThePriceOf(snapshot, subscription.plan) : subscription.plan
   if (!plan && isLive(subscription) && !ended && priced !== subscription.plan)
     reports.push({ kind: 'price-changed', plan: priced, by })
   // Resumed before the charge that followed from it. What has ended is not resumed, whatever it was to do before.
@@ -108,6 +108,16 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
   if (!live && standing.kind === 'given' && standing.invoice && known?.has(standing.invoice.id)) return null
   const terms = termsOf(snapshot.plan)
   return terms ? atThePriceOf(snapshot, terms) : null
+}
+
+/**
+ * Whether the price of its item is the plan's: it bears the plan's name, or no name, for the same interval, as one that the vendor
+ * made for this customer. Any other price is not taken over: administrators are told of it.
+ */
+function isPriceOf({ plan: name, priced }: BillingSnapshot, plan: PlanTerms): boolean {
+  if (name !== null) return name === plan.name
+  const { recurringInterval, recurringIntervalCount } = plan
+  return priced?.recurringInterval === recurringInterval && priced?.recurringIntervalCount === recurringIntervalCount
 }
 
 /** A plan at the price that the provider charges for it: the same object where that is the plan's own. */

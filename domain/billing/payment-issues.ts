@@ -5,6 +5,7 @@ export const paymentIssueKinds = [
   'payment-without-use',
   'ended-before-start',
   'returned-before-start',
+  /** `detail` is `disputeLost` where only a person can decide what becomes of the access. */
   'payment-disputed',
   /** A bank asks about a payment before it disputes it; `detail` is the day by which to answer. */
   'payment-inquiry',
@@ -31,6 +32,8 @@ export const paymentIssueKinds = [
   /** The provider does not know the subscription, for example after the keys of another account were set. */
   'unknown-subscription',
 ] as const
+/** The `detail` of a dispute that was lost while something is left of its period. */
+export const disputeLost = 'lost'
 export type PaymentIssueKind = (typeof paymentIssueKinds)[number]
 
 /**

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { payment } from '../../test/support/billing/given-news.ts'
+import { dispute, payment } from '../../test/support/billing/given-news.ts'
 import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { on } from '../../test/support/subscriptions/given-subscription.ts'
 import {
+  isPartlyLost,
   isRefunded,
   isReturned,
   leftOf,
@@ -120,12 +121,14 @@ describe('the payments of a period', () => {
     ])
   })
 
-  it('have gone back when money went back and nothing is left', () => {
+  it('have gone back when money went back and nothing is left of the part that can, which is the larger', () => {
     fc.assert(
       fc.property(aPeriod, (period) => {
         const back = period.payments.reduce((sum, { returned }) => sum + returned, 0)
-        const paid = period.payments.reduce((sum, { amount }) => sum + amount, 0)
-        assert.equal(isReturned(period), back > 0 && back + period.credited >= paid)
+        const paid = (own: boolean) =>
+          period.payments.reduce((sum, one) => sum + ((one.payment !== null) === own ? one.amount : 0), 0)
+        const isGone = back === paid(true) || back + period.credited >= paid(true) + paid(false)
+        assert.equal(isReturned(period), back > 0 && isGone && paid(true) >= paid(false))
       }),
     )
   })
@@ -230,5 +233,56 @@ describe('money that went back twice', () => {
     assert.deepEqual(paidBackTwice([first, second, refund('pi_1', 14_900)], [within]), [])
     const other = change({ credit: { amount: 7_150, periodEnd: on('2027-01-20') } })
     assert.deepEqual(paidBackTwice([first, refund('pi_1', 14_900)], [other]), [])
+  })
+})
+
+describe('what was paid of a period by credit or outside the provider', () => {
+  const period = { start: on('11-20'), end: on('12-20') }
+  const card = invoice({ id: 'in_1', period, status: 'paid', payment: 'pi_1', total: 14_900, amountPaid: 14_900 })
+  const credit = invoice({ id: 'in_2', period, status: 'paid', total: 2_399, amountPaid: 0, paidAt: on('12-05') })
+  const outside = { ...credit, amountPaid: 2_399 }
+  const back = payment({ id: 'pi_1', received: 14_900, refunded: 14_900 })
+  const isGone = (...invoices: (typeof card)[]) =>
+    periodsIn(snapshot({ period, invoices, payments: [back] })).some(isReturned)
+
+  it('keeps nothing where a larger part went back in full, by the records and by the provider', () => {
+    const used = record({ kind: 'credit', state: 'used', payment: null, invoice: 'in_2', amount: 2_399 })
+    const cash = record({ payment: null, invoice: 'in_2', amount: 2_399 })
+    for (const [row, paid] of [
+      [used, credit],
+      [cash, outside],
+    ] as const) {
+      const left = periodOf([first, row, refund('pi_1', 14_900)], 'pi_1')
+      assert.ok(left)
+      assert.deepEqual([refundableOf(left), isReturned(left), isGone(paid, card)], [0, true, true])
+    }
+  })
+
+  it('keeps the period where it is the larger part, or all of it', () => {
+    assert.equal(isGone({ ...credit, total: 15_000 }, card), false)
+    assert.equal(isGone({ ...outside, amountPaid: 15_000 }, card), false)
+    assert.equal(periodsIn(snapshot({ period, invoices: [credit] })).some(isReturned), false)
+  })
+})
+
+describe('a dispute that was lost', () => {
+  const period = { start: on('11-20'), end: on('12-20') }
+  const larger = invoice({ id: 'in_1', period, status: 'paid', payment: 'pi_1', total: 14_900, amountPaid: 14_900 })
+  const smaller = invoice({ id: 'in_2', period, status: 'paid', payment: 'pi_2', total: 2_399, amountPaid: 2_399 })
+  const lost = payment({ id: 'pi_1', received: 14_900, disputes: [{ ...dispute('lost'), amount: 14_900 }] })
+  const other = payment({ id: 'pi_2', received: 2_399 })
+  const partly = (payments: ReturnType<typeof payment>[], invoices = [smaller, larger]) =>
+    ['pi_1', 'pi_2'].filter((id) => isPartlyLost(snapshot({ period, invoices, payments }), id))
+
+  it('took a part where another payment of the period is kept', () => {
+    assert.deepEqual(partly([lost, other]), ['pi_1'])
+    assert.deepEqual(partly([lost, { ...other, refunded: 2_399 }]), [])
+    assert.deepEqual(partly([lost], [larger]), [])
+    assert.deepEqual(partly([{ ...lost, disputes: [{ ...dispute('lost'), amount: 9_900 }] }], [larger]), ['pi_1'])
+  })
+
+  it('is not one that is open or won', () => {
+    for (const status of ['open', 'won'] as const)
+      assert.deepEqual(partly([{ ...lost, disputes: [{ ...dispute(status), amount: 14_900 }] }, other]), [])
   })
 })

@@ -5,7 +5,7 @@
 import { covers, lostIn, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
 
 export type PeriodPayment = {
-  /** The provider's id; null where it was paid outside the provider. */
+  /** The provider's id; null where it was paid outside the provider or by credit, so that it cannot be refunded. */
   payment: string | null
   amount: number
   returned: number
@@ -32,9 +32,14 @@ export function refundableOf(period: Period): number {
   return Math.min(leftOf(period), sum(refundable.map(leftOfOne)))
 }
 
-/** Whether nothing is left of what was paid for a period, because money went back. */
+/**
+ * Whether a period is fully refunded: money went back, and nothing is left that could be. Where the larger part was paid by credit
+ * or outside the provider, the period is kept all the same.
+ */
 export function isReturned(period: Period): boolean {
-  return period.payments.some(({ returned }) => returned > 0) && leftOf(period) === 0
+  const paid = (own: boolean) =>
+    sum(period.payments.filter(({ payment }) => (payment !== null) === own).map(({ amount }) => amount))
+  return isRefunded(period) && refundableOf(period) === 0 && paid(true) >= paid(false)
 }
 
 /**
@@ -106,8 +111,8 @@ export function isRefunded(period: Period | null): boolean {
 }
 
 /**
- * The periods of the payments that were read of a subscription. A payment that was not read counts as kept, and so does a
- * period that the customer's credit has paid for.
+ * The periods of the payments that were read of a subscription. A payment that was not read counts as kept. What the customer's
+ * credit paid has no id, as what was paid outside the provider.
  */
 export function periodsIn({ invoices, payments, period: running }: BillingSnapshot): Period[] {
   const periods = new Map<string, BillingInvoice[]>()
@@ -131,6 +136,13 @@ export function periodsIn({ invoices, payments, period: running }: BillingSnapsh
       credited: creditBefore(paid, invoices, payments),
     })),
   ]
+}
+
+/** Whether a dispute about a payment was lost while something is left of its period: what becomes of the access is open. */
+export function isPartlyLost(snapshot: BillingSnapshot, payment: string): boolean {
+  const read = snapshot.payments.find(({ id }) => id === payment)
+  if (!read || lostIn(read) === 0) return false
+  return periodsIn(snapshot).some((one) => one.payments.some((paid) => paid.payment === payment) && !isReturned(one))
 }
 
 function paymentFor({ payment, amountPaid, total }: BillingInvoice, read: BillingSnapshot['payments']): PeriodPayment {

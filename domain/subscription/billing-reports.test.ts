@@ -583,7 +583,7 @@ describe('another price of the same plan', () => {
       const subscription = given(state)
       const { types, after, effects } = happens({ subscription }, report, on('12-05'))
       const latestComment = 'Analytics monthly: 99.00 USD → 169.00 USD'
-      assert.deepEqual([types, effects], [['PLAN_CHANGED'], [{ kind: 'mail', mail: 'plan-changed' }]])
+      assert.deepEqual([types, effects], [['PLAN_CHANGED'], [{ kind: 'mail', mail: 'price-changed' }]])
       assert.deepEqual(after, { ...subscription, plan: dearer, latestComment })
     }
   })

@@ -142,6 +142,7 @@ export type SubscriptionMail =
   | 'subscription-ended'
   | 'on-hold'
   | 'plan-changed'
+  | 'price-changed'
 
 export type Refused = { refused: RefusalCode }
 /** `after` is the state once the events have happened; null where there is no subscription. */

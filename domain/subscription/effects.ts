@@ -69,7 +69,8 @@ function mailsAbout(
   if (events.some(({ type }) => type === 'SUBSCRIPTION_MARKED_PENDING')) mails.push('on-hold')
   if (command.kind === 'payment-confirmed') return mails
   // The receipt of a change that was paid tells of it, too.
-  if (!isPaid(command) && events.some(({ type }) => type === 'PLAN_CHANGED')) mails.push('plan-changed')
+  if (!isPaid(command) && events.some(({ type }) => type === 'PLAN_CHANGED'))
+    mails.push(command.kind === 'price-changed' ? 'price-changed' : 'plan-changed')
   if (command.kind === 'extend-trial') mails.push('trial-extended')
   if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
   for (const { type } of events) {

@@ -135,7 +135,7 @@ export async function openPayments(
     say(`Warning: ${sentence} The plan is not sold until this is corrected.`)
   // The simulator's settings are the shop's own.
   if (!sandbox) for (const { level, sentence } of findings) if (level === 'warning') say(`Warning: ${sentence}`)
-  const sales = { notSold: notSold ?? new Map<string, string>(), readAt: notSold ? now() : null }
+  const sales = { notSold: notSold ?? new Map<string, string>(), readAt: null }
   return sandbox
     ? {
         payments,

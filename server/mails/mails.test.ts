@@ -20,7 +20,7 @@ import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeReq
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from './purchase-mails.ts'
 import type { PlanChangeFacts } from './plan-changed.ts'
-import { paymentRefundedMail } from './refund.ts'
+import { paymentRefundedMail, refundFailedMail } from './refund.ts'
 import { cardExpiringMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
 import { trialReminderMail } from './trial-reminder.ts'
@@ -159,7 +159,7 @@ const refunded = {
 }
 
 const change = {
-  from: 'Parallax Monthly',
+  from: { ...subscription.plan, title: 'Parallax Monthly' },
   at: new Date(endDate),
   byAdministrator: true,
   invoice: null,
@@ -229,6 +229,7 @@ function everyMail(language: Language): Mail[] {
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),
     ...changes.map((one) => subscriptionMail(frame, 'plan-changed', { ...paid, change: one })),
+    subscriptionMail(frame, 'price-changed', { ...paid, change }),
     subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice, change }),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     ...[purchaseProcessingMail, purchaseFailedMail].map((mailOf) => mailOf(frame, { ...her, plan, order: 'order-1' })),
@@ -237,6 +238,7 @@ function everyMail(language: Language): Mail[] {
       paymentRefundedMail(frame, { ...refunded, ...her, access: { kind } }),
     ),
     paymentRefundedMail(frame, { ...refunded, ...her, access: { kind: 'until', endDate: new Date(endDate) } }),
+    refundFailedMail(frame, { ...her, plan: planTitle, money: refunded.money }),
     cardExpiringMail(frame, { ...paid, lastDigits: '4242', lastDay: new Date('2026-11-30T00:00:00Z') }),
   ]
   return mails.map((mail) => mail ?? assert.fail('a mail was left out'))
@@ -284,6 +286,40 @@ test('there is every mail in every language: no line of it stands there in Engli
       assert.doesNotMatch(subject + text, /December|US\$/, kind)
     }
   }
+})
+
+test('a change of plan says that the plan ends only where it does not renew', () => {
+  const paused = { ...change, next: null }
+  const text = (renewal: Subscription['renewal']) =>
+    subscriptionMail(frame, 'plan-changed', { ...ann, subscription: { ...subscription, renewal }, change: paused })
+      ?.text ?? ''
+  assert.match(text('stopped'), /ends on 20 December 2026\./)
+  assert.doesNotMatch(text('on'), /ends on|next charge/)
+})
+
+test('a change of price names both prices and their intervals', () => {
+  const month = { type: 'subscription', recurringInterval: 'month', recurringIntervalCount: 1 } as const
+  const from = { ...annual, ...month, priceMinor: 9900 }
+  const dearer = { ...from, priceMinor: 16_900 }
+  const text = (plan: Omit<typeof from, 'recurringIntervalCount'> & { recurringIntervalCount: number }) =>
+    subscriptionMail(frame, 'price-changed', {
+      ...ann,
+      subscription: { ...subscription, plan },
+      change: { ...change, from },
+    })?.text ?? ''
+  assert.match(text(dearer), /changed from US\$99\.00 to US\$169\.00 a month on 20 December 2026\./)
+  assert.match(
+    text({ ...dearer, recurringIntervalCount: 3 }),
+    /from US\$99\.00 a month to US\$169\.00 every 3 months on/,
+  )
+})
+
+test('mails state only what their reader finds: no amount on a page without one, no debit of a card', () => {
+  const coming = renewalComingMail(frame, { ...ann, subscription })?.text ?? ''
+  assert.doesNotMatch(coming, /shows the amount/)
+  const unpaid = purchaseFailedMail(frame, { ...ann, plan, order: 'order-1' }).text
+  assert.doesNotMatch(unpaid, /Your bank did not pay/)
+  assert.match(unpaid, /The payment for Parallax Analytics trial did not go through/)
 })
 
 test('German mails write days, months and money as Germans do', () => {

@@ -2,16 +2,16 @@ import { paths } from '../../contract/screens.ts'
 import type { BillingInvoice, NextCharge } from '../../domain/billing/billing-snapshot.ts'
 import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import type { Subscription } from '../../domain/subscription/subscription.ts'
+import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
 import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /**
- * A change of plan: the title of the plan before, when it was seen, the invoice of the plan's running period, and the charge that
- * comes next. `byAdministrator`: made here; any other change is the customer's own or was made at the provider.
+ * A change of plan or of its price: the plan before, when it was seen, the invoice of the plan's running period, and the charge
+ * that comes next. `byAdministrator`: made here; any other change is the customer's own or was made at the provider.
  */
 export type PlanChangeFacts = {
-  from: string
+  from: PlanTerms
   at: Date
   byAdministrator: boolean
   invoice: BillingInvoice | null
@@ -34,20 +34,42 @@ export function planChangedMail(frame: MailFrame, { to, language, ...changed }: 
   return { kind: 'plan-changed', to, subject: words.subject(changed.subscription.plan.title), html, text }
 }
 
+/** To a customer whose plan has another price from now on. */
+export function priceChangedMail(frame: MailFrame, { to, language, ...changed }: Recipient & Changed): Mail {
+  const t = wordsIn(language)
+  const { priceChanged: words, trialReminder } = t.mail
+  const { subscription, change } = changed
+  const price = ({ priceMinor, currency }: PlanTerms) => money(priceMinor, currency, t)
+  const interval = ({ recurringInterval, recurringIntervalCount }: PlanTerms) =>
+    recurringInterval ? trialReminder.intervals[recurringInterval](recurringIntervalCount ?? 1) : ''
+  const { plan } = subscription
+  const isSame = interval(change.from) === interval(plan)
+  const before = price(change.from) + (isSame ? '' : interval(change.from))
+  const sentence = words.text(plan.title, before, price(plan) + interval(plan), longDate(change.at, t.locale))
+  const { html, text } = layOutMail(frame, language, {
+    preheader: sentence,
+    heading: words.heading,
+    paragraphs: [sentence, ...nextChargeOf(changed, t)],
+    button: { label: words.button, address: frame.publicUrl + paths.account },
+    note: words.note(frame.supportEmail),
+  })
+  return { kind: 'price-changed', to, subject: words.subject(plan.title), html, text }
+}
+
 export function changeSentence({ subscription, change }: Changed, { mail, locale }: Spoken): string {
   const { bySupport, neutral } = mail.planChanged
   return (change.byAdministrator ? bySupport : neutral)(
-    change.from,
+    change.from.title,
     subscription.plan.title,
     longDate(change.at, locale),
   )
 }
 
-/** The next charge, or the last day; a list with one sentence, or none where neither is known. */
+/** The next charge, or the last day of a subscription that does not renew; none where neither is known, as while charging is paused. */
 export function nextChargeOf({ subscription, change: { next } }: Changed, t: Spoken): string[] {
   const words = t.mail.planChanged
-  const { plan, endDate } = subscription
-  if (next === null) return endDate ? [words.ends(plan.title, longDate(endDate, t.locale))] : []
+  const { plan, endDate, renewal } = subscription
+  if (next === null) return renewal !== 'on' && endDate ? [words.ends(plan.title, longDate(endDate, t.locale))] : []
   const date = longDate(next.at, t.locale)
   return [next.amount === null ? words.nextDate(date) : words.nextCharge(money(next.amount, next.currency, t), date)]
 }

@@ -10,12 +10,31 @@ import { layOutMail, type MailFrame } from './layout/layout.ts'
  * `plan` is the title of what was paid for. `amount` in minor units is absent where the customer's credit had paid. `unused`:
  * the shop refunded a payment that gives no further access by itself; `access` is what is left after any other refund.
  */
+type Money = { amount: number; currency: string }
 export type RefundFacts = {
   plan: string
-  money?: { amount: number; currency: string } | undefined
+  money?: Money | undefined
   card?: PaymentCard | null | undefined
   unused: boolean
   access?: ReturnType<typeof accessAfter>
+}
+
+/** A refund that the customer was told of came back from their bank. */
+export function refundFailedMail(
+  frame: MailFrame,
+  { to, language, plan, money }: Recipient & { plan: string; money: Money },
+): Mail {
+  const { mail, locale } = wordsIn(language)
+  const words = mail.refundFailed
+  const text = words.text(plan, priceText(majorUnits(money.amount, money.currency), money.currency, locale))
+  const content = {
+    preheader: text,
+    heading: words.heading,
+    paragraphs: [text, words.next],
+    button: { label: words.button, address: frame.publicUrl + paths.account },
+    note: words.note(frame.supportEmail),
+  }
+  return { kind: 'refund-failed', to, subject: words.subject(plan), ...layOutMail(frame, language, content) }
 }
 
 /** A payment, or a part of it, went back. */

@@ -10,7 +10,13 @@ import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 import { onHoldMail } from './on-hold.ts'
-import { changeSentence, nextChargeOf, planChangedMail, type PlanChangeFacts } from './plan-changed.ts'
+import {
+  changeSentence,
+  nextChargeOf,
+  planChangedMail,
+  priceChangedMail,
+  type PlanChangeFacts,
+} from './plan-changed.ts'
 import { trialStartedMail } from './trial-started.ts'
 
 /** `failure` is there where a payment is open; `next` is what the provider will charge, in minor units. */
@@ -34,6 +40,7 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   const { plan, endDate } = subscription
   if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
   if (kind === 'plan-changed') return change ? planChangedMail(frame, { to, language, subscription, change }) : null
+  if (kind === 'price-changed') return change ? priceChangedMail(frame, { to, language, subscription, change }) : null
   if (kind === 'on-hold') return onHoldMail(frame, { to, language })
   const told = tellers[kind](subscription, frame, wordsIn(language), facts)
   if (!told) return null
@@ -95,7 +102,7 @@ function about(
 }
 
 const tellers: Record<
-  Exclude<SubscriptionMail, 'trial-started' | 'on-hold' | 'plan-changed'>,
+  Exclude<SubscriptionMail, 'trial-started' | 'on-hold' | 'plan-changed' | 'price-changed'>,
   (
     subscription: Subscription,
     frame: MailFrame,

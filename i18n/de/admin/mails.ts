@@ -35,6 +35,8 @@ export const mailsWords: Words<typeof english> = {
     erasure: 'Löschung des Kontos',
     'old-lists': 'Prüflisten veraltet',
     'plan-changed': 'Tarifwechsel',
+    'price-changed': 'Preisänderung',
+    'refund-failed': 'Von der Bank zurückgeschickte Erstattung',
     'on-hold': 'Zugang ruht während einer Prüfung',
     'payment-issues': 'Neue Zahlungsprobleme',
     other: 'Sonstiges',

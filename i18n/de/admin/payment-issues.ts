@@ -37,6 +37,8 @@ export const paymentIssueWords: Words<typeof english> = {
     'unknown-subscription':
       'Beim Zahlungsdienstleister gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },
+  disputeLost:
+    'Die Anfechtung einer Zahlung ist verloren. Ein Teil dessen, was für den Zeitraum bezahlt wurde, ist Ihnen geblieben. Zugang und Verlängerung laufen deshalb weiter. Erstatten Sie den Rest, oder kündigen Sie das Abonnement, wenn der Zugang enden soll.',
   lostDays: (days, plan) => `Verfallen: ${days} ${days === 1 ? 'Tag' : 'Tage'} von ${plan}.`,
   quantity: (quantity) => `Beim Zahlungsdienstleister ist die Menge ${quantity} eingetragen.`,
   answerBy: (moment) => `Antworten Sie bis zum ${longDate(new Date(moment), locale)}.`,

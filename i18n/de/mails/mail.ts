@@ -115,8 +115,7 @@ export const mailWords: Words<typeof english> = {
   purchaseFailed: {
     subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
     heading: 'Ihre Zahlung ist fehlgeschlagen',
-    text: (plan) =>
-      `Ihre Bank hat die Lastschrift für ${plan} nicht eingelöst. Ihr Abonnement hat deshalb nicht begonnen.`,
+    text: (plan) => `Die Zahlung für ${plan} ist fehlgeschlagen. Ihr Abonnement hat deshalb nicht begonnen.`,
     next: 'Wir haben die Bestellung geschlossen. Wenn Sie das Produkt möchten, bestellen Sie es erneut und bezahlen Sie auf anderem Weg, zum Beispiel mit Karte.',
     button: 'Erneut bestellen',
     note: 'Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
@@ -157,6 +156,16 @@ export const mailWords: Words<typeof english> = {
     button: 'Ihre Abonnements',
     note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
   },
+  refundFailed: {
+    subject: (plan) => `Unsere Erstattung für ${plan} ist fehlgeschlagen`,
+    heading: 'Ihre Erstattung ist nicht angekommen',
+    text: (plan, amount) =>
+      `Ihre Bank hat unsere Erstattung über ${amount} für ${plan} zurückgeschickt. Sie haben sie deshalb nicht erhalten.`,
+    next: 'Wir wissen davon und erstatten Ihnen den Betrag auf einem anderen Weg.',
+    button: 'Ihre Abonnements',
+    note: (support) =>
+      `Wenn sich Ihr Konto oder Ihre Karte geändert hat, teilen Sie uns mit, wohin wir den Betrag senden sollen: ${support}.`,
+  },
   planChanged: {
     subject: (plan) => `Ihr Tarif ist jetzt ${plan}`,
     heading: 'Ihr Tarif hat sich geändert',
@@ -171,6 +180,13 @@ export const mailWords: Words<typeof english> = {
     ends: (plan, date) => `${plan} endet am ${date}.`,
     button: 'Ihre Abonnements',
     note: (support) => `Wenn Sie eine Frage zu diesem Wechsel haben, schreiben Sie an ${support}.`,
+  },
+  priceChanged: {
+    subject: (plan) => `Der Preis von ${plan} hat sich geändert`,
+    heading: 'Der Preis Ihres Tarifs hat sich geändert',
+    text: (plan, from, to, date) => `Der Preis von ${plan} hat sich am ${date} von ${from} auf ${to} geändert.`,
+    button: 'Ihre Abonnements',
+    note: (support) => `Wenn Sie eine Frage zu diesem Preis haben, schreiben Sie an ${support}.`,
   },
   renewalNotStopped: {
     subject: (plan) => `Die Verlängerung von ${plan} ist noch nicht gestoppt`,
@@ -192,10 +208,10 @@ export const mailWords: Words<typeof english> = {
   renewalComing: {
     subject: (plan, date) => `${plan} verlängert sich am ${date}`,
     heading: (date) => `Ihr Abonnement verlängert sich am ${date}`,
-    text: (plan) => `Ein weiteres Jahr ${plan} wird abgebucht. Den Betrag sehen Sie auf der Seite Ihrer Abonnements.`,
+    text: (plan) => `Ein weiteres Jahr ${plan} wird abgebucht.`,
     exact: (plan, amount) => `Für ein weiteres Jahr ${plan} werden insgesamt ${amount} abgebucht.`,
     button: 'Ihre Abonnements',
-    note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
+    note: 'Bis zu diesem Tag können Sie die Verlängerung auf der Seite Ihrer Abonnements stoppen.',
   },
   renewalStopped: {
     subject: (plan) => `${plan} verlängert sich nicht mehr`,

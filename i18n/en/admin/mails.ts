@@ -33,6 +33,8 @@ const kinds: Record<MailKind | 'other', string> = {
   erasure: 'Deletion of the account',
   'old-lists': 'Screening lists out of date',
   'plan-changed': 'Change of plan',
+  'price-changed': 'Change of price',
+  'refund-failed': 'Refund returned by the bank',
   'on-hold': 'Access paused for a review',
   'payment-issues': 'New payment issues',
   other: 'Other',

@@ -35,6 +35,8 @@ const kinds: Record<PaymentIssueKind, string> = {
 
 export const paymentIssueWords = {
   kinds,
+  disputeLost:
+    'A dispute about a payment is lost. Something is left of what was paid for the period, so access and renewal go on. Refund the rest, or cancel the subscription, if the customer is to lose access.',
   lostDays: (days: number, plan: string) => `Lost: ${days} ${days === 1 ? 'day' : 'days'} of ${plan}.`,
   /** How many a customer is charged for. */
   quantity: (quantity: string) => `At the billing provider it has a quantity of ${quantity}.`,

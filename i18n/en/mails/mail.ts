@@ -112,7 +112,7 @@ export const mailWords = {
   purchaseFailed: {
     subject: (plan: string) => `Your payment for ${plan} did not go through`,
     heading: 'Your payment did not go through',
-    text: (plan: string) => `Your bank did not pay the debit for ${plan}, so your subscription has not started.`,
+    text: (plan: string) => `The payment for ${plan} did not go through, so your subscription has not started.`,
     next: 'We have closed the order. To get the product, order it again and pay in another way, for example by card.',
     button: 'Order again',
     note: 'If we still receive money for the closed order, we refund it.',
@@ -153,6 +153,15 @@ export const mailWords = {
     button: 'Your subscriptions',
     note: 'Your bank may take several days to show the refund.',
   },
+  refundFailed: {
+    subject: (plan: string) => `Our refund for ${plan} could not be completed`,
+    heading: 'Your refund did not reach you',
+    text: (plan: string, amount: string) =>
+      `Your bank returned our refund of ${amount} for ${plan}, so you have not received it.`,
+    next: 'We have been notified and will refund you in another way.',
+    button: 'Your subscriptions',
+    note: (support: string) => `If your account or card has changed, tell us how to refund you: ${support}.`,
+  },
   planChanged: {
     subject: (plan: string) => `Your plan is now ${plan}`,
     heading: 'Your plan has changed',
@@ -168,6 +177,14 @@ export const mailWords = {
     ends: (plan: string, date: string) => `${plan} ends on ${date}.`,
     button: 'Your subscriptions',
     note: (support: string) => `If you have a question about this change, write to ${support}.`,
+  },
+  priceChanged: {
+    subject: (plan: string) => `The price of ${plan} has changed`,
+    heading: 'The price of your plan has changed',
+    text: (plan: string, from: string, to: string, date: string) =>
+      `The price of ${plan} changed from ${from} to ${to} on ${date}.`,
+    button: 'Your subscriptions',
+    note: (support: string) => `If you have a question about this price, write to ${support}.`,
   },
   renewalNotStopped: {
     subject: (plan: string) => `We could not stop the renewal of ${plan} yet`,
@@ -189,12 +206,11 @@ export const mailWords = {
   renewalComing: {
     subject: (plan: string, date: string) => `${plan} renews on ${date}`,
     heading: (date: string) => `Your subscription renews on ${date}`,
-    text: (plan: string) =>
-      `We will charge you for another year of ${plan}. The page of your subscriptions shows the amount.`,
+    text: (plan: string) => `We will charge you for another year of ${plan}.`,
     /** What the payment provider will charge after tax, discounts and credit. */
     exact: (plan: string, amount: string) => `We will charge you ${amount} in total for another year of ${plan}.`,
     button: 'Your subscriptions',
-    note: 'You can stop the renewal there until that day.',
+    note: 'You can stop the renewal on the page of your subscriptions until that day.',
   },
   renewalStopped: {
     subject: (plan: string) => `${plan} will not renew`,

@@ -84,7 +84,7 @@ export async function changePlan(
     // The history says why nothing came of it, where the provider does.
     await context.transact(async (db) => {
       const locked = await lockSubscriber(db, subscriber.id)
-      if (locked && refusal.sentence) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
+      if (locked) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
     })
     refuse(refusal.code)
   }
@@ -111,6 +111,8 @@ async function carryOut(payments: Payments, change: ChangeOfPlan) {
     const { declined, sentence } = outcome
     return { code: declined ? ('PLAN_CHANGE_DECLINED' as const) : ('PLAN_NOT_CHANGED' as const), sentence }
   } catch (error) {
+    const notSold = payments.notSold(error)
+    if (notSold !== null) return { code: 'PLAN_NOT_SOLD' as const, sentence: notSold }
     if (!payments.isTemporary(error)) throw error
     return { code: 'PLAN_CHANGE_UNKNOWN' as const, sentence: payments.faultOf(error).sentence }
   }

@@ -1,19 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
+import type { Trx } from '../../store/tables.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { closePlanIssues, openIssue } from '../../store/billing/payment-issues.ts'
+import { closeIssues, closePlanIssues, openIssue } from '../../store/billing/payment-issues.ts'
 
 /** For how many milliseconds the prices that were read count. */
 const lasts = 5 * 60_000
 
+type Context = Pick<AppContext, 'now' | 'sales' | 'transact'> & { catalogue: Pick<AppContext['catalogue'], 'plans'> }
+
 /**
  * Reads the provider's prices every five minutes: a plan whose price does not fit is not sold until it does, and is a payment
- * issue until then. While the provider cannot be asked, what was read last holds.
+ * issue until then. While the provider cannot be asked, what was read last holds. What was read before opens and closes no issue:
+ * another instance may have read the prices since.
  */
-export async function checkPrices(context: AppContext, payments: Payments): Promise<void> {
-  const { readAt, notSold } = context.sales
-  if (readAt !== null && context.now().getTime() - readAt.getTime() < lasts) return noteIssues(context, notSold)
+export async function checkPrices(
+  context: Context,
+  payments: Pick<Payments, 'checkPrices' | 'faultOf'>,
+): Promise<void> {
+  const { readAt } = context.sales
+  if (readAt !== null && context.now().getTime() - readAt.getTime() < lasts) return
   const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription').map(termsOf)
   const read = await payments.checkPrices(sold).catch((error: unknown) => {
     if (!payments.faultOf(error).temporary) throw error
@@ -21,28 +28,30 @@ export async function checkPrices(context: AppContext, payments: Payments): Prom
   })
   if (!read) return
   context.sales.readAt = context.now()
-  await setNotSold(context, read)
+  setNotSold(context, read)
+  await context.transact(async (db) => {
+    for (const [plan, fault] of read) await openPlanIssue(db, plan, fault, context.now())
+    await closePlanIssues(db, [...read.keys()], context.now())
+  })
 }
 
 /** Notes what the provider said of one plan's price when it was used: null once it was sold. */
-export async function notePrice(context: AppContext, plan: string, fault: string | null): Promise<void> {
+export async function notePrice(context: Context, plan: string, fault: string | null): Promise<void> {
   const others = [...context.sales.notSold].filter(([name]) => name !== plan)
   if (fault === null && others.length === context.sales.notSold.size) return
-  await setNotSold(context, new Map(fault === null ? others : [...others, [plan, fault]]))
+  setNotSold(context, new Map(fault === null ? others : [...others, [plan, fault]]))
+  await context.transact((db) =>
+    fault === null ? closeIssues(db, issueOf(plan), context.now()) : openPlanIssue(db, plan, fault, context.now()),
+  )
 }
 
-async function setNotSold(context: AppContext, notSold: ReadonlyMap<string, string>): Promise<void> {
-  // The same map is the same answer to whoever asked before.
-  if (!isDeepStrictEqual(notSold, context.sales.notSold)) context.sales.notSold = notSold
-  await noteIssues(context, notSold)
+/** The same map is the same answer to whoever asked before. */
+function setNotSold({ sales }: Context, notSold: ReadonlyMap<string, string>): void {
+  if (!isDeepStrictEqual(notSold, sales.notSold)) sales.notSold = notSold
 }
 
-async function noteIssues(context: AppContext, notSold: ReadonlyMap<string, string>): Promise<void> {
-  await context.transact(async (db) => {
-    for (const [plan, detail] of notSold) {
-      const issue = { subscriptionId: null, kind: 'plan-not-sold', payment: plan, providerObject: null } as const
-      await openIssue(db, { ...issue, detail }, context.now())
-    }
-    await closePlanIssues(db, [...notSold.keys()], context.now())
-  })
+const issueOf = (plan: string) => ({ subscriptionId: null, kind: 'plan-not-sold', payment: plan }) as const
+
+function openPlanIssue(db: Trx, plan: string, detail: string, now: Date): Promise<void> {
+  return openIssue(db, { ...issueOf(plan), providerObject: null, detail }, now)
 }

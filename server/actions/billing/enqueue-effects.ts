@@ -32,11 +32,9 @@ export type Concerned = {
   invoice?: BillingInvoice | undefined
   /** The card that paid it. */
   card?: PaymentCard | null | undefined
-  change?: PlanChangeSeen | undefined
+  /** A change of plan, or of its price, as a fresh look shows it. */
+  change?: PlanChangeFacts | undefined
 }
-
-/** A change of plan as a fresh look shows it. */
-export type PlanChangeSeen = Omit<PlanChangeFacts, 'from'> & { from: PlanTerms }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
@@ -55,7 +53,7 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
         ...(card && { card }),
         owed: await owedOf(db, subscription.id),
         ...(change && {
-          change: { ...change, from: planIn(context.catalogue, change.from, subscriber.language).title },
+          change: { ...change, from: planIn(context.catalogue, change.from, subscriber.language) },
         }),
       }
       const mail = subscriptionMail(context.mailFrame, effect.mail, facts)

@@ -3,23 +3,23 @@ import { standingOf, type BillingSnapshot } from '../../../domain/billing/billin
 import { isLeftOver, orderStep, type FirstPeriod } from '../../../domain/billing/first-payment.ts'
 import { mayAsk } from '../../../domain/billing/payment-pauses.ts'
 import type { Report } from '../../../domain/subscription/commands.ts'
-import { cleared } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { planIn } from '../../catalogue.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from '../../mails/purchase-mails.ts'
 import type { AppContext } from '../../context.ts'
 import { saveBillingSide } from '../../store/billing/billing.ts'
-import type { RefundNotice } from '../../store/billing/billing-tasks.ts'
+import { issueOfTask } from '../../store/billing/billing-tasks.ts'
 import { claimAsking, lockOpenOrder, lockOrder, setOrder, type Order } from '../../store/billing/orders.ts'
-import { openIssue } from '../../store/billing/payment-issues.ts'
+import { closeIssues, isOpen } from '../../store/billing/payment-issues.ts'
 import { queueMail, queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { savePayments } from '../../store/billing/payments.ts'
-import { asPerson, asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { closeOrder } from './close-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
+import { returnPayment } from './return-payment.ts'
 
 /** As `reconcileOrder`, at most once in ten seconds for an order, whoever asks. */
 export async function askAboutOrder(context: AppContext, payments: Payments, order: Order): Promise<void> {
@@ -79,7 +79,7 @@ async function takeStep(db: Trx, context: AppContext, reconciling: Reconciling):
       break
     case 'give-back':
       await endOver(db, context, order, snapshot)
-      for (const payment of next.payments) await returnPayment(db, context, reconciling, payment)
+      for (const payment of next.payments) await returnPayment(db, context, { order, subscriber, payment })
       await setOrder(db, order.id, { state: 'paid' })
   }
   await setOrder(db, order.id, { asked_at: now })
@@ -91,29 +91,12 @@ async function endOver(db: Trx, context: AppContext, order: Order, snapshot: Bil
   const now = context.now()
   const leftOver = isLeftOver(snapshot)
   await setOrder(db, order.id, { state: 'closed', left_over: leftOver, processing_at: order.processing_at ?? now })
-  if (!leftOver || (await taskWaits(db, 'end-charging', snapshot.id))) return
   const task = { task: 'end-charging', subscription: null, provider: snapshot.id } as const
+  const refused = { subscriptionId: null, kind: 'task-refused', payment: issueOfTask(task, null, order.id) } as const
+  if (!leftOver) return closeIssues(db, refused, now)
+  // What the provider refuses is an administrator's to try again.
+  if ((await taskWaits(db, 'end-charging', snapshot.id)) || (await isOpen(db, refused))) return
   await queueTask(db, randomUUID(), order.subscriber_id, task, now)
-}
-
-/** A list entry may forbid sending money to a person who is on hold: an administrator decides. */
-async function returnPayment(
-  db: Trx,
-  context: AppContext,
-  { order, subscriber }: Reconciling,
-  payment: string,
-): Promise<void> {
-  const now = context.now()
-  if (subscriber && !cleared(asPerson(subscriber))) {
-    await openIssue(db, { subscriptionId: null, kind: 'payment-without-use', payment, providerObject: payment }, now)
-    return
-  }
-  const tell: RefundNotice | undefined = subscriber && {
-    subscriber: subscriber.id,
-    subscription: null,
-    plan: planIn(context.catalogue, order.terms, subscriber.language).title,
-  }
-  await queueTask(db, randomUUID(), order.subscriber_id, { task: 'refund', payment, ...(tell && { tell }) }, now)
 }
 
 async function tell(
@@ -170,16 +153,4 @@ async function confirm(
   await setOrder(db, order.id, { state: 'paid', asked_at: now, left_over: false })
   const other = await lockOpenOrder(db, subscriber.id, order.product)
   if (other) await closeOrder(db, context, other)
-}
-
-/** Money that no one can have anything for goes back, and no more is taken. */
-export async function giveBack(db: Trx, context: AppContext, billingId: string, payment: string | null): Promise<void> {
-  if (payment !== null) await queueTask(db, randomUUID(), null, { task: 'refund', payment }, context.now())
-  await queueTask(
-    db,
-    randomUUID(),
-    null,
-    { task: 'end-charging', subscription: null, provider: billingId },
-    context.now(),
-  )
 }

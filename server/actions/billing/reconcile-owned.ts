@@ -5,10 +5,13 @@ import {
   hasEnded,
   standingOf,
   type BillingDispute,
+  type BillingPayment,
   type BillingSnapshot,
   type Standing,
 } from '../../../domain/billing/billing-snapshot.ts'
-import { paidBackTwice } from '../../../domain/billing/period-payments.ts'
+import { disputeLost } from '../../../domain/billing/payment-issues.ts'
+import { isPartlyLost, paidBackTwice } from '../../../domain/billing/period-payments.ts'
+import type { Report } from '../../../domain/subscription/commands.ts'
 import { charging, termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -30,7 +33,7 @@ import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
-import type { PlanChangeSeen } from './enqueue-effects.ts'
+import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
 /** Milliseconds within which a change that an administrator made here is seen: its webhook may have to be sent again. */
@@ -112,15 +115,17 @@ async function reconcile(
   const withheldUntil = withheld(side, look)
   await saveBillingSide(db, ours.id, { ...stored, withheldUntil }, now)
   await savePayments(db, ours.id, snapshot)
-  const change = await planChangeSeen(db, look, now)
-  for (const report of billingNews(look, now)) {
+  const reports = billingNews(look, now)
+  const isChange = ({ kind }: Report) => kind === 'plan-changed' || kind === 'price-changed'
+  const change = reports.some(isChange) ? await planChangeSeen(db, look, now) : null
+  for (const report of reports) {
     // A return is seen at every look, and decided upon once.
     if (report.kind === 'payment-returned' && !(await noteNotice(db, ours.id, report.kind, report.payment))) continue
     await changeSubscription(db, context, subscriber, ours.id, report, {
       billingId: snapshot.id,
       invoices: snapshot.invoices,
       payments: snapshot.payments,
-      ...(report.kind === 'plan-changed' && change && { change }),
+      ...(change && isChange(report) && { change }),
     })
   }
   await openIssues(db, ours, side, look, now)
@@ -143,10 +148,9 @@ async function reconcile(
   return { snapshot, standing }
 }
 
-/** What a customer is told of a change of plan; null where the plan is the same. */
-async function planChangeSeen(db: Trx, look: Look, now: Date): Promise<PlanChangeSeen | null> {
+/** What a customer is told of a change of plan or of its price. */
+async function planChangeSeen(db: Trx, look: Look, now: Date): Promise<PlanChangeFacts> {
   const { subscription, snapshot } = look
-  if (snapshot.plan === null || snapshot.plan === subscription.plan.name) return null
   const administrator = await planChangeUnderWay(db, subscription.id, new Date(now.getTime() - longestChange))
   const invoice = invoiceOfChange(look)
   const next = snapshot.next ?? null
@@ -212,12 +216,30 @@ async function lookAtInquiries(
   await openIssue(db, { ...issue, ...(inquiry.answerBy && { detail: inquiry.answerBy.toISOString() }) }, now)
 }
 
+/**
+ * A dispute is an issue while it is open, and once it was lost over a part of what was paid for a period: a person decides then.
+ * Resolved by hand, that stays so.
+ */
+async function lookAtDisputes(
+  db: Trx,
+  { id: subscriptionId }: BilledSubscription,
+  snapshot: BillingSnapshot,
+  { id: payment, disputes }: Pick<BillingPayment, 'id' | 'disputes'>,
+  now: Date,
+): Promise<void> {
+  if (disputes.some(({ status }) => status === 'open')) return
+  const issue = { subscriptionId, kind: 'payment-disputed', payment } as const
+  if (!isPartlyLost(snapshot, payment)) return closeIssues(db, issue, now)
+  if (await noteNotice(db, subscriptionId, 'dispute-lost', payment))
+    await openIssue(db, { ...issue, detail: disputeLost }, now)
+}
+
 /** What the provider holds that a person has to look at. */
 async function openIssues(
   db: Trx,
   ours: BilledSubscription,
   side: BillingSide | null,
-  { snapshot, standing, subscription, known }: Look,
+  { snapshot, standing, subscription, known, termsOf: termsIn }: Look,
   now: Date,
 ): Promise<void> {
   const about = { subscriptionId: ours.id, payment: null }
@@ -234,9 +256,7 @@ async function openIssues(
       await unmarkPaidBack(db, ours.id)
     }
     await lookAtInquiries(db, ours, id, disputes, now)
-    if (disputes.every(({ status }) => status !== 'open')) {
-      await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
-    }
+    await lookAtDisputes(db, ours, snapshot, { id, disputes }, now)
   }
   await openCreditIssues(db, ours, snapshot, now)
   await lookAtQuantity(db, ours, snapshot, now)
@@ -246,7 +266,10 @@ async function openIssues(
     await openIssue(db, { subscriptionId: ours.id, kind: 'paid-days-lost', payment: lost.invoice, detail }, now)
   }
   const strange =
-    snapshot.plan === null && !hasEnded(snapshot) && side?.price !== null && side?.price !== snapshot.price
+    (snapshot.plan === null || (snapshot.plan !== subscription.plan.name && !termsIn(snapshot.plan))) &&
+    !hasEnded(snapshot) &&
+    side?.price !== null &&
+    side?.price !== snapshot.price
   if (strange) await openIssue(db, { ...about, kind: 'unknown-price', providerObject: snapshot.id }, now)
   if (snapshot.plan === subscription.plan.name) await closeIssues(db, { ...about, kind: 'unknown-price' }, now)
 }

@@ -1,16 +1,16 @@
 import { paymentOf } from '../../../domain/billing/billing-news.ts'
 import { returnedInFull, type BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import { daysBetween } from '../../../domain/calendar.ts'
-import { cleared } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { findByPaymentProvider, findErased } from '../../store/billing/billing.ts'
 import { findOrder, lastPurchase, type Order } from '../../store/billing/orders.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { knownPayments } from '../../store/billing/payments.ts'
-import { asPerson, lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import { giveBack, reconcileOrder } from './reconcile-order.ts'
+import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
+import { endStray, giveBack, returnPayment } from './return-payment.ts'
 
 /**
  * Brings one of the provider's subscriptions in line with ours, whoever it belongs to. Rejects as `reconcileOwned` does; of one
@@ -83,15 +83,9 @@ async function returnStrays(
   const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
   await context.transact(async (db) => {
     const owner = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
-    for (const { id } of left) {
-      // A list entry may forbid sending money to a person who is on hold: an administrator decides.
-      if (!owner || cleared(asPerson(owner))) await giveBack(db, context, snapshot.id, id)
-      else
-        await openIssue(
-          db,
-          { subscriptionId: order.subscription_id, kind: 'payment-without-use', payment: id },
-          context.now(),
-        )
+    for (const { id: payment } of left) {
+      const stray = { order, subscriber: owner, payment, subscription: order.subscription_id }
+      if (await returnPayment(db, context, stray)) await endStray(db, context, snapshot.id)
     }
   })
 }

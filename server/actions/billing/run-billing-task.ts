@@ -11,7 +11,7 @@ import {
   unmarkPaidBack,
   withholdUntil,
 } from '../../store/billing/billing.ts'
-import type { BillingTask } from '../../store/billing/billing-tasks.ts'
+import { issueOfTask, objectOf, type BillingTask } from '../../store/billing/billing-tasks.ts'
 import { findOrderBySession } from '../../store/billing/orders.ts'
 import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
 import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/billing/payments.ts'
@@ -233,10 +233,9 @@ async function issueOf(context: AppContext, id: string, task: BillingTask) {
         ? ((await subscriptionOfPayment(context.db, payment)) ?? null)
         : null
   const side = subscription ? await billingSide(context.db, subscription) : null
-  const other = task.task === 'delete-customer' ? task.customer : task.task === 'end-charging' ? task.provider : null
   return {
     subscriptionId: subscription,
-    payment: payment ?? `${task.task}${subscription ? '' : ` ${id}`}`,
-    providerObject: payment ?? side?.billingId ?? other,
+    payment: issueOfTask(task, subscription, id),
+    providerObject: payment ?? side?.billingId ?? objectOf(task),
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import { accessAfter, refundsToTell } from '../../../domain/billing/refund-notice.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import { paymentRefundedMail } from '../../mails/refund.ts'
+import { paymentRefundedMail, refundFailedMail } from '../../mails/refund.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { noteNotice, wasNoted } from '../../store/billing/billing.ts'
@@ -16,25 +16,28 @@ import type { Trx } from '../../store/tables.ts'
 const told = 'refund-told'
 const unused = 'refund-unused'
 const toldAsUnused = 'payment-refunded'
+const toldAsFailed = 'refund-failed-told'
 
 /** Notes that the shop refunds a payment by itself: its owner is told why. */
 export async function noteUnusedPayment(db: Trx, subscriptionId: string, payment: string): Promise<void> {
   await noteNotice(db, subscriptionId, unused, payment)
 }
 
-/** Emails a customer about each refund that a fresh look shows, once, whether it was made here or in the provider's dashboard. */
+/** Emails a customer about each refund that a fresh look shows, and each that failed after that, once, whether it was made here or in the provider's dashboard. */
 export async function tellOfRefunds(
   db: Trx,
   context: AppContext,
   subscriber: Subscriber,
   subscription: Subscription,
-  { payments, invoices }: BillingSnapshot,
+  snapshot: BillingSnapshot,
 ): Promise<void> {
+  await tellOfFailedRefunds(db, context, subscriber, subscription, snapshot)
+  const { payments, invoices } = snapshot
   const refunded = payments.flatMap(({ id, refunds }) => (refunds.length > 0 ? [id] : []))
   for (const { payment, refund } of refundsToTell(payments, context.now())) {
     if (await wasNoted(db, subscription.id, toldAsUnused, payment.id)) continue
     if (!(await noteNotice(db, subscription.id, told, refund.id))) continue
-    const currency = invoices.find((invoice) => invoice.payment === payment.id)?.currency ?? subscription.plan.currency
+    const currency = currencyOf(invoices, payment.id) ?? subscription.plan.currency
     const mail = paymentRefundedMail(context.mailFrame, {
       ...asRecipient(subscriber),
       plan: planIn(context.catalogue, subscription.plan, subscriber.language).title,
@@ -47,6 +50,30 @@ export async function tellOfRefunds(
     await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
   }
 }
+
+/** A refund may fail days after it was made (docs.stripe.com/refunds, failed refunds): who was told of it is told that, once. */
+async function tellOfFailedRefunds(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber,
+  { id, plan }: Subscription,
+  { payments, invoices }: BillingSnapshot,
+): Promise<void> {
+  for (const payment of payments)
+    for (const refund of payment.refunds.filter(({ status }) => status === 'failed')) {
+      const wasTold = (await wasNoted(db, id, told, refund.id)) || (await wasNoted(db, id, toldAsUnused, payment.id))
+      if (!wasTold || !(await noteNotice(db, id, toldAsFailed, refund.id))) continue
+      const mail = refundFailedMail(context.mailFrame, {
+        ...asRecipient(subscriber),
+        plan: planIn(context.catalogue, plan, subscriber.language).title,
+        money: { amount: refund.amount, currency: currencyOf(invoices, payment.id) ?? plan.currency },
+      })
+      await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+    }
+}
+
+const currencyOf = (invoices: BillingSnapshot['invoices'], payment: string) =>
+  invoices.find((invoice) => invoice.payment === payment)?.currency
 
 /**
  * Tells of a payment that the shop refunded by itself where no look at a subscription has told of it: it never belonged to one

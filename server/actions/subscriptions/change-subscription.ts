@@ -25,7 +25,8 @@ import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/
 import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
-import { enqueueEffect, type PlanChangeSeen } from '../billing/enqueue-effects.ts'
+import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
+import { enqueueEffect } from '../billing/enqueue-effects.ts'
 
 /** `events` is how many there were: none where a report changed nothing. */
 export type Changed =
@@ -37,8 +38,8 @@ export type PaymentProviderRef = {
   billingId?: string
   invoices?: readonly BillingInvoice[]
   payments?: readonly BillingPayment[]
-  /** Of a report that the plan changed. */
-  change?: PlanChangeSeen
+  /** Of a report that the plan or its price changed. */
+  change?: PlanChangeFacts
 }
 
 /**

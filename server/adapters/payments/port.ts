@@ -146,8 +146,8 @@ export type PlanChangePreview = {
   periodEnd: Date
 }
 
-/** `sentence` is the provider's own; null where the subscription is no longer what it was. */
-export type PlanChangeOutcome = { made: true } | { made: false; declined: boolean; sentence: string | null }
+/** `sentence` says why, in the provider's own words where it refused. */
+export type PlanChangeOutcome = { made: true } | { made: false; declined: boolean; sentence: string }
 
 export type Refund = {
   /** Ours, the same at every try. */

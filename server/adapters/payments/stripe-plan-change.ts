@@ -51,7 +51,7 @@ export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise
  */
 export async function changePlan(stripe: Stripe, wanted: Wanted): Promise<PlanChangeOutcome> {
   const item = await changeableItem(stripe, wanted)
-  if (!item) return { made: false, declined: false, sentence: null }
+  if (!item) return { made: false, declined: false, sentence: 'The subscription cannot be changed as it is now.' }
   try {
     await stripe.subscriptions.update(wanted.subscription, {
       items: [{ id: item, price: wanted.price }],

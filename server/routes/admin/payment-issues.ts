@@ -2,7 +2,7 @@ import type { Output } from '../../../contract/contract.ts'
 import { lostDaysDetail } from '../../../domain/billing/lost-days.ts'
 import type { paymentIssueRows } from '../../../contract/admin/payment-issues.ts'
 import { listLimits } from '../../../domain/limits.ts'
-import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import { disputeLost, type PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { resolvePaymentIssue, retryPaymentIssue } from '../../actions/billing/resolve-issue.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
@@ -54,10 +54,15 @@ function viewIssue(
     since: issue.since.toISOString(),
     subscriber: subscriber && email ? { id: subscriber, email } : null,
     subscription: subscription && terms ? { id: subscription, plan: terms.title } : null,
-    detail: [t.kinds[kind], ...(issue.detail ? [detailOf(kind, issue.detail, t)] : [])].join(' '),
+    detail: textOf(kind, issue.detail, t),
     retryable: issue.retryable,
     providerUrl: object ? linkTo(object) : null,
   }
+}
+
+function textOf(kind: PaymentIssueKind, detail: string | null, t: Spoken['paymentIssues']): string {
+  if (kind === 'payment-disputed' && detail === disputeLost) return t.disputeLost
+  return [t.kinds[kind], ...(detail ? [detailOf(kind, detail, t)] : [])].join(' ')
 }
 
 /** The detail of an issue as a sentence: the provider's own, or one in the administrator's language. */

@@ -18,6 +18,31 @@ export type BillingTask =
   | { task: 'delete-customer'; customer: string }
 
 /**
+ * What a task of no subscription is about over there: its payment issues go by it, so that a task that is queued again and refused
+ * again is one issue.
+ */
+export function objectOf(task: BillingTask): string | null {
+  switch (task.task) {
+    case 'end-charging':
+      return task.provider
+    case 'refund':
+      return task.payment
+    case 'close-checkout':
+      return task.session
+    case 'delete-customer':
+      return task.customer
+    default:
+      return null
+  }
+}
+
+/** `subscription` is null for a task without one; `id` is that of the task, where nothing else tells it from another. */
+export function issueOfTask(task: BillingTask, subscription: string | null, id: string): string {
+  if (task.task === 'refund') return task.payment
+  return subscription === null ? `${task.task} ${objectOf(task) ?? id}` : task.task
+}
+
+/**
  * `plan` is the title of what was paid for; the subscription is null where the payment never made one. `money`, in minor units,
  * and `card` are there where they were known.
  */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BillingSnapshot, Charging, Standing } from '../../../domain/billing/billing-snapshot.ts'
 import { entitledUntil, failureOf, paymentStateOf, type PaymentState } from '../../../domain/billing/billing-news.ts'
 import { owedIn, type Owed } from '../../../domain/billing/owed.ts'
+import { isReturned, periodsIn } from '../../../domain/billing/period-payments.ts'
 import type { Billing } from '../../../domain/subscription/commands.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -67,7 +68,7 @@ export async function saveBillingSide(
   const { next } = snapshot
   const owed = owedIn(snapshot, now)
   const disputed = snapshot.payments.some(({ disputes }) => disputes.some(({ status }) => status === 'open'))
-  const wasPaidBack = snapshot.payments.some(({ received, refunded }) => received > 0 && refunded >= received)
+  const wasPaidBack = periodsIn(snapshot).some(isReturned)
   await db
     .updateTable('subscriptions')
     .set({

@@ -42,6 +42,22 @@ export async function closeIssues(
     .execute()
 }
 
+/** Whether such an issue waits for an administrator. */
+export async function isOpen(
+  db: Db | Trx,
+  { subscriptionId, kind, payment }: Pick<NewIssue, 'subscriptionId' | 'kind' | 'payment'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_issues')
+    .select('id')
+    .where('subscription_id', 'is not distinct from', subscriptionId)
+    .where('kind', '=', kind)
+    .where('payment', 'is not distinct from', payment)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Closes the issues of plans that are sold again. */
 export async function closePlanIssues(db: Trx, notSold: readonly string[], now: Date): Promise<void> {
   await db

@@ -24,7 +24,7 @@ export async function savePayments(db: Trx, subscriptionId: string, snapshot: Bi
     .execute()
 }
 
-function invoiceRows({ invoices }: BillingSnapshot): NewRow[] {
+function invoiceRows({ invoices, payments }: BillingSnapshot): NewRow[] {
   return invoices.flatMap((invoice): NewRow[] => {
     const about = {
       payment: invoice.payment,
@@ -46,7 +46,9 @@ function invoiceRows({ invoices }: BillingSnapshot): NewRow[] {
       const state = invoice.total < 0 ? 'given' : 'used'
       rows.push({ ...about, kind: 'credit', provider_id: invoice.id, state, amount: credited, tax: null, at })
     }
-    if (invoice.status === 'open' && invoice.attempts > 0) {
+    // A bank debit is an attempt for days before it fails or not.
+    const isProcessing = payments.some(({ id, status }) => id === invoice.payment && status === 'processing')
+    if (invoice.status === 'open' && invoice.attempts > 0 && !isProcessing) {
       const { amountDue: amount, tax } = invoice
       const id = `${invoice.id} ${invoice.attempts}`
       rows.push({ ...about, kind: 'failure', provider_id: id, state: 'failed', amount, tax, at: invoice.createdAt })

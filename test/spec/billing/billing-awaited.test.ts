@@ -78,6 +78,12 @@ test('a renewal by bank debit keeps access while it is processed, and goes on wh
     await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(debit.pays))
     await shop.advanceTo('2026-12-20T13:30:00Z')
     assert.equal((await paymentOf(payer))?.state, 'processing')
+    await signIn(payer.visitor, payer.email)
+    const listed = await payer.visitor.get(`/api/v1/subscriptions/payments/${payer.id}`)
+    assert.deepEqual(
+      ((await listed.json()) as { kind: string }[]).map(({ kind }) => kind),
+      ['charge'],
+    )
     await shop.advanceTo('2026-12-23T12:00:00Z')
     assert.equal((await rowOf(shop, payer)).status, 'active')
     assert.deepEqual(await mailsTo(shop, payer, ended), [])

@@ -112,6 +112,34 @@ describe('a first bank debit that comes back', () => {
       assert.deepEqual(await issuesOf(shop), [])
     }))
 
+  test('is one payment issue and one task where the provider refuses to end the subscription, however many hours pass', () =>
+    withFaults(async (shop, world) => {
+      const bought = await orderedBy(shop, debit.fails)
+      world.faults.refusal = ({ method, path }) =>
+        method === 'DELETE' && path.startsWith('/v1/subscriptions/')
+          ? { status: 400, message: 'This subscription cannot be canceled.' }
+          : undefined
+      await shop.advanceTo('2026-11-25T13:00:00Z')
+      const endings = () => world.asked.filter((one) => one.startsWith('DELETE')).length
+      const tasks = async () =>
+        (
+          await shop.sql<{ n: number }>(`select count(*)::int as n from jobs where payload->>'task' = 'end-charging'`)
+        )[0]?.n
+      const issues = () => shop.sql(`select kind from payment_issues where kind = 'task-refused'`)
+      assert.equal((await issues()).length, 1)
+      const before = [endings(), await tasks()]
+      for (let hour = 1; hour <= 5; hour += 1)
+        await shop.advanceTo(new Date(Date.UTC(2026, 10, 25, 14 + hour)).toISOString())
+      assert.equal((await issues()).length, 1)
+      assert.deepEqual([endings(), await tasks()], before)
+      delete world.faults.refusal
+      await world.stripe.subscriptions.cancel((await overThere(bought.order, world.stripe)).subscription.id)
+      const { invoices } = await overThere(bought.order, world.stripe)
+      for (const { id, status } of invoices) if (status === 'open') await world.stripe.invoices.voidInvoice(id ?? '')
+      await shop.advanceTo('2026-11-26T13:00:00Z')
+      assert.deepEqual(await issuesOf(shop), [])
+    }))
+
   test('refunds what a later try collects before the provider could be told, and says so', () =>
     withFaults(async (shop, world) => {
       const bought = await orderedBy(shop, debit.fails)

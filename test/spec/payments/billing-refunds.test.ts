@@ -343,6 +343,12 @@ test('a refund that the customer’s bank sends back is a payment issue, and not
     const { paid_back: back } = (await rowOf(shop, payer)) as unknown as { paid_back: boolean }
     assert.equal(back, false)
     assert.equal((await provider().refunds.list()).data.length, 1, 'it is not tried again')
+    const [mail, ...more] = await mailsTo(shop, payer, /could not be completed/)
+    assert.deepEqual(more, [])
+    assert.match(
+      mail?.text ?? '',
+      /Your bank returned our refund of US\$149\.00 for Parallax Analytics, monthly, so you have not received it\./,
+    )
   }))
 
 test('a refund from Stripe’s dashboard appears in the payments; whole, it ends the subscription without a second refund', () =>

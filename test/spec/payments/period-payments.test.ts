@@ -11,6 +11,7 @@ import {
   givenAPayer,
   historyOf,
   issuesOf,
+  mailsTo,
   overThere,
   provider,
   rowOf,
@@ -39,6 +40,9 @@ const there = async (payer: { id: string }) => ({ subscription: (await rowOf(sho
 
 // Everybody buys on the first day; the tests go on in the middle of the period.
 const plans = [
+  'monthly',
+  'monthly',
+  'monthly',
   'monthly',
   'monthly',
   'monthly',
@@ -151,6 +155,40 @@ test('a refund in the dashboard of one payment of two leaves the access; of both
   assert.equal((await overThere(shop, payer)).status, 'canceled')
 })
 
+test('a dispute lost over the larger of two payments leaves the access, and its issue stays open for a person', async () => {
+  const payer = nextPayer()
+  await changeTo('analytics-plus', payer)
+  const [first] = await chargesOf(payer)
+  await simulate('dispute', { charge: first?.id ?? '' })
+  await settled(shop)
+  assert.equal((await issuesAbout(payer)).length, 1)
+  const { data } = await provider().disputes.list({ charge: first?.id ?? '' })
+  await simulate('close-dispute', { dispute: data[0]?.id ?? '', outcome: 'lost' })
+  await settled(shop)
+  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+  const [issue, ...more] = await issuesAbout(payer)
+  assert.deepEqual([issue?.kind, more], ['payment-disputed', []])
+  assert.match(issue?.detail ?? '', /lost/)
+  assert.doesNotMatch(issue?.detail ?? '', /Charging is paused/)
+  assert.equal((await administrator.post(`/api/v1/payment-issues/resolve/${issue?.id}`, { comment })).status, 204)
+  await simulate('resend-events')
+  await settled(shop)
+  assert.deepEqual(await issuesAbout(payer), [], 'resolved by hand, it stays so')
+  await refund(payer)
+  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-05')
+})
+
+test('a refund in the dashboard of one payment of two does not keep a cancellation from being undone', async () => {
+  const payer = nextPayer()
+  await changeTo('analytics-plus', payer)
+  const [, second] = await chargesOf(payer)
+  await simulate('refund', { charge: second?.id ?? '' })
+  await settled(shop)
+  await act(administrator, `cancel/${payer.id}`, { comment })
+  await act(administrator, `revive/${payer.id}`, { comment })
+  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+})
+
 test('a plan changed in the dashboard makes payments of one period too', async () => {
   const payer = nextPayer()
   const { id, items } = await overThere(shop, payer)
@@ -242,4 +280,36 @@ test('a subscription moved to a dearer price of its plan shows that price, and s
   assert.deepEqual([plan.price, subscription.payment.nextAmount], [169, 169])
   assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED'])
   assert.deepEqual(await issuesAbout(payer), [])
+  const [mail, ...more] = await mailsTo(shop, payer, /price/)
+  assert.deepEqual(more, [])
+  assert.match(
+    mail?.text ?? '',
+    /The price of Parallax Analytics, monthly changed from US\$149\.00 to US\$169\.00 a month on \d December 2026\./,
+  )
+  assert.match(mail?.text ?? '', /Your next charge is US\$169\.00 on 20 December 2026\./)
+})
+
+test('a subscription moved to a plan that the catalogue does not have keeps its price, and is a payment issue', async () => {
+  const payer = nextPayer()
+  const { id, items } = await overThere(shop, payer)
+  const [item] = items.data
+  const product = item?.price.product
+  const price = await provider().prices.create({
+    product: typeof product === 'string' ? product : '',
+    currency: 'usd',
+    unit_amount: 49_900,
+    recurring: { interval: 'month' },
+    lookup_key: 'analytics-retired',
+  })
+  await provider().subscriptions.update(id, {
+    items: [{ id: item?.id ?? '', price: price.id }],
+    proration_behavior: 'none',
+  })
+  await settled(shop)
+  const { terms } = await rowOf(shop, payer)
+  assert.deepEqual([terms.name, terms.priceMinor], ['analytics-monthly', 14_900])
+  assert.deepEqual(
+    (await issuesAbout(payer)).map(({ kind }) => kind),
+    ['unknown-price'],
+  )
 })

@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { plansWords } from '../../../i18n/en/shop/plans.ts'
 import { read } from '../../support/admin/admin-page.ts'
+import { checkPrices } from '../../../server/actions/billing/check-prices.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import type { Tables, Trx } from '../../../server/store/tables.ts'
 import { agreed, buy, checkOut, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
 import { givenAPayer, issuesOf, provider, stateOf, withShop } from '../../support/billing/paying.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -125,6 +128,42 @@ test('a start with an archived price prints it, opens the shop, and an issue nam
   )
   const { visitor } = await givenABuyer(shop)
   assert.equal((await checkOut(visitor, 'analytics-monthly')).status, 200)
+  await shop.stop()
+})
+
+test('an instance that has read the prices before another neither opens nor closes its payment issue', async () => {
+  const shop = await givenAShop({}, cluster)
+  const { db, close } = openDatabase<Tables>(shop.databaseUrl)
+  const now = new Date('2026-11-20T12:00:00Z')
+  const clock = { now }
+  const anInstance = (faults: Record<string, string>) => {
+    const payments = {
+      checkPrices: () => Promise.resolve(new Map(Object.entries(faults))),
+      faultOf: () => ({ temporary: false, answered: true, sentence: '' }),
+    }
+    const context = {
+      catalogue: { plans: new Map() },
+      sales: { notSold: new Map<string, string>(), readAt: null },
+      now: () => clock.now,
+      transact: <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work),
+    }
+    return () => checkPrices(context, payments)
+  }
+  const rows = () => shop.sql(`select resolved_at from payment_issues where payment = 'analytics-old'`)
+  const [stale, fresh] = [anInstance({ 'analytics-old': 'Archived.' }), anInstance({})]
+  await stale()
+  assert.equal((await rows()).length, 1)
+  await fresh()
+  for (const minute of [1, 2, 3]) {
+    clock.now = new Date(now.getTime() + minute * 60_000)
+    await stale()
+    await fresh()
+  }
+  await close()
+  assert.deepEqual(
+    (await rows()).map((row) => row['resolved_at'] !== null),
+    [true],
+  )
   await shop.stop()
 })
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { act, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { chargesOf, givenAPayer, mailsTo, rowOf, switchPlan, type Payer } from '../../support/billing/paying.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
+import { givenAProvider, givenAShopOf, type TestProvider } from '../../support/servers/given-provider.ts'
+
+const cluster = await useCluster()
+const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
+const shop = await givenAShopOf(world, cluster)
+const payers = [await givenAPayer(shop, 'analytics-monthly'), await givenAPayer(shop, 'analytics-monthly')] as const
+await shop.advanceTo('2026-12-05T12:00:00Z')
+const comment = 'Asked by phone.'
+
+/** Confirms what was previewed; `meanwhile` happens while the provider is asked for the preview once more. */
+async function changeWhile(
+  { faults }: TestProvider,
+  { id }: Payer,
+  plan: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<Refused> {
+  const administrator = await givenAnAdministrator(shop)
+  const { endDate: seen, latestComment: seenComment } = await read<AdminRow>(
+    administrator,
+    `/api/v1/subscriptions/${id}`,
+  )
+  const { at, dueNow } = await read<{ at: string; dueNow: number }>(
+    administrator,
+    `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`,
+  )
+  let done: Promise<unknown> | null = null
+  // The first preview is of the next charge, as it is read with the subscription.
+  let previews = 0
+  faults.answer = ({ path }) => {
+    if (!path.endsWith('/create_preview') || ++previews !== 2) return undefined
+    done = meanwhile()
+    return { late: 3_000 }
+  }
+  const body = { plan, at, dueNow, comment, seen, seenComment }
+  const refused = await act<Refused>(administrator, `change-plan/${id}`, body, 409)
+  delete faults.answer
+  assert.ok(done)
+  await done
+  return refused
+}
+const commentsOf = (of: TestShop, { id }: Payer) =>
+  of.sql<{ by: string; comment: string }>(
+    `select added_by as by, data->>'comment' as comment from events where subscription_id = $1 and type = 'COMMENT_ADDED' order by number`,
+    [id],
+  )
+
+test('a change that the provider can no longer make ends in the history, and a switch by the customer is their own', async () => {
+  const [payer] = payers
+  const subscription = (await rowOf(shop, payer)).provider_subscription
+  const refused = await changeWhile(world, payer, 'analytics-annual', () =>
+    world.stripe.subscriptions.update(subscription, { collection_method: 'send_invoice', days_until_due: 30 }),
+  )
+  assert.equal(refused.message, errorMessages.PLAN_NOT_CHANGED)
+  const [, ended, ...more] = await commentsOf(shop, payer)
+  assert.deepEqual([ended?.by, more], ['billing', []])
+  await world.stripe.subscriptions.update(subscription, { collection_method: 'charge_automatically' })
+  await shop.catchUp()
+  await switchPlan(payer, 'analytics-annual')
+  await shop.catchUp()
+  const mails = await mailsTo(shop, payer, /receipt/)
+  assert.match(mails.at(-1)?.text ?? '', /Your plan changed from Parallax Analytics, monthly to/)
+})
+
+test('a price that goes between the preview and the change is a 409 that says so, and the history ends with it', async () => {
+  const [, payer] = payers
+  const { data } = await world.stripe.prices.list({ lookup_keys: ['analytics-annual'] })
+  const refused = await changeWhile(world, payer, 'analytics-annual', async () => {
+    await world.stripe.prices.update(data[0]?.id ?? '', { active: false })
+    // The prices are read again.
+    await shop.advanceTo('2026-12-05T12:06:00Z')
+  })
+  assert.deepEqual(refused.message, errorMessages.PLAN_NOT_SOLD)
+  const [, ended, ...more] = await commentsOf(shop, payer)
+  assert.deepEqual([ended?.by, more], ['billing', []])
+  assert.match(ended?.comment ?? '', /No active price at Stripe has the lookup key "analytics-annual"\./)
+  assert.equal((await chargesOf(shop, payer)).length, 1)
+  assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-monthly')
+})
