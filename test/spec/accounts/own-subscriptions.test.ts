@@ -92,18 +92,18 @@ describe('GET /api/v1/subscriptions/user', () => {
 
   test("somebody else's id: 403 to a person, whether it is anybody's, nobody's or no id; 200 to an administrator", async () => {
     const theirs = await idOf(other.visitor)
-    for (const id of [theirs, theirs.toUpperCase(), nobody, 'nonsense', '', '1 or 1=1', '\u0000'])
+    for (const id of [theirs, theirs.toUpperCase(), nobody, 'nonsense', '', '1 or 1=1'])
       assert.equal((await ask(jane.visitor, id)).status, 403, id)
     assert.equal((await answered(await ask(administrator, theirs))).subscriber?.['email'], other.email)
   })
 
   test("nobody's id and no id at all: 404 to an administrator", async () => {
-    for (const id of [nobody, 'nonsense', '', "' or 1=1 --", '\u0000', '%', '__proto__'])
+    for (const id of [nobody, 'nonsense', '', "' or 1=1 --", '%', '__proto__'])
       assert.equal((await ask(administrator, id)).status, 404, id)
   })
 
-  test('an id twice, too long or an unknown parameter: 400', async () => {
-    for (const query of ['id=1&id=2', `id=${'x'.repeat(101)}`, 'user=1'])
+  test('an id twice, too long or with a control character, or an unknown parameter: 400', async () => {
+    for (const query of ['id=1&id=2', `id=${'x'.repeat(101)}`, 'id=%00', 'id=a%07', 'user=1'])
       for (const who of [jane.visitor, administrator])
         assert.equal((await who.get(`/api/v1/subscriptions/user?${query}`)).status, 400, query)
   })

@@ -124,6 +124,7 @@ describe('the three files of the Designated Nationals', () => {
           linkedTo: ["ABU-'UMAR"],
           remarks: "a.k.a. 'BNC'; Linked To: ABU-'UMAR; a.k.a. 'ABU-'UMAR'.",
           countries: ['CU'],
+          countryFields: { addresses: ['CU'] },
         },
       },
       {
@@ -131,7 +132,7 @@ describe('the three files of the Designated Nationals', () => {
         kind: 'person',
         names: [{ name: 'CRUZ, Juan', quality: 'primary' }],
         programmes: ['SDGT', 'IRAN'],
-        details: { addresses: ['Havana, Cuba'], countries: ['CU'] },
+        details: { addresses: ['Havana, Cuba'], countries: ['CU'], countryFields: { addresses: ['CU'] } },
       },
     ])
     assert.deepEqual([list.rows, list.note], [{ 'sdn.csv': 2, 'alt.csv': 1, 'add.csv': 2 }, null])
