@@ -146,6 +146,14 @@ describe('who is compared with whom', () => {
     for (const kind of ['vessel', 'aircraft'] as const) assert.deepEqual(found(kind, { person: name }), [], kind)
   })
 
+  it('a person whose whole name is listed waits, although another name of the entry of unknown kind is a firm’s', () => {
+    const owner = entry('6', 'other', ['Petra Novotna', 'Novotna Export Consulting'])
+    const holdOf = (person: string) => matchesIn([owner], { person }).map(({ alias, holds }) => [alias, holds])
+    assert.deepEqual(holdOf('Petra Novotna'), [['Petra Novotna', true]])
+    assert.deepEqual(holdOf('Novotna Export Consulting'), [['Novotna Export Consulting', false]])
+    assert.deepEqual(holdOf('Jana Novotna'), [])
+  })
+
   it('and across only where the whole name of two words or more is there', () => {
     assert.deepEqual(found('person', { company: 'Zorvex' }), [])
     assert.deepEqual(found('person', { company: 'Zorvex Quillam Brontar' }), [])

@@ -1,4 +1,5 @@
 import type { DeniedPartyList, EntryDetails, EntryKind } from './list.ts'
+import { isBusinessName } from './matching/kinds.ts'
 import { indexNames, type IndexedName } from './matching/name-index.ts'
 import { remember } from './matching/remember.ts'
 import { searchNames, type Match } from './matching/search.ts'
@@ -67,6 +68,8 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
       const { entry, list, listed } = match.name
       const across = fits(who, match.name) === 'across'
       if (across && !isWhole(match)) continue
+      // An entry of unknown kind may name a person and their firm: a person with that whole name waits.
+      const onlyFlagged = across && (entry.kind !== 'other' || isBusinessName(listed.name))
       const first = entry.names[0]?.name
       const expired = entry.expires !== undefined && entry.expires < today
       const reason: ListMatch = {
@@ -85,7 +88,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
         ...(entry.details ? { details: entry.details } : {}),
         ...placeEvidence(entry.details, country, sharesOf.get(list.name)),
         ...(expired ? { expired: entry.expires } : {}),
-        holds: !expired && (lookHolds || (!across && !match.weak && match.comparison.score >= hold)),
+        holds: !expired && (lookHolds || (!onlyFlagged && !match.weak && match.comparison.score >= hold)),
       }
       const key = `${list.name}\n${entry.id}`
       const before = best.get(key)
