@@ -37,20 +37,13 @@ export async function orLookAgainWhoItIs<T>(queries: QueryClient, ask: () => Pro
   }
 }
 
-const adminCallName = /^GET \/api\/v1\/(subscri|views|reviews|matters|screening|mails|queue|jobs)/
-
-/** Whether a query shows what an act in the admin area may have changed. */
-function isAdminQuery({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {
-  return typeof name === 'string' && adminCallName.test(name)
-}
-
 /** As useRefreshAdmin does. */
 export function refreshAdmin(queries: QueryClient): Promise<void> {
   refreshPage(queries, 'GET /api/v1/subscriptions/user')
-  return queries.invalidateQueries({ predicate: isAdminQuery })
+  return queries.invalidateQueries()
 }
 
-/** Asks anew whatever the admin area shows, after an act. Resolves when what is in sight is fresh. */
+/** Requests again all that the admin area shows, after an act. Resolves when what is visible is current. */
 export function useRefreshAdmin(): () => Promise<void> {
   const queries = useQueryClient()
   return () => refreshAdmin(queries)
