@@ -153,11 +153,14 @@ export const identityWords: Words<typeof english> = {
   },
   freshLink: 'Neuen Link schicken',
 
-  passwordHint: (fewest, most) => `${fewest} bis ${most} Zeichen. Alle Zeichen sind erlaubt.`,
+  passwordHint: (fewest, most) =>
+    `${fewest} bis ${most} Zeichen. Alle Buchstaben, Ziffern, Sonderzeichen und Leerzeichen sind erlaubt.`,
   passwordProblems: {
     required: 'Geben Sie ein Passwort ein',
     tooShort: (fewest) => `Das Passwort braucht mindestens ${fewest} Zeichen`,
     tooLong: (most) => `Das Passwort darf höchstens ${most} Zeichen haben`,
+    unprintable:
+      'Das Passwort darf Buchstaben, Ziffern, Sonderzeichen und Leerzeichen enthalten, aber keine Steuerzeichen wie einen Tabulator',
     isAddress: 'Ihre E-Mail-Adresse kann nicht das Passwort sein',
     tooCommon: 'Dieses Passwort ist zu leicht zu erraten',
   },

@@ -147,12 +147,14 @@ export const identityWords = {
   },
   freshLink: 'Send a new link',
 
-  passwordHint: (fewest: number, most: number) => `Use ${fewest} to ${most} characters. Any characters will do.`,
+  passwordHint: (fewest: number, most: number) =>
+    `Use ${fewest} to ${most} characters. Any letters, digits, signs and spaces will do.`,
   passwordProblems: {
     required: 'Enter a password',
     tooShort: (fewest: number) => `The password needs at least ${fewest} characters`,
     tooLong: (most: number) => `The password can have at most ${most} characters`,
     isAddress: 'The password cannot be your email',
+    unprintable: 'The password can have letters, digits, signs and spaces, but no control characters such as a tab',
     tooCommon: 'This password is too easy to guess',
   },
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { wordsIn } from '../../i18n/spoken.ts'
-import { passwordProblem } from './passwords.ts'
+import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
 
 const say = wordsIn('en').identity
 const problem = (password: string) =>
@@ -44,15 +44,29 @@ describe('a new password', () => {
       assert.equal(problem(one), undefined, one)
   })
 
+  it('has no control character, which few keyboards have', () => {
+    for (const character of ['\u0000', '\t', '\n', '\u007F', '\u0085'])
+      assert.equal(problem(`tubal${character}grinse`), say.passwordProblems.unprintable, JSON.stringify(character))
+  })
+
   it('may be of any letters, long or in one case, unless it is easy to guess', () => {
     for (const one of [
       'correct horse battery staple',
       'tubalgrinse',
       'ÄÖÜäöüßßßéè',
       '私のパスワードです。はい',
+      'tubal\u00A0grinse 👾',
       '7361940258',
       'p4ssage-à-niveau',
     ])
       assert.equal(problem(one), undefined, one)
+  })
+})
+
+describe('an existing password', () => {
+  it('opens the account although a new one could not be chosen like it', async () => {
+    const earlier = 'tubal\tgrinse'
+    assert.equal(await isPassword(await hashPassword(earlier), earlier), true)
+    assert.equal(await isPassword(await hashPassword(earlier), 'tubalgrinse'), false)
   })
 })

@@ -37,6 +37,8 @@ export function passwordProblem(
   if (password === '') return problems.required
   if (lengthOf(password) < passwordLengths.fewest) return problems.tooShort(passwordLengths.fewest)
   if (lengthOf(password) > passwordLengths.most) return problems.tooLong(passwordLengths.most)
+  // NIST SP 800-63B: printing ASCII, the space and Unicode are accepted. Existing passwords are compared as they are.
+  if (/\p{Cc}/u.test(password)) return problems.unprintable
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain === email.normalize('NFKC').toLowerCase()) return problems.isAddress
   return isCommon(plain) || isName(plain, names) ? problems.tooCommon : undefined
