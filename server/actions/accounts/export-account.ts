@@ -80,35 +80,32 @@ type NotTheirs =
   | 'correction_since'
 
 /** What the copy holds of each column. A new column has to be here or in `NotTheirs`. */
-const profile: {
-  [C in Exclude<keyof Subscriber, NotTheirs>]: (value: Subscriber[C], of: Subscriber) => Record<string, unknown>
-} = {
-  email: (email) => ({ email }),
-  first_name: (firstName) => ({ firstName }),
-  last_name: (lastName) => ({ lastName }),
-  company: (company) => ({ company }),
-  country: (country) => ({ country }),
-  state: (state) => ({ state }),
+const profile: Record<Exclude<keyof Subscriber, NotTheirs>, (of: Subscriber) => Record<string, unknown>> = {
+  email: ({ email }) => ({ email }),
+  first_name: (of) => ({ firstName: of.first_name }),
+  last_name: (of) => ({ lastName: of.last_name }),
+  company: ({ company }) => ({ company }),
+  country: ({ country }) => ({ country }),
+  state: ({ state }) => ({ state }),
   phone_country_code: () => ({}),
-  phone_number: (phoneNumber, { phone_country_code: countryCode }) => ({
+  phone_number: ({ phone_country_code: countryCode, phone_number: phoneNumber }) => ({
     phone: phoneNumber && { countryCode, phoneNumber },
   }),
-  job_title: (jobTitle) => ({ jobTitle }),
-  industry: (industry) => ({ industry }),
-  correction: (correction) => (correction ? { correction: correction.details } : {}),
-  billing_address: (invoiceAddress) => ({ invoiceAddress }),
-  vat_id: (vatId) => ({ vatId }),
-  earlier_emails: (earlierEmails) => ({ earlierEmails }),
-  erasure_requested_at: (erasureRequested) => ({ erasureRequested }),
-  language: (language) => ({ language }),
-  registered_at: (registered) => ({ registered }),
-  email_verified_at: (emailConfirmed) => ({ emailConfirmed }),
-  reminders_stopped_at: (remindersStopped) => ({ reminders: remindersStopped === null, remindersStopped }),
+  job_title: (of) => ({ jobTitle: of.job_title }),
+  industry: ({ industry }) => ({ industry }),
+  correction: ({ correction }) => (correction ? { correction: correction.details } : {}),
+  billing_address: (of) => ({ invoiceAddress: of.billing_address }),
+  vat_id: (of) => ({ vatId: of.vat_id }),
+  earlier_emails: (of) => ({ earlierEmails: of.earlier_emails }),
+  erasure_requested_at: (of) => ({ erasureRequested: of.erasure_requested_at }),
+  language: ({ language }) => ({ language }),
+  registered_at: (of) => ({ registered: of.registered_at }),
+  email_verified_at: (of) => ({ emailConfirmed: of.email_verified_at }),
+  reminders_stopped_at: ({ reminders_stopped_at: at }) => ({ reminders: at === null, remindersStopped: at }),
 }
 
 function profileOf(subscriber: Subscriber): Record<string, unknown> {
-  const part = <C extends keyof typeof profile>(column: C) => profile[column](subscriber[column], subscriber)
-  return Object.assign({}, ...(Object.keys(profile) as (keyof typeof profile)[]).map(part)) as Record<string, unknown>
+  return Object.assign({}, ...Object.values(profile).map((part) => part(subscriber))) as Record<string, unknown>
 }
 
 function viewActivity({ kind, at, by, data }: ActivityRow): object[] {
