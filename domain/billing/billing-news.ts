@@ -117,7 +117,7 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
 function isPriceOf({ plan: name, priced }: BillingSnapshot, plan: PlanTerms): boolean {
   if (name !== null) return name === plan.name
   const { recurringInterval, recurringIntervalCount } = plan
-  return priced?.recurringInterval === recurringInterval && priced?.recurringIntervalCount === recurringIntervalCount
+  return priced?.recurringInterval === recurringInterval && priced.recurringIntervalCount === recurringIntervalCount
 }
 
 /** A plan at the price that the provider charges for it: the same object where that is the plan's own. */

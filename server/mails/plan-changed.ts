@@ -41,7 +41,7 @@ export function priceChangedMail(frame: MailFrame, { to, language, ...changed }:
   const { subscription, change } = changed
   const price = ({ priceMinor, currency }: PlanTerms) => money(priceMinor, currency, t)
   const interval = ({ recurringInterval, recurringIntervalCount }: PlanTerms) =>
-    recurringInterval ? trialReminder.intervals[recurringInterval](recurringIntervalCount ?? 1) : ''
+    recurringInterval ? trialReminder.intervals[recurringInterval](recurringIntervalCount) : ''
   const { plan } = subscription
   const isSame = interval(change.from) === interval(plan)
   const before = price(change.from) + (isSame ? '' : interval(change.from))

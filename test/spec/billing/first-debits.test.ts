@@ -135,7 +135,7 @@ describe('a first bank debit that comes back', () => {
       delete world.faults.refusal
       await world.stripe.subscriptions.cancel((await overThere(bought.order, world.stripe)).subscription.id)
       const { invoices } = await overThere(bought.order, world.stripe)
-      for (const { id, status } of invoices) if (status === 'open') await world.stripe.invoices.voidInvoice(id ?? '')
+      for (const { id, status } of invoices) if (status === 'open') await world.stripe.invoices.voidInvoice(id)
       await shop.advanceTo('2026-11-26T13:00:00Z')
       assert.deepEqual(await issuesOf(shop), [])
     }))
