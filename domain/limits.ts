@@ -58,6 +58,8 @@ export const lifetimes = {
   emailChangeWait: DAY,
   /** Of the link by which the old address cancels a change that the person asked for, also once it is made. */
   emailRestoreLink: 7 * DAY,
+  /** Of the link by which a person in review gives their date of birth. */
+  birthDateLink: 30 * DAY,
   /** How long a report that was looked into is remembered, so that it is not looked into again: Stripe repeats one for three days. */
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,

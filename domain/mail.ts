@@ -13,6 +13,7 @@ export const mailKinds = [
   'account-approved',
   'account-refused',
   'on-hold',
+  'birth-date',
   'trial-started',
   'trial-extended',
   'trial-refused',

@@ -1,4 +1,5 @@
 import { adminWords as germanAdmin } from './de/admin/admin.ts'
+import { birthDateWords as germanBirthDate } from './de/account/birth-date.ts'
 import { dataPageWords as germanDataPage } from './de/account/data-page.ts'
 import { conflictWords as germanConflict } from './de/conflict.ts'
 import { countryNames as germanCountries } from './de/forms/countries.ts'
@@ -19,6 +20,7 @@ import { paymentIssueWords as germanPaymentIssues } from './de/admin/payment-iss
 import { remindersWords as germanReminders } from './de/mails/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin/admin.ts'
+import { birthDateWords } from './en/account/birth-date.ts'
 import { dataPageWords } from './en/account/data-page.ts'
 import { conflictWords } from './en/conflict.ts'
 import { countryNames } from './en/forms/countries.ts'
@@ -48,6 +50,7 @@ const english = {
   mail: mailWords,
   reminders: remindersWords,
   emailChange: emailChangeWords,
+  birthDate: birthDateWords,
   dataPage: dataPageWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
@@ -81,6 +84,7 @@ const german: Spoken = {
   mail: germanMail,
   reminders: germanReminders,
   emailChange: germanEmailChange,
+  birthDate: germanBirthDate,
   dataPage: germanDataPage,
   paymentIssues: germanPaymentIssues,
   countries: germanCountries,

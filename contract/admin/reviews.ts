@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { comment, id, pageParams, search } from '../input.ts'
-import { adminSubscriber, moment, reason, row, slug, text } from '../row.ts'
+import { adminSubscriber, empty, moment, reason, row, slug, text } from '../row.ts'
 
 /** The rows of reviews: who waits for a decision, and why. */
 
@@ -37,8 +37,20 @@ export const reviewRows = {
         approval: z
           .object({ first: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable() })
           .nullable(),
+        /** The date of birth that a reviewer asked for; `date` is null until the person answers. Null where nobody asked. */
+        birthDate: z
+          .object({ askedBy: z.string(), askedAt: z.iso.datetime(), date: z.string().nullable(), answeredAt: moment })
+          .nullable(),
       }),
     ),
+  }),
+  'POST /api/v1/reviews/ask-birth-date/{subscriberId}': row({
+    who: 'support',
+    summary:
+      'Ask a person in review for their date of birth, by an email with a link valid for 30 days; only where a matching entry has one. A new request replaces one without an answer',
+    path: z.object({ subscriberId: id }),
+    body: empty,
+    output: null,
   }),
   'POST /api/v1/reviews/approve/{subscriberId}': row({
     who: 'support',

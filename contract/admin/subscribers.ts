@@ -159,6 +159,8 @@ export const subscriberRows = {
         /** When a check last found the same against the same lists, and how often since this one. */
         lastCheckedAt: moment,
         repeats: z.int(),
+        /** Of a decision: the date of birth that the person had given for it. */
+        birthDate: z.string().nullable(),
       }),
     ),
   }),

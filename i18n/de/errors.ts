@@ -65,6 +65,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   NO_SUCH_PART: 'Der angeforderte Bereich liegt außerhalb der Datei. Bitte beginnen Sie den Download von vorn.',
   NO_INSTALLER: 'Das Installationsprogramm ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
   NOTHING_TO_REVIEW: 'Diese Person wartet auf keine Entscheidung.',
+  NO_LISTED_BIRTH_DATE: 'Zu den passenden Einträgen nennt keine Liste ein Geburtsdatum.',
+  BIRTH_DATE_GIVEN: 'Diese Person hat ihr Geburtsdatum bereits angegeben. Laden Sie die Seite neu.',
   REFUSED_ALREADY: 'Diese Person wurde bereits abgelehnt.',
   CONFIRM_OWN:
     'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator muss sie bestätigen.',

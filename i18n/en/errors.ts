@@ -60,6 +60,8 @@ export const errorMessages = {
   NO_SUCH_PART: 'The requested range is outside the file. Start the download again.',
   NO_INSTALLER: 'The installer is not available at the moment. Please try again later.',
   NOTHING_TO_REVIEW: 'This person is not waiting for a decision.',
+  NO_LISTED_BIRTH_DATE: 'No list states a date of birth for the entries that match this person.',
+  BIRTH_DATE_GIVEN: 'This person has already given their date of birth. Reload the page.',
   REFUSED_ALREADY: 'This person has already been refused.',
   CONFIRM_OWN: 'You gave the first approval. Another administrator must confirm it.',
   REVIEWED_MEANWHILE: 'Another administrator has already decided about this person. Reload the page.',

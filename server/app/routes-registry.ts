@@ -35,6 +35,7 @@ import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signInSealing } from '../routes/sign-in.ts'
+import { addBirthDateRoutes } from '../routes/account/birth-date.ts'
 import { addEmailChangeRoutes } from '../routes/account/email-change.ts'
 import { addReminderRoutes } from '../routes/account/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
@@ -221,6 +222,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       await addWebhookRoute(app, { context, payments, metrics })
       await addReminderRoutes(app, { context, shell: parts.shell })
       addEmailChangeRoutes(app, { context, shell: parts.shell })
+      addBirthDateRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)

@@ -6,6 +6,7 @@ import { removeOldActivity } from '../store/subscribers/activity.ts'
 import { removeOverSealed } from '../store/subscribers/sealed-records.ts'
 import { removeOldEmailChanges } from '../store/subscribers/email-changes.ts'
 import { removeOldSessions } from '../store/accounts/sessions.ts'
+import { removeNeedlessBirthDates } from '../store/screening/birth-dates.ts'
 import { removeOldTrialTokens } from '../store/subscriptions/trials.ts'
 import { removeGivenUpMails } from '../store/jobs/undelivered-mails.ts'
 
@@ -16,6 +17,7 @@ export async function tidyUp(context: Pick<AppContext, 'db' | 'now'>): Promise<v
   await removeOldSessions(context.db, new Date(now - lifetimes.sessionIdle))
   await removeOldEmailChanges(context.db, new Date(now))
   await removeOldTrialTokens(context.db, new Date(now))
+  await removeNeedlessBirthDates(context.db)
   await removeOverSealed(context.db, new Date(now))
   await removeGivenUpMails(context.db, new Date(now - lifetimes.undeliveredMail))
   await removeOldActivity(context.db, new Date(now - lifetimes.activity))

@@ -10,6 +10,7 @@ import { invoice } from '../../test/support/billing/given-snapshot.ts'
 import type { ApprovalRequirement } from '../../domain/screening/approval.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
+import { birthDateMail } from './birth-date.ts'
 import { erasedMail, erasureRequestedMail } from './erasure.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
@@ -210,6 +211,7 @@ function everyMail(language: Language): Mail[] {
       ],
     }),
     accountApprovedMail(frame, her),
+    birthDateMail(frame, { ...her, address: 'https://shop.example/birth-date' }),
     accountRefusedMail(frame, her),
     ...trialReminders.map((reminder) => {
       const facts = {

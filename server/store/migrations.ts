@@ -37,6 +37,7 @@ import * as delayedPayments from './migrations/0048-delayed-payments.ts'
 import * as issueNotices from './migrations/0049-issue-notices.ts'
 import * as cancelledEmailChanges from './migrations/0050-cancelled-email-changes.ts'
 import * as administratorAddresses from './migrations/0053-administrator-addresses.ts'
+import * as birthDates from './migrations/0055-birth-dates.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0049-issue-notices': issueNotices,
   '0050-cancelled-email-changes': cancelledEmailChanges,
   '0053-administrator-addresses': administratorAddresses,
+  '0055-birth-dates': birthDates,
 }

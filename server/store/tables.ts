@@ -22,6 +22,7 @@ import type {
   TrialTokensTable,
 } from './tables/people.ts'
 import type {
+  BirthDateRequestsTable,
   ClearedDomainsTable,
   FirstApprovalsTable,
   ScreeningChecksTable,
@@ -53,6 +54,7 @@ export type Tables = {
   sent_notices: SentNoticesTable
   desk_rows: DeskRowsTable
   first_approvals: FirstApprovalsTable
+  birth_date_requests: BirthDateRequestsTable
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable

@@ -29,6 +29,7 @@ export const auditWords: Words<typeof english> = {
     ['comment', 'Kommentiert'],
     ['approve', 'Person freigegeben'],
     ['approve-first', 'Erste von zwei Freigaben erteilt'],
+    ['ask-birth-date', 'Nach dem Geburtsdatum gefragt'],
     ['refuse', 'Person abgelehnt'],
     ['apply-correction', 'Korrektur übernommen'],
     ['discard-correction', 'Korrektur verworfen'],

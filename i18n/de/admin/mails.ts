@@ -38,6 +38,7 @@ export const mailsWords: Words<typeof english> = {
     'price-changed': 'Preisänderung',
     'refund-failed': 'Von der Bank zurückgeschickte Erstattung',
     'on-hold': 'Zugang ruht während einer Prüfung',
+    'birth-date': 'Frage nach dem Geburtsdatum',
     'payment-issues': 'Neue Zahlungsprobleme',
     other: 'Sonstiges',
   },

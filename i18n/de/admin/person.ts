@@ -151,6 +151,7 @@ export const personWords: Words<typeof english> = {
       ['change-email', 'E-Mail-Adresse geändert'],
       ['cancel-email-change', 'Änderung der E-Mail-Adresse abgebrochen'],
       ['restore-email', 'Frühere E-Mail-Adresse wiederhergestellt'],
+      ['give-birth-date', 'Geburtsdatum angegeben'],
       ['request-erasure', 'Löschung des Kontos beantragt'],
       ['withdraw-erasure', 'Antrag auf Löschung zurückgezogen'],
     ]),

@@ -174,6 +174,26 @@ export const reviewWords: Words<typeof english> = {
       return `Spricht dafür: Der Eintrag nennt dasselbe Land, wie ${share} der Einträge dieser Liste. Er nennt ${named}. Zählt nicht zur Übereinstimmung.`
     return `${verdict === 'contradicts' ? 'Spricht dagegen: ' : ''}Der Eintrag nennt ${named}. Zählt nicht zur Übereinstimmung.`
   },
+  birthDate: {
+    button: 'Nach dem Geburtsdatum fragen',
+    again: 'Erneut nach dem Geburtsdatum fragen',
+    asked: (by, at) => `Nach dem Geburtsdatum gefragt: ${at}${by ? `, ${by}` : ''}. Noch keine Antwort.`,
+    given: (date, at) => `Geburtsdatum: ${date}, angegeben am ${at}.`,
+    verdicts: {
+      agrees: 'Stimmt mit dem angegebenen Geburtsdatum überein',
+      contradicts: 'Spricht gegen den Treffer: Die Person hat ein anderes Geburtsdatum angegeben',
+      unknown: 'Das angegebene Geburtsdatum spricht weder für noch gegen den Treffer',
+    },
+    dialog: {
+      title: (name) => `${name} nach dem Geburtsdatum fragen?`,
+      text: 'Die Person erhält eine E-Mail mit einem Link, der einmal und 30 Tage lang gilt. Die Antwort erscheint hier, wird mit Ihrer Entscheidung gespeichert und mit der Person gelöscht.',
+      confirm: 'E-Mail senden',
+      doing: 'Wird gesendet',
+      discard: 'Nicht jetzt',
+      done: 'Die Person wird nach ihrem Geburtsdatum gefragt.',
+      failed: 'Die Person konnte nicht gefragt werden.',
+    },
+  },
   countryFields: new Map([
     ['addresses', 'Anschrift'],
     ['nationalities', 'Staatsangehörigkeit'],

@@ -292,6 +292,16 @@ export const mailWords: Words<typeof english> = {
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Ihre Abonnements',
   },
+  birthDate: {
+    subject: 'Für unsere Prüfung benötigen wir Ihr Geburtsdatum',
+    preheader: 'Geben Sie es auf unserer Website an, um die Prüfung Ihres Kontos abzuschließen.',
+    text: (brand) =>
+      `Wir prüfen Ihr Konto bei ${brand}. Ihr Geburtsdatum hilft uns, Sie von anderen Personen mit einem ähnlichen Namen zu unterscheiden.`,
+    use: 'Wir verwenden es nur für diese Prüfung. Bitte senden Sie es nicht per E-Mail.',
+    support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
+    button: 'Geburtsdatum angeben',
+    note: 'Der Link ist einmal verwendbar, 30 Tage lang, bis die Prüfung abgeschlossen ist.',
+  },
   accountRefused: {
     subject: 'Ihr Konto wurde nicht freigegeben',
     preheader: 'Wir können Ihnen unsere Produkte nicht anbieten.',

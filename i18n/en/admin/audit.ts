@@ -26,6 +26,7 @@ export const auditWords = {
     ['comment', 'Commented'],
     ['approve', 'Approved a person'],
     ['approve-first', 'Gave the first of two approvals'],
+    ['ask-birth-date', 'Asked for a date of birth'],
     ['refuse', 'Refused a person'],
     ['apply-correction', 'Applied a correction'],
     ['discard-correction', 'Discarded a correction'],

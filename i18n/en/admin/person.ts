@@ -31,6 +31,7 @@ const acts = new Map([
   ['change-email', 'Email address changed'],
   ['cancel-email-change', 'Change of email address cancelled'],
   ['restore-email', 'Earlier email address restored'],
+  ['give-birth-date', 'Date of birth given'],
   ['request-erasure', 'Deletion of the account requested'],
   ['withdraw-erasure', 'Request for deletion withdrawn'],
 ])

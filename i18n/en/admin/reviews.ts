@@ -175,6 +175,27 @@ export const reviewWords = {
       return `Supports the match: the entry names the same country, as do ${share} of this list’s entries. The entry names ${named}. Not part of the score.`
     return `${verdict === 'contradicts' ? 'Contradicts the match: the' : 'The'} entry names ${named}. Not part of the score.`
   },
+  /** The date of birth that a reviewer asks for. */
+  birthDate: {
+    button: 'Ask for the date of birth',
+    again: 'Ask again for the date of birth',
+    asked: (by: string, at: string) => `Asked for the date of birth on ${at}${by ? ` by ${by}` : ''}. No answer yet.`,
+    given: (date: string, at: string) => `Date of birth: ${date}, given on ${at}.`,
+    verdicts: {
+      agrees: 'Agrees with the date of birth that the person gave',
+      contradicts: 'Contradicts the match: the person gave another date of birth',
+      unknown: 'Neither agrees with the date of birth that the person gave nor contradicts it',
+    },
+    dialog: {
+      title: (name: string) => `Ask ${name} for the date of birth?`,
+      text: 'The person gets an email with a link that works once, for 30 days. The answer appears here, is saved with your decision, and is deleted with the person.',
+      confirm: 'Send email',
+      doing: 'Sending',
+      discard: 'Not now',
+      done: 'The person is asked for their date of birth.',
+      failed: 'The person could not be asked.',
+    },
+  },
   /** The field of an entry that names a country. */
   countryFields: new Map([
     ['addresses', 'address'],

@@ -294,6 +294,16 @@ export const mailWords = {
     support: (support: string) => `If you have a question, write to ${support}.`,
     button: 'Your subscriptions',
   },
+  birthDate: {
+    subject: 'We need your date of birth to finish our review',
+    preheader: 'Give it on our website to finish the review of your account.',
+    text: (brand: string) =>
+      `We are reviewing your account at ${brand}. Your date of birth helps us to tell you from other people with a similar name.`,
+    use: 'We use it for this review only. Do not send it by email.',
+    support: (support: string) => `If you have a question, write to ${support}.`,
+    button: 'Give your date of birth',
+    note: 'The link works once, for 30 days, until the review is complete.',
+  },
   accountRefused: {
     subject: 'Your account was not approved',
     preheader: 'We cannot offer you our products.',

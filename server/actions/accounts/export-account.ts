@@ -4,6 +4,7 @@ import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { historyOf } from '../../store/admin/history.ts'
 import { ordersOf } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
+import { birthDateRequestsOf } from '../../store/screening/birth-dates.ts'
 import { acceptancesOf, checksOf } from '../../store/screening/records.ts'
 import { accountsOf } from '../../store/accounts/accounts.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
@@ -20,9 +21,14 @@ import type { Db } from '../../store/tables.ts'
 export async function exportAccount(db: Db, subscriberId: string, now: Date): Promise<Record<string, unknown>> {
   const subscriber = await findSubscriber(db, subscriberId)
   const subscriptions = await subscriptionsOf(db, subscriberId)
+  const asked = (await birthDateRequestsOf(db, [subscriberId])).get(subscriberId)
   const own = new Set([subscriber?.email ?? '', ...(subscriber?.earlier_emails ?? [])].map(emailKey))
   return {
-    profile: subscriber && { ...profileOf(subscriber), newEmail: await newEmailOf(db, subscriberId, now) },
+    profile: subscriber && {
+      ...profileOf(subscriber),
+      newEmail: await newEmailOf(db, subscriberId, now),
+      ...(asked ? { birthDateAsked: asked.asked_at, birthDate: asked.birth_date } : {}),
+    },
     orders: (await ordersOf(db, subscriberId)).map(({ terms, state, created_at: placed }) => ({
       plan: { name: terms.name, title: terms.title },
       state,
@@ -30,11 +36,14 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
     })),
     accounts: (await accountsOf(db, subscriberId)).map(({ issuer, subject }) => ({ issuer, subject })),
     sessions: await sessionsOf(db, subscriberId),
-    screening: (await checksOf(db, subscriberId, null, listLimits.countMost)).map(({ at, occasion, outcome }) => ({
-      at,
-      occasion: occasion === 'checkout' ? 'order' : occasion,
-      outcome: outcomes[outcome],
-    })),
+    screening: (await checksOf(db, subscriberId, null, listLimits.countMost)).map(
+      ({ at, occasion, outcome, ...check }) => ({
+        at,
+        occasion: occasion === 'checkout' ? 'order' : occasion,
+        outcome: outcomes[outcome],
+        ...(check.birth_date === null ? {} : { birthDate: check.birth_date }),
+      }),
+    ),
     // What administrators did is the vendor’s own record.
     activity: (await activityOf(db, subscriberId, null, listLimits.countMost))
       // An email to an address that nobody has proved to be theirs would tell whether it has an account.

@@ -13,6 +13,7 @@ import { cleared } from '../../../domain/subscription/subscription.ts'
 import { accountApprovedMail, accountRefusedMail } from '../../mails/account-decided.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
+import { takeBirthDate } from '../../store/screening/birth-dates.ts'
 import { rememberCleared } from '../../store/screening/cleared-domains.ts'
 import { dropCorrection } from '../../store/subscribers/corrections.ts'
 import { dropFirstApproval, firstApprovalsOf, keepFirstApproval } from '../../store/screening/first-approvals.ts'
@@ -87,7 +88,17 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
     const after: Subscriber = { ...(await dropCorrection(db, before)), dpl_status: outcome, review_since: null }
     await updateSubscriber(db, id, { dpl_status: outcome, review_since: null })
-    const record = { subscriberId: id, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
+    const birthDate = await takeBirthDate(db, id)
+    const record = {
+      subscriberId: id,
+      occasion: 'review',
+      outcome,
+      reasons,
+      lists: [],
+      decidedBy: by,
+      comment,
+      birthDate,
+    }
     await recordCheck(db, record, now)
     if (outcome === 'PASS') {
       // That a check could not be made is no finding: nobody is cleared of it once and for all.

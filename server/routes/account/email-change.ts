@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
-import { themeOf } from '../../../domain/preferences.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html, type Html } from '../../../platform/html.ts'
-import { page, type PageShell } from '../../../platform/page.ts'
+import type { PageShell } from '../../../platform/page.ts'
 import { cancelEmailChange, cancellation } from '../../actions/accounts/cancel-email-change.ts'
 import {
   agreeToEmailChange,
@@ -13,8 +12,8 @@ import {
 } from '../../actions/accounts/confirm-email-change.ts'
 import { emailChangePath } from '../../actions/accounts/request-email-change.ts'
 import type { AppContext } from '../../context.ts'
-import { plainPagePolicy } from '../../http/headers.ts'
-import { languageFor, wordsFor } from '../../http/language.ts'
+import { wordsFor } from '../../http/language.ts'
+import { sendPlainPage } from '../../http/plain-page.ts'
 
 type Route = { Params: { token: string } }
 type Shown = {
@@ -30,26 +29,11 @@ export function addEmailChangeRoutes(
   app: FastifyInstance,
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): void {
-  const send = (reply: FastifyReply, { status = 200, title, text, button, link }: Shown) => {
+  const send = (reply: FastifyReply, { status, title, text, button, link }: Shown) => {
     const body: Html = html`<p>${text}</p>
       ${button !== undefined && html`<form method="post"><button class="button button--primary" type="submit">${button}</button></form>`}
       ${link && html`<p><a href="${link.address}">${link.label}</a></p>`}`
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .header('content-security-policy', plainPagePolicy)
-      .type('text/html; charset=utf-8')
-      .send(
-        page(
-          { ...shell(languageFor(reply.request)), theme: themeOf(reply.request.cookies) },
-          title,
-          html`<div class="narrow-card stack">
-            <h1>${title}</h1>
-            ${body}
-          </div>`,
-        ),
-      )
+    return sendPlainPage(reply, shell, { status, title, body })
   }
   const words = (request: FastifyRequest) => wordsFor(request).emailChange
   const moment = (request: FastifyRequest, at: Date) =>

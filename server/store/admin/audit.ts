@@ -15,6 +15,7 @@ export type Act =
   | 'comment'
   | 'approve'
   | 'approve-first'
+  | 'ask-birth-date'
   | 'refuse'
   | 'apply-correction'
   | 'discard-correction'

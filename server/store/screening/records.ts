@@ -16,6 +16,8 @@ export type Check = {
   /** An administrator's e-mail, or `system`. */
   decidedBy: string
   comment: string | null
+  /** Of a decision: the date of birth that the person had given. */
+  birthDate?: string | null
 }
 
 /** The row that a check leaves, or an administrator's decision about one. */
@@ -33,6 +35,7 @@ export async function recordCheck(db: Trx, check: Check, now: Date): Promise<voi
       thresholds: check.thresholds ? JSON.stringify(check.thresholds) : null,
       decided_by: check.decidedBy,
       comment: check.comment,
+      birth_date: check.birthDate ?? null,
     })
     .execute()
 }

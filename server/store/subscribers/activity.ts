@@ -10,7 +10,7 @@ export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail
 
 /** What an administrator did to a person, or the person themselves, and what the timeline shows of it. */
 export type PersonAct = {
-  act: Act | 'request-erasure' | 'withdraw-erasure' | 'cancel-email-change' | 'restore-email'
+  act: Act | 'request-erasure' | 'withdraw-erasure' | 'cancel-email-change' | 'restore-email' | 'give-birth-date'
   comment?: string
   changes?: readonly object[]
   email?: string

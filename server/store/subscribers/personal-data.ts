@@ -113,6 +113,7 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = any(${own})`.execute(db)
   // Nobody could tell any more that the second approval is another person's.
   await sql`delete from first_approvals where lower("by") = any(${own})`.execute(db)
+  await sql`update birth_date_requests set asked_by = '' where lower(asked_by) = any(${own})`.execute(db)
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = any(${own})`.execute(db)
   await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = any(${own})`.execute(db)
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = any(${own})`.execute(db)

@@ -23,6 +23,8 @@ export type ScreeningChecksTable = {
   /** When a check last found the same against the same lists, and how often since this one. */
   last_checked_at: Generated<Date | null>
   repeats: Generated<number>
+  /** Of a decision: the date of birth that the person had given, `YYYY-MM-DD`. */
+  birth_date: Generated<string | null>
 }
 
 /** What an administrator cleared somebody of: keys of reasons. */
@@ -107,4 +109,15 @@ export type FirstApprovalsTable = {
   at: Date
   comment: string
   reasons: Json<string[]>
+}
+
+/** A date of birth that a reviewer asked for, and the answer while the review is open, `YYYY-MM-DD`. */
+export type BirthDateRequestsTable = {
+  subscriber_id: string
+  asked_by: string
+  asked_at: Date
+  token_hash: string
+  expires_at: Date
+  birth_date: Generated<string | null>
+  answered_at: Generated<Date | null>
 }

@@ -410,3 +410,57 @@ test(
     { as, viewport: { width: 375, height: 812 } },
   ),
 )
+
+test(
+  'a reviewer asks for the date of birth, the person gives it by the link, and the match says what it means',
+  visit(
+    async (page) => {
+      const person = await givenSomebodyWhoWaits(1600, {
+        email: 'born@northwind-bottling.example',
+        firstName: 'Zoltan',
+        lastName: 'Karnovak',
+      })
+      // The sample list has no dates of birth.
+      await shop.sql(
+        `update screening_checks set reasons = jsonb_set(reasons, '{0,details}', '{"birthDates": ["18 Jul 1961"]}')
+         where subscriber_id = (select id from subscribers where email = $1)`,
+        [person.email],
+      )
+      await page.goto(path)
+      await open(page, person)
+      await pane(page).getByText('18 Jul 1961', { exact: true }).waitFor()
+      await pane(page).getByRole('button', { name: 'Ask for the date of birth' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Ask Zoltan Karnovak for the date of birth?' })
+      await dialog.getByRole('button', { name: 'Send email' }).click()
+      await page.getByText('The person is asked for their date of birth.').waitFor()
+      await pane(page)
+        .getByText(/^Asked for the date of birth on .* by admin@shop\.example\. No answer yet\.$/)
+        .waitFor()
+
+      const { text } = await shop.mailTo(person.email, 'date of birth')
+      const link = /https?:\/\/[^/\s]+(\/birth-date\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
+      await page.goto(link)
+      await page.getByRole('heading', { name: 'Your date of birth' }).waitFor()
+      await page.getByLabel('Date of birth').fill('1990-03-04')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+
+      await page.goto(path)
+      await open(page, person)
+      await pane(page)
+        .getByText('18 Jul 1961. Contradicts the match: the person gave another date of birth', { exact: true })
+        .waitFor()
+      await pane(page)
+        .getByText(/^Date of birth: 4 March 1990, given on /)
+        .waitFor()
+      await eventuallyEqual(
+        () =>
+          pane(page)
+            .getByRole('button', { name: /date of birth/ })
+            .count(),
+        0,
+      )
+    },
+    { as },
+  ),
+)

@@ -22,6 +22,7 @@ const tables: Record<string, { in: string } | { not: string }> = {
   events: { in: 'subscriptions' },
   payments: { in: 'subscriptions' },
   activities: { in: 'activity' },
+  birth_date_requests: { in: 'profile' },
   screening_checks: { in: 'screening' },
   acceptances: { in: 'accepted' },
   jobs: { not: 'emails on their way are in activities; the rest names ids that are gone once it is done' },

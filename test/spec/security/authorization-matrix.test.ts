@@ -162,6 +162,8 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/reviews': admin,
   // The owner’s check found nothing any more.
   'POST /api/v1/reviews/approve/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
+  // No list names a date of birth of theirs.
+  'POST /api/v1/reviews/ask-birth-date/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'GET /api/v1/screening': admin,
   // Without saying which list.
   'POST /api/v1/screening/lists/accept': [401, 403, 403, 403, 403, 403, 400, 400, 403, 403, 403],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Output } from '../../../contract/contract.ts'
+import { birthDateVerdict } from '../../../domain/screening/birth-date.ts'
 import { countryVerdict } from '../../../domain/screening/country-evidence.ts'
 import { countryByCode } from '../../client/countries.ts'
 import { locale } from '#words/locale.ts'
@@ -26,8 +27,11 @@ type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
 type Fact = { key: string; label: string; text: ReactNode; whole: boolean }
 const whole: ReadonlySet<string> = new Set(['country', 'addresses', 'remarks', 'ownership'])
 
-/** What the list says of an entry beside its names, and what that says about the match. */
-export function entryFacts({ list = '', entry = '', entryKind, details = {}, place }: Partial<ReviewReason>): Fact[] {
+/** What the list says of an entry beside its names, and what that says about the match. `birthDate`: the one that the person gave. */
+export function entryFacts(
+  { list = '', entry = '', entryKind, details = {}, place }: Partial<ReviewReason>,
+  birthDate?: string | null,
+): Fact[] {
   const facts: Fact[] = []
   const add = (key: keyof typeof t.facts, text: ReactNode) => {
     if (text && typeof t.facts[key] === 'string') facts.push({ key, label: t.facts[key], text, whole: whole.has(key) })
@@ -36,7 +40,11 @@ export function entryFacts({ list = '', entry = '', entryKind, details = {}, pla
     const verdict = countryVerdict(place.agrees, entryKind, details)
     add('country', t.country(verdict, namedCountries(details), share.format(place.share)))
   }
-  for (const key of ['birthDates', 'birthPlaces', 'nationalities', 'addresses', 'linkedTo'] as const)
+  const born = details.birthDates ?? []
+  const verdict =
+    typeof birthDate === 'string' && born.length > 0 ? t.birthDate.verdicts[birthDateVerdict(birthDate, born)] : ''
+  add('birthDates', [born.join('; '), verdict].filter(Boolean).join('. '))
+  for (const key of ['birthPlaces', 'nationalities', 'addresses', 'linkedTo'] as const)
     add(key, details[key]?.join('; '))
   add('remarks', details.remarks)
   const own = details.url ?? entryPage(list, entry)

@@ -9,10 +9,12 @@ import type { Output } from '../../../contract/contract.ts'
 export type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
 
 type Needed = 'alias' | 'compared' | 'matched'
-type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<ReviewReason[K]> }
+type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<ReviewReason[K]> } & {
+  birthDate?: string | null | undefined
+}
 
 /** The two names side by side with what matched marked, what made the score, and which entry of which list it is. */
-export function ListMatch(reason: ListMatchProps) {
+export function ListMatch({ birthDate, ...reason }: ListMatchProps) {
   const { alias, compared, matched, score, breakdown, entry, entryKind, entryName, list, expired } = reason
   const { programmes = [], listDate = '', readings = {} } = reason
   const isInitials = matched.some(areInitials)
@@ -39,7 +41,7 @@ export function ListMatch(reason: ListMatchProps) {
         <Fact label={t.facts.programmes(programmes.length)}>{programmes.join('; ')}</Fact>
       ) : null}
       {list === undefined ? null : <Fact label={t.facts.list}>{t.listOf(list, dayOf(listDate))}</Fact>}
-      {entryFacts(reason).map(({ key, label, text, whole }) => (
+      {entryFacts(reason, birthDate).map(({ key, label, text, whole }) => (
         <Fact key={key} label={label} place={whole ? 'match__whole' : undefined}>
           {text}
         </Fact>

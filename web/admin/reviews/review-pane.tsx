@@ -10,6 +10,7 @@ import { fullName } from '../acts/rows.ts'
 import { Moment } from '../moment.tsx'
 import type { PersonAct } from '../user/person-acts.tsx'
 import type { Review } from './approve-together.tsx'
+import { BirthDate } from './birth-date.tsx'
 import { DecisionButtons, type Decision } from './decision-dialog.tsx'
 import { Products, ReviewReasons, stateOf } from './review-reasons.tsx'
 import type { ReviewState } from './reviews-place.ts'
@@ -71,7 +72,10 @@ export function ReviewPane({ review, state, asked, decide, begin }: ReviewPanePr
           <p>{state === 'denied' ? personWords.denied.text : personWords.unconfirmed.text}</p>
         </div>
       )}
-      {state === 'waiting' || reasons.length > 0 ? <ReviewReasons reasons={reasons} /> : null}
+      {state === 'waiting' || reasons.length > 0 ? (
+        <ReviewReasons reasons={reasons} birthDate={review.birthDate?.date} />
+      ) : null}
+      {state === 'waiting' ? <BirthDate review={review} /> : null}
       {state === 'waiting' ? (
         <DecisionButtons
           person={subscriber}

@@ -21,10 +21,15 @@ export function Products({ products }: { products: Output<'GET /api/v1/reviews'>
   return <p className="small soft">{products.map((one) => t.product(one.title, one.classification)).join('; ')}</p>
 }
 
-type ReviewReasonsProps = { reasons: readonly ReviewReason[]; folded?: boolean }
+type ReviewReasonsProps = {
+  reasons: readonly ReviewReason[]
+  /** The one that the person gave, `YYYY-MM-DD`. */
+  birthDate?: string | null | undefined
+  folded?: boolean
+}
 
 /** Why somebody was held back, each with its kind in words, with what it matched, and whether it holds. */
-export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
+export function ReviewReasons({ reasons, birthDate, folded = false }: ReviewReasonsProps) {
   if (reasons.length === 0) return <p className="soft">{t.noReasons}</p>
   return (
     <ul className="reasons">
@@ -32,7 +37,7 @@ export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
         <li key={reason.key}>
           <span className="reasons__kind">{t.kinds.get(reason.kind) ?? t.otherKind}</span>{' '}
           <span className="reasons__text">{t.text(reason)}</span> <Weight reason={reason} />
-          <Details reason={reason} folded={folded} />
+          <Details reason={reason} birthDate={birthDate} folded={folded} />
         </li>
       ))}
     </ul>
@@ -52,12 +57,14 @@ const comparedLabels = new Map([
   ['unreadable', t.facts.given],
 ])
 
+type DetailsProps = Pick<ReviewReasonsProps, 'birthDate'> & { reason: ReviewReason; folded: boolean }
+
 /** As much as the check kept: those of earlier versions kept less. */
-function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) {
+function Details({ reason, birthDate, folded }: DetailsProps) {
   const { alias, compared, matched, changes } = reason
   if (changes) return <Changes changes={changes} />
   if (alias !== undefined && compared !== undefined && matched) {
-    const match = <ListMatch {...reason} alias={alias} compared={compared} matched={matched} />
+    const match = <ListMatch {...reason} alias={alias} compared={compared} matched={matched} birthDate={birthDate} />
     if (!folded) return match
     return (
       <details>

@@ -68,7 +68,8 @@ export function UserChecks({ id }: { id: string }) {
   )
 }
 
-function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment, lastCheckedAt, repeats }: Check) {
+function CheckRow(check: Check) {
+  const { at, occasion, outcome, reasons, lists, decidedBy, comment, lastCheckedAt, repeats, birthDate } = check
   return (
     <tr>
       <td className="table__short">
@@ -84,7 +85,7 @@ function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment, l
         <ScreeningMark status={outcome} />
       </td>
       <td className="table__long">
-        {reasons.length > 0 ? <ReviewReasons reasons={reasons} folded /> : detailsWords.none}
+        {reasons.length > 0 ? <ReviewReasons reasons={reasons} birthDate={birthDate} folded /> : detailsWords.none}
       </td>
       <td className="table__who">
         {lists.length > 0

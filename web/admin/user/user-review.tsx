@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { BirthDate } from '../reviews/birth-date.tsx'
 import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
@@ -30,7 +31,8 @@ export function UserReview({ person, decide }: UserReviewProps) {
         </p>
       ) : null}
       {review ? <Products products={review.products} /> : null}
-      {review ? <ReviewReasons reasons={review.reasons} /> : fault}
+      {review ? <ReviewReasons reasons={review.reasons} birthDate={review.birthDate?.date} /> : fault}
+      {review ? <BirthDate review={review} /> : null}
       {data || error ? null : <SkeletonLines label={t.loading} count={2} />}
       {emailVerified ? null : <p>{t.unconfirmed}</p>}
       <DecisionButtons

@@ -3,11 +3,13 @@ import { isId } from '../../../../contract/input.ts'
 import type { Input, Output } from '../../../../contract/contract.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { approvalOf, needsAdministrator } from '../../../../domain/registration/correction.ts'
+import { askBirthDate } from '../../../actions/reviews/ask-birth-date.ts'
 import { administratorsNow, reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
 import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
+import { birthDateRequestsOf, type BirthDateRequest } from '../../../store/screening/birth-dates.ts'
 import { firstApprovalsOf, type FirstApproval } from '../../../store/screening/first-approvals.ts'
 import { productsOf, reviewsIn, type Review } from '../../../store/screening/reviews.ts'
 import { viewForReview } from '../people/subscribers.ts'
@@ -17,6 +19,7 @@ type Rows =
   | 'GET /api/v1/reviews'
   | 'POST /api/v1/reviews/approve/{subscriberId}'
   | 'POST /api/v1/reviews/refuse/{subscriberId}'
+  | 'POST /api/v1/reviews/ask-birth-date/{subscriberId}'
 
 type Decided = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
 
@@ -50,10 +53,9 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
         context.db,
         twice.map(({ subscriber: { id } }) => id),
       )
-      const products = await productsOf(
-        context.db,
-        found.map(({ subscriber: { id } }) => id),
-      )
+      const ids = found.map(({ subscriber: { id } }) => id)
+      const products = await productsOf(context.db, ids)
+      const birthDates = await birthDateRequestsOf(context.db, ids)
       return found.map((review) => ({
         subscriber: viewForReview(review.subscriber),
         since: review.since.toISOString(),
@@ -65,6 +67,7 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
         approval: twice.includes(review)
           ? { first: viewFirst(review, first.get(review.subscriber.id), administrators) }
           : null,
+        birthDate: viewBirthDate(birthDates.get(review.subscriber.id)),
       }))
     },
 
@@ -72,8 +75,21 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
       decide('PASS', path.subscriberId, body, call),
     'POST /api/v1/reviews/refuse/{subscriberId}': ({ path, body }, call) =>
       decide('FAIL', path.subscriberId, body, call),
+    async 'POST /api/v1/reviews/ask-birth-date/{subscriberId}'({ path }, call) {
+      await askBirthDate(context, path.subscriberId, administratorOf(call))
+    },
   }
 }
+
+const viewBirthDate = (request: BirthDateRequest | undefined) =>
+  request
+    ? {
+        askedBy: request.asked_by,
+        askedAt: request.asked_at.toISOString(),
+        date: request.birth_date,
+        answeredAt: request.answered_at?.toISOString() ?? null,
+      }
+    : null
 
 type First = NonNullable<Output<'GET /api/v1/reviews'>[number]['approval']>['first']
 

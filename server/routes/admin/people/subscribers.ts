@@ -126,6 +126,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
         comment: rest.comment,
         lastCheckedAt: rest.last_checked_at?.toISOString() ?? null,
         repeats: rest.repeats,
+        birthDate: rest.birth_date,
       }))
     },
   }
