@@ -95,6 +95,13 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     }
   })
 
+  it('to whoever asks for what does not exist', async () => {
+    const { app } = await overloaded()
+    const { statusCode, headers } = await app.inject({ method: 'POST', url: '/nowhere' })
+    assert.equal(statusCode, 503)
+    assert.match(String(headers['retry-after']), /^[2-5]$/)
+  })
+
   it('to a load balancer while it is not ready', async () => {
     const { app, metrics } = await overloaded()
     const { statusCode, headers } = await app.inject('/readyz')

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { errorStatus, isCodeAnswered, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
+import { retryAfter } from '../../platform/retry-after.ts'
 import { commonHeaders } from './headers.ts'
 import { languageFor, wordsFor } from './language.ts'
 import { traceOf } from './stack-traces.ts'
@@ -74,6 +75,7 @@ export function sendErrorUnhooked(
     ...commonHeaders(secure),
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
+    ...(status === 503 ? { 'retry-after': retryAfter() } : {}),
   })
   raw.end(JSON.stringify(body))
 }
