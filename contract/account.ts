@@ -5,7 +5,7 @@ import { languages } from '../domain/language.ts'
 import { fieldLimits } from '../domain/limits.ts'
 import { byId, report, required } from './input.ts'
 import { correctedDetails, newEmail, presentPassword } from './users.ts'
-import { empty, invoices, moment, ownSubscriber, row, text } from './row.ts'
+import { empty, invoices, moment, ownSubscriber, row, text, trimmedText } from './row.ts'
 
 const line = (field: AddressField) =>
   z
@@ -76,7 +76,7 @@ export const accountRows = {
       'Change the address and VAT id on one’s own invoices, and the language of emails; what is left out stays, an address of null and an empty VAT id are removed',
     body: z.strictObject({
       address: address.nullable().exactOptional(),
-      vatId: text.exactOptional(),
+      vatId: trimmedText.exactOptional(),
       language: z.enum(languages).exactOptional(),
     }),
     output: settings,

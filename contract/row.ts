@@ -53,6 +53,12 @@ export const row = <const R extends Row>(definition: R): R => definition
 /** A text of one line. Control characters are refused in every text that a call takes. */
 const line = z.string().regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
 export const text = line.max(10_000)
+/** The same without blanks around it, such as the tab of a spreadsheet: zod runs the checks in their order. */
+export const trimmedText = z
+  .string()
+  .trim()
+  .regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
+  .max(10_000)
 export const slug = line.max(100)
 /** A text that may have several lines. */
 export const lines = z

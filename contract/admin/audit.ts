@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pageParams } from '../input.ts'
-import { row, text } from '../row.ts'
+import { row, text, trimmedText } from '../row.ts'
 
 /** `search`: any part of the administrator's address, of the network address, of the person's or of the reason, in any case. */
-const filterParams = { search: text.trim().max(255).optional(), act: text.max(40).optional() }
+const filterParams = { search: trimmedText.max(255).optional(), act: text.max(40).optional() }
 
 export const auditRows = {
   'GET /api/v1/audit': row({

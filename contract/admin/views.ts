@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listLimits } from '../../domain/limits.ts'
 import { byId } from '../input.ts'
-import { row, text } from '../row.ts'
+import { row, trimmedText } from '../row.ts'
 
-const name = text.trim().min(1, { error: 'required' }).max(listLimits.viewName)
+const name = trimmedText.min(1, { error: 'required' }).max(listLimits.viewName)
 const view = z.object({ id: z.string(), name: z.string(), query: z.string() })
 
 /** The rows of saved views: search, filters and order of the users list under a name. Each administrator has their own. */
