@@ -31,7 +31,7 @@ import {
 } from './http.ts'
 import { loadKeys } from './provider/keys.ts'
 import { endLinks, issueLink } from './accounts/links.ts'
-import { removeFactors } from './factors/factors.ts'
+import { factorKinds, removeFactors } from './factors/factors.ts'
 import { linkAddress, mailFactorChanged, mailLink, sendLink } from './accounts/mails.ts'
 import { pathOnSite } from '../platform/safe-redirect.ts'
 import { signInAddress } from './addresses.ts'
@@ -95,6 +95,8 @@ export type Identity<T> = {
   ): Promise<boolean | null>
   /** Ends the password of an account, its links and its sessions: its owner sets a new one by email. */
   removePassword(db: Kysely<T>, email: string): Promise<void>
+  /** Takes the role of an account that no second factor protects. Answers the subject where it had one. */
+  endUnprotectedRole(db: Kysely<T>, email: string): Promise<string | undefined>
   /** Whether an address has an account that works. */
   isActive(db: Kysely<T>, email: string): Promise<boolean>
   /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
@@ -221,6 +223,15 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       await forgetPassword(db, account.id)
       await endLinks(db, account.id, ['activation', 'reset'], context.now())
       await endSessions(db, context, account.id)
+    },
+
+    async endUnprotectedRole(theirs, email) {
+      const db = own(theirs)
+      const account = await accountByEmail(db, email)
+      if (!account) return undefined
+      await lockAccount(db, account.id)
+      const isProtected = context.secondFactor && (await factorKinds(db, account.id)).size > 0
+      return isProtected ? undefined : setRole(db, email, null)
     },
 
     async isActive(theirs, email) {

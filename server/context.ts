@@ -9,6 +9,7 @@ import type {
   EndIdentityProviderSessions,
   Invite,
   IsActiveAccount,
+  EndUnprotectedRole,
   RemovePassword,
   ResendActivation,
   SendPasswordLink,
@@ -51,6 +52,8 @@ export type AppContext = {
   changeAccountEmail: ChangeAccountEmail
   checkPassword: CheckPassword
   removePassword: RemovePassword
+  /** Takes the role of an account that no second factor protects. Returns the subject where it had one. */
+  endUnprotectedRole: EndUnprotectedRole
   /** The host of another issuer, which keeps email addresses and passwords itself; null for the built-in provider. */
   otherIssuer: string | null
   endAccount: EndAccount

@@ -85,6 +85,8 @@ export function createContext(parts: Parts): AppContext {
     // Another issuer keeps passwords itself.
     checkPassword: identity?.checkPassword ?? (() => Promise.resolve(false)),
     removePassword: identity?.removePassword ?? (() => Promise.resolve()),
+    // Another issuer gives and takes roles itself.
+    endUnprotectedRole: identity?.endUnprotectedRole ?? (() => Promise.resolve(undefined)),
     otherIssuer: config.oidc && new URL(config.oidc.issuer).host,
     // Another issuer keeps its accounts and sessions itself.
     endAccount: identity?.end ?? (() => Promise.resolve()),

@@ -51,6 +51,15 @@ export function emailChangedMail(frame: MailFrame, recipient: Recipient, cancel:
   return notice(frame, recipient, words, words.text, links)
 }
 
+/**
+ * To a later address, after the owner of an earlier one cancelled the change: it has lost the account or, where the earlier address
+ * has another account by now (`taken`), keeps it without its password.
+ */
+export function emailRestoredMail(frame: MailFrame, recipient: Recipient, outcome: 'restored' | 'taken'): Mail {
+  const words = wordsIn(recipient.language).mail.emailChange.restored
+  return notice(frame, recipient, words, words.text[outcome])
+}
+
 type NoticeWords = Pick<Spoken['mail']['emailChange']['done'], 'subject' | 'preheader' | 'heading' | 'notYou'>
 
 function notice(

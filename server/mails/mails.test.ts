@@ -17,7 +17,13 @@ import { notAvailableMail } from './not-available.ts'
 import { oldListsMail } from './old-lists.ts'
 import { paymentIssuesMail } from './payment-issues.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
-import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
+import {
+  addressTakenMail,
+  emailChangedMail,
+  emailChangeLinkMail,
+  emailChangeRequestedMail,
+  emailRestoredMail,
+} from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from './purchase-mails.ts'
 import type { PlanChangeFacts } from './plan-changed.ts'
@@ -194,6 +200,8 @@ function everyMail(language: Language): Mail[] {
     addressTakenMail(frame, her),
     emailChangedMail(frame, her, undefined),
     emailChangedMail(frame, her, oldLinks.cancel),
+    emailRestoredMail(frame, her, 'restored'),
+    emailRestoredMail(frame, her, 'taken'),
     trialStartedMail(frame, { ...her, plan, endDate }),
     pendingApprovalMail(frame, { ...her, planTitle, requirements: ['businessEmail'] }),
     pendingApprovalMail(frame, { ...her, planTitle, requirements: [] }),

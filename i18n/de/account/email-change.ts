@@ -55,9 +55,13 @@ export const emailChangeWords: Words<typeof english> = {
         title: 'Ihr Konto hat diese Adresse',
         text: 'Alle Geräte sind abgemeldet. Wir haben Ihnen einen Link für ein neues Passwort gesendet. Wenn er nicht ankommt, fordern Sie bei der Anmeldung einen anderen an.',
       },
+      withoutRole: {
+        title: 'Ihr Konto hat diese Adresse',
+        text: 'Alle Geräte sind abgemeldet. Wir haben Ihnen einen Link für ein neues Passwort gesendet. Ihre Rolle in der Verwaltung ist beendet, weil kein zweiter Faktor sie schützt: Bitten Sie den Betreiber, sie erneut zu vergeben.',
+      },
       taken: {
         title: 'Diese Adresse hat ein anderes Konto',
-        text: 'Ein anderes Konto hat diese E-Mail-Adresse inzwischen, deshalb wurde nichts geändert. Schreiben Sie an unseren Support.',
+        text: 'Ein anderes Konto hat diese E-Mail-Adresse inzwischen, deshalb behält das betroffene Konto seine spätere. Alle seine Geräte sind abgemeldet, und sein Passwort gilt nicht mehr. Schreiben Sie an unseren Support.',
       },
     },
   },

@@ -395,6 +395,18 @@ export const mailWords: Words<typeof english> = {
       cancelNote:
         'Der Link ist 7 Tage lang gültig. Er gibt Ihnen diese Adresse zurück, meldet alle Geräte ab und macht das Passwort ungültig.',
     },
+    restored: {
+      subject: (brand) => `Die Änderung Ihrer E-Mail-Adresse bei ${brand} wurde abgebrochen`,
+      preheader: 'Die frühere Adresse hat sie abgebrochen.',
+      heading: 'Die Änderung wurde abgebrochen',
+      text: {
+        restored: (brand) =>
+          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Die frühere Adresse hat das abgebrochen und gehört wieder zum Konto. Mit dieser können Sie sich nicht mehr anmelden.`,
+        taken: (brand) =>
+          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Eine frühere Adresse hat das abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
+      },
+      notYou: (support) => `Wenn das Konto Ihnen gehört, schreiben Sie an ${support}.`,
+    },
   },
   erasure: {
     requested: {

@@ -52,9 +52,13 @@ export const emailChangeWords = {
         title: 'Your account has this address',
         text: 'All devices are signed out. We have sent you a link to set a new password. If it does not arrive, ask for another one at the sign-in.',
       },
+      withoutRole: {
+        title: 'Your account has this address',
+        text: 'All devices are signed out. We have sent you a link to set a new password. Your role in the admin area has ended, because no second factor protects it: ask the operator to give it again.',
+      },
       taken: {
         title: 'This address has another account',
-        text: 'Another account has this email address by now, so nothing was changed. Write to our support team.',
+        text: 'Another account has this email address by now, so the account that you asked about keeps its later one. All its devices are signed out, and its password no longer works. Write to our support team.',
       },
     },
   },

@@ -396,6 +396,18 @@ export const mailWords = {
       cancelNote:
         'The link is valid for 7 days. It gives you this address back, signs out all devices and ends the password.',
     },
+    restored: {
+      subject: (brand: string) => `The change of your email address at ${brand} was cancelled`,
+      preheader: 'The owner of the earlier address cancelled it.',
+      heading: 'The change was cancelled',
+      text: {
+        restored: (brand: string) =>
+          `The owner of the earlier address cancelled the change of the email address of an account at ${brand} to this one. The account has the earlier address again. You can no longer sign in with this one.`,
+        taken: (brand: string) =>
+          `The owner of an earlier address cancelled the change of the email address of your account at ${brand} to this one. The account keeps this address, because the earlier one has another account. All devices are signed out, and the password no longer works.`,
+      },
+      notYou: (support: string) => `If the account is yours, write to ${support}.`,
+    },
   },
   erasure: {
     requested: {

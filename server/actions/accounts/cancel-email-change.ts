@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
+import { emailRestoredMail } from '../../mails/email-change.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { accountsOf } from '../../store/accounts/accounts.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import {
   findEmailChange,
@@ -11,7 +14,7 @@ import {
   removeEmailChange,
   removeEmailRestores,
 } from '../../store/subscribers/email-changes.ts'
-import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import { isTaken } from '../../../platform/database-errors.ts'
@@ -24,18 +27,23 @@ export async function cancellation(context: AppContext, token: string): Promise<
   return (await findEmailRestore(context.db, hash, now)) && 'own'
 }
 
-/** `taken`: another account has the old address by now, so nothing was changed. `gone`: the link is over. */
-export type Cancelled = 'cancelled' | 'restored' | 'taken' | 'gone'
+/**
+ * `without-role`: restored, and the account's role ended. `taken`: another account has the old address by now, so the person keeps
+ * the later one, signed out and without a password. `gone`: the link is over.
+ */
+export type Cancelled = 'cancelled' | 'restored' | 'without-role' | 'taken' | 'gone'
 
 /** Does what the owner of an old address asks for by its cancel link. */
 export async function cancelEmailChange(context: AppContext, token: string): Promise<Cancelled> {
   const hash = tokenHash(token)
   const cancel = async (db: Trx, check: Check) =>
     (await cancelRequest(db, context, hash)) ?? (await restore(db, context, hash, check))
+  const attempt = () => screenFirst(context, 'hold', (check) => context.transact((db) => cancel(db, check)))
   try {
-    return await screenFirst(context, 'hold', (check) => context.transact((db) => cancel(db, check)))
+    return await attempt()
   } catch (error) {
-    if (isTaken(error)) return 'taken'
+    // Another account got the address at the same moment: now it is found.
+    if (isTaken(error)) return attempt()
     throw error
   }
 }
@@ -53,7 +61,8 @@ async function cancelRequest(db: Trx, context: AppContext, hash: string): Promis
 
 /**
  * Gives a person back the address that they had, and secures the account: whoever asked for the change knew the password, so it no
- * longer works, every session ends, and a link to set a new one is sent to the address. Links of later addresses end with it.
+ * longer works, every session ends, and a link to set a new one is sent to the address. Links of later addresses end with it. The
+ * address that loses the account is told.
  */
 async function restore(db: Trx, context: AppContext, hash: string, check: Check): Promise<Cancelled> {
   const found = await findEmailRestore(db, hash, context.now())
@@ -62,25 +71,38 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
   if (!link) return 'gone'
   const { email } = link
   const isBack = subscriber.email_key === emailKey(email)
-  const movesRole = !isBack && (await context.hasRole(db, subscriber))
-  if (!isBack && !(await moveAddress(db, context, subscriber, email, check))) return 'taken'
+  const isMoved = !isBack && (await moveAddress(db, context, subscriber, email, check)) !== undefined
+  const present = isMoved ? email : subscriber.email
   // The account before the changes: in the order in which a new password is set.
-  await context.removePassword(db, email)
+  await context.removePassword(db, present)
   for (const { issuer, subject } of await accountsOf(db, subscriber.id)) {
     await context.endIdentityProviderSessions(db, subject)
     await endSessionsOf(db, issuer, subject, null)
   }
-  await removeEmailRestores(db, link)
   await removeEmailChange(db, subscriber.id)
+  const endsRole = !isBack && (await secureRole(db, context, subscriber, present))
+  if (!isBack) {
+    const mail = emailRestoredMail(context.mailFrame, asRecipient(subscriber), isMoved ? 'restored' : 'taken')
+    await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+  }
+  const act = isBack || isMoved ? 'restore-email' : 'cancel-email-change'
+  await addActivity(db, subscriber.id, { kind: 'act', by: null, data: { act, email } }, context.now())
+  // The link stays valid: its owner may press it again once the other account has made way.
+  if (!isBack && !isMoved) return 'taken'
+  await removeEmailRestores(db, link)
   await context.sendPasswordLink(db, email, subscriber.language)
-  const data = { act: 'restore-email', email } as const
-  await addActivity(db, subscriber.id, { kind: 'act', by: null, data }, context.now())
-  // Who reads the old mailbox gets an account that can act on others: operators should see it.
-  if (movesRole)
-    await recordAct(
-      db,
-      { by: 'system', act: 'change-email', subscriberId: subscriber.id, subscriptionId: null },
-      context.now(),
-    )
-  return 'restored'
+  return endsRole ? 'without-role' : 'restored'
+}
+
+/**
+ * Ends the role of an account whose mailboxes are disputed, where no second factor protects it: reading mail alone must not lead
+ * to the admin area. Operators find it in the audit, and give it again by a command.
+ */
+async function secureRole(db: Trx, context: AppContext, { id }: Subscriber, email: string): Promise<boolean> {
+  const hasRole = await context.hasRole(db, { id, email })
+  const account = await context.endUnprotectedRole(db, email)
+  const line = { by: 'system', subscriberId: id, subscriptionId: null } as const
+  if (hasRole) await recordAct(db, { ...line, act: 'change-email' }, context.now())
+  if (account !== undefined) await recordAct(db, { ...line, act: 'take-role', account }, context.now())
+  return account !== undefined
 }

@@ -41,6 +41,7 @@ export type CheckPassword = (
 
 /** Ends the password of an account, its links and its sessions. */
 export type RemovePassword = (db: Db | Trx, email: string) => Promise<void>
+export type EndUnprotectedRole = (db: Db | Trx, email: string) => Promise<string | undefined>
 
 /** Whether an address has an account that works, as far as this server can know. */
 export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>

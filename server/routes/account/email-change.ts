@@ -88,6 +88,7 @@ export function addEmailChangeRoutes(
     const outcome = await cancelEmailChange(context, request.params.token)
     if (outcome === 'gone') return send(reply, unknown(request))
     if (outcome === 'taken') return send(reply, { status: 409, ...t.cancel.own.taken })
+    if (outcome === 'without-role') return send(reply, t.cancel.own.withoutRole)
     return send(reply, outcome === 'cancelled' ? t.cancel.request.done : t.cancel.own.done)
   })
 }

@@ -20,21 +20,42 @@ const ask = async (visitor: TestVisitor, email: string) => visitor.post('/api/v1
 const newEmail = async (visitor: TestVisitor) =>
   (await read<{ newEmail: string | null }>(visitor, '/api/v1/account/settings')).newEmail
 
-async function linkTo(email: string): Promise<string> {
-  const { text } = await shop.mailTo(email, 'Confirm your new email address')
+async function linkTo(email: string, from = shop): Promise<string> {
+  const { text } = await from.mailTo(email, 'Confirm your new email address')
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
 /** The cancel link of an email to an old address. */
-async function linkIn(email: string, subject: string): Promise<string> {
-  const { text } = await shop.mailTo(email, subject)
+async function linkIn(email: string, subject: string, from = shop): Promise<string> {
+  const { text } = await from.mailTo(email, subject)
   return /https?:\/\/[^/\s]+(\/email-change\/cancel\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
 /** Opens a link and presses its button. */
-async function press(link: string): Promise<Response> {
-  const visitor = shop.visitor()
+async function press(link: string, at = shop): Promise<Response> {
+  const visitor = at.visitor()
   return visitor.submit(await visitor.form(link), {})
+}
+
+/** Somebody who got a role after they changed their address. `back` presses the link of the old one. */
+async function givenAMovedAgent(at: typeof shop) {
+  const { visitor, email } = await givenATrialUser(at)
+  const to = fresh()
+  await ask(visitor, to)
+  assert.equal((await press(await linkTo(to, at), at)).status, 200)
+  await at.sql("update identity_accounts set role = 'SUBSCRIPTION_SUPPORT' where email = $1", [to])
+  return { email, to, back: async () => press(await linkIn(email, 'has changed', at), at) }
+}
+
+async function rolesAndActs(at: typeof shop, email: string) {
+  const [account] = await at.sql<{ role: string | null }>('select role from identity_accounts where email = $1', [
+    email,
+  ])
+  const lines = await at.sql<{ act: string; by: string }>(
+    'select a.act, a."by" from audit a join subscribers s on s.id = a.subscriber_id where s.email = $1 order by act',
+    [email],
+  )
+  return { role: account?.role, acts: lines.map(({ act, by }) => `${act} ${by}`) }
 }
 
 describe('one’s own email address', () => {
@@ -111,6 +132,9 @@ describe('one’s own email address', () => {
       await signIn(thief, address, password)
       assert.equal(await whoIs(thief), null, 'the password no longer works')
     }
+    const told = await shop.mailTo(further, 'was cancelled')
+    assert.match(told.text, /You can no longer sign in with this one/, 'the address that loses the account is told')
+    assert.ok(!told.text.includes(email))
     const { text } = await shop.mailTo(email, 'new password')
     const reset = /https?:\/\/[^/\s]+(\/identity\/reset\S+)/.exec(text)?.[1] ?? assert.fail(text)
     const owner = shop.visitor()
@@ -118,18 +142,28 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(owner), email)
   })
 
-  test('leaves a line in the audit where an account with a role is given back', async () => {
-    const { visitor, email } = await givenATrialUser(shop)
-    const to = fresh()
-    await ask(visitor, to)
-    assert.equal((await press(await linkTo(to))).status, 200)
-    await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_SUPPORT' where email = $1", [to])
-    assert.equal((await press(await linkIn(email, 'has changed'))).status, 200)
-    const lines = await shop.sql(
-      `select a.act, a."by" from audit a join subscribers s on s.id = a.subscriber_id where s.email = $1 and act = 'change-email'`,
-      [email],
+  test('is given back without the role where no second factor protects it, with lines in the audit', async () => {
+    for (const adminMfa of ['off', 'required']) {
+      const strict = adminMfa === 'off' ? shop : await givenAShop({ ADMIN_MFA: adminMfa, ...atTheHour })
+      const { email, back } = await givenAMovedAgent(strict)
+      assert.match(await (await back()).text(), /Your role in the admin area has ended/)
+      assert.deepEqual(await rolesAndActs(strict, email), {
+        role: null,
+        acts: ['change-email system', 'take-role system'],
+      })
+    }
+  })
+
+  test('is given back with the role where a second factor protects it, with a line in the audit', async () => {
+    const strict = await givenAShop({ ADMIN_MFA: 'required', ...atTheHour })
+    const { email, to, back } = await givenAMovedAgent(strict)
+    await strict.sql(
+      `insert into identity_factors (id, account_id, kind, sealed, counter, added_at)
+       select gen_random_uuid(), id, 'authenticator', 'sealed', 0, activated_at from identity_accounts where email = $1`,
+      [to],
     )
-    assert.deepEqual(lines, [{ act: 'change-email', by: 'system' }])
+    assert.match(await (await back()).text(), /We have sent you a link to set a new password. If it/)
+    assert.deepEqual(await rolesAndActs(strict, email), { role: 'SUBSCRIPTION_SUPPORT', acts: ['change-email system'] })
   })
 
   test('is kept by the same link before the new one is confirmed, whose link is then over', async () => {
@@ -142,7 +176,7 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(visitor), null)
   })
 
-  test('is not given back where another account has it by now: 409, and nothing changes', async () => {
+  test('is not given back where another account has it by now: 409, and sessions and the password end', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     await ask(visitor, to)
@@ -153,7 +187,13 @@ describe('one’s own email address', () => {
     await press(await linkTo(email))
     await signIn(visitor, to, password)
     assert.equal((await press(link)).status, 409)
-    assert.equal(await whoIs(visitor), to)
+    assert.equal(await whoIs(visitor), null)
+    await signIn(visitor, to, password)
+    assert.equal(await whoIs(visitor), null, 'the password no longer works')
+    assert.equal(await whoIs(other.visitor), null)
+    await signIn(other.visitor, email, password)
+    assert.equal(await whoIs(other.visitor), email, 'the other account stays as it is')
+    assert.match((await shop.mailTo(to, 'was cancelled')).text, /the password no longer works/)
   })
 
   test('is answered alike for an address that has an account: its owner alone learns it', async () => {
