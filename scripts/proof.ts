@@ -16,9 +16,19 @@ const webhooks = 'test/spec/renewals/webhooks.test.ts'
 const fileOf = (name: string) => (name === 'webhooks' ? webhooks : `test/proof/${name}.proof.ts`)
 const named = process.argv.slice(2).map((name) => (/^\w+$/.test(name) ? fileOf(name) : name))
 /** What needs no program beside the product. */
-const alone = ['fuzz', 'slow', 'flood', 'overload', 'exports', 'clock', 'database', 'mail', 'kills', 'webhooks'].map(
-  fileOf,
-)
+const alone = [
+  'fuzz',
+  'input',
+  'slow',
+  'flood',
+  'overload',
+  'exports',
+  'clock',
+  'database',
+  'mail',
+  'kills',
+  'webhooks',
+].map(fileOf)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
 
 try {

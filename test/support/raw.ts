@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; head: string; body: string; closed: boolean }
 
 /** Sends bytes as they are to a shop, and reads until it closes the connection or has been silent for ten seconds. */
-export async function sendRaw(url: string, bytes: string): Promise<RawAnswer> {
+export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { port } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
   let closed = true
