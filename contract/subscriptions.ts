@@ -185,7 +185,7 @@ export const subscriptionRows = {
     ),
   }),
   'POST /api/v1/subscriptions/cancel/{id}': act('Cancel an active subscription, with a reason'),
-  'POST /api/v1/subscriptions/revive/{id}': act('Undo a cancellation, with a reason'),
+  'POST /api/v1/subscriptions/revive/{id}': row({ ...act('Undo a cancellation, with a reason'), confirmed: true }),
   'POST /api/v1/subscriptions/extend/{id}': row({
     who: 'support',
     summary:
@@ -193,6 +193,7 @@ export const subscriptionRows = {
     path: byId,
     body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment, seen })),
     output: subscriptionRow,
+    confirmed: true,
   }),
   'POST /api/v1/subscriptions/comment/{id}': act('Add a comment'),
   'POST /api/v1/subscriptions/bulk': row({
@@ -201,6 +202,7 @@ export const subscriptionRows = {
       'The same act on up to 100 subscriptions, each for itself, with one reason; each answers its own status. `extend-by` counts the days from each one’s end date, or from today where that is over. `shown` is what was shown of each: if one has changed since, also by the same request, it answers 409',
     body: byTheDay(bulk),
     output: bulkResults,
+    confirmed: true,
   }),
   'POST /api/v1/subscriptions/stop-renewal/{id}': row({
     who: 'signed-in',

@@ -68,5 +68,6 @@ export const reviewRows = {
     path: z.object({ subscriberId: id }),
     body: review,
     output: adminSubscriber,
+    confirmed: true,
   }),
 } as const

@@ -22,7 +22,7 @@ async function isAccessible(page: Page): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test(
-  'is set up by keyboard alone, and asked for again before an export and before erasing, back on the same page',
+  'is set up by keyboard alone, and asked for again before an export, before erasing and before selecting lines, back on the same page',
   browser.visit(async (page) => {
     await page.goto('/api/v1/login?redirect_url=/administration/users')
     await page.getByLabel('Email').fill('admin@shop.example')
@@ -71,6 +71,18 @@ test(
     await page.waitForURL(`**/administration/users/${id}`)
     await erase.click()
     await page.getByRole('alertdialog').waitFor()
+
+    await shop.advanceTo(new Date(Date.now() + 50 * 60_000).toISOString())
+    await page.goto('/administration/users?search=ada')
+    const select = page.getByRole('checkbox', { name: 'Select Ada Lovelace' })
+    await select.click()
+    await heading(page, 'Confirm that it is you')
+    await page.getByLabel('Code').fill(codes[2] ?? '')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/administration/users?search=ada')
+    await select.click()
+    await page.getByRole('button', { name: 'Extend' }).click()
+    await page.getByRole('dialog').waitFor()
   }),
 )
 
@@ -154,7 +166,7 @@ test(
     const told = (await shop.mails()).filter(({ to, subject }) => to === email && /second factor/.test(subject))
     assert.equal(told.length, 3)
 
-    await shop.advanceTo(new Date(Date.now() + 50 * 60_000).toISOString())
+    await shop.advanceTo(new Date(Date.now() + 70 * 60_000).toISOString())
     await page.goto('/identity/second-factors')
     await heading(page, 'Confirm that it is you')
     await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':focus')).waitFor()

@@ -66,8 +66,9 @@ test('what cannot be taken back needs a confirmation within 15 minutes, and noth
     (await administrator.get('/api/v1/export/screening')).status,
     (await refund()).status,
     (await forget(administrator, person?.id ?? '')).status,
+    ...(await statusesOf(administrator, id, person?.id ?? '')),
   ]
-  assert.deepEqual(refusals, [401, 401, 401, 401])
+  assert.deepEqual(refusals, Array<number>(8).fill(401))
   assert.equal((await administrator.get(`/api/v1/subscribers/${person?.id}`)).status, 200, 'nobody was forgotten')
   const comment = await administrator.post(`/api/v1/subscriptions/comment/${id}`, { comment: 'called' })
   assert.equal(comment.status, 200)
@@ -81,6 +82,19 @@ test('what cannot be taken back needs a confirmation within 15 minutes, and noth
   const again = await administrator.request(confirmPath)
   assert.equal(again.headers.get('location'), '/administration/users', 'whoever has just confirmed goes straight on')
 })
+
+/** The answers to an extension, an undo, a bulk act and a refusal. */
+async function statusesOf(administrator: TestVisitor, subscription: string, person: string): Promise<number[]> {
+  const comment = 'because'
+  const endDate = Math.floor(Date.now() / 86_400_000 + 900) * 86_400_000
+  const answers = [
+    await administrator.post(`/api/v1/subscriptions/extend/${subscription}`, { endDate, comment }),
+    await administrator.post(`/api/v1/subscriptions/revive/${subscription}`, { comment }),
+    await administrator.post('/api/v1/subscriptions/bulk', { action: 'comment', ids: [subscription], comment }),
+    await administrator.post(`/api/v1/reviews/refuse/${person}`, { comment }),
+  ]
+  return answers.map(({ status }) => status)
+}
 
 test('support needs a second factor as administrators do: the first sign-in sets it up, and acts need it again', async () => {
   const email = `agent.${crypto.randomUUID()}@shop.example`
@@ -120,11 +134,15 @@ test('these calls need a recent confirmation', () => {
     'GET /api/v1/export/screening',
     'POST /api/v1/account/email',
     'POST /api/v1/reviews/approve/{subscriberId}',
+    'POST /api/v1/reviews/refuse/{subscriberId}',
     'POST /api/v1/screening/lists/accept',
     'POST /api/v1/subscribers/{id}/email',
     'POST /api/v1/subscribers/{id}/grants',
+    'POST /api/v1/subscriptions/bulk',
     'POST /api/v1/subscriptions/change-plan/{id}',
+    'POST /api/v1/subscriptions/extend/{id}',
     'POST /api/v1/subscriptions/refund/{id}',
+    'POST /api/v1/subscriptions/revive/{id}',
   ])
 })
 

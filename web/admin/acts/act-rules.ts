@@ -10,6 +10,8 @@ const inMenu: readonly AdminAct[] = ['extend', 'plan', 'stop', 'resume', 'cancel
 export const dangerousActs: ReadonlySet<AdminAct> = new Set(['cancel', 'refund'])
 /** The acts that take no reason: the owner can do them too. */
 export const actsWithoutReason: ReadonlySet<AdminAct> = new Set(['stop', 'resume'])
+/** The acts that need a recent sign-in, as their calls in the contract do. */
+export const confirmedActs: ReadonlySet<AdminAct> = new Set(['extend', 'plan', 'undo', 'refund'])
 const administratorsAlone: ReadonlySet<AdminAct> = new Set(['refund', 'plan'])
 
 /** Whether an act suits a row. Which payment there is to refund, and whether a period still runs, the server knows. */

@@ -16,7 +16,7 @@ import { adminWords as t } from '#words/admin/admin.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import type { AdminAct } from './act-rules.ts'
+import { confirmedActs, type AdminAct } from './act-rules.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
 
@@ -46,7 +46,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   const confirmFirst = useConfirmFirst()
   const begin = (act: AdminAct, row: SubscriptionRow) => {
     const open = () => setAsked({ act, row })
-    if (act === 'refund' || act === 'plan') confirmFirst(open)
+    if (confirmedActs.has(act)) confirmFirst(open)
     else open()
   }
 

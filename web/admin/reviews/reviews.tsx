@@ -66,8 +66,7 @@ export function ReviewsScreen() {
       return after
     })
   const confirmFirst = useConfirmFirst()
-  const decide = (next: Decision) =>
-    next.kind === 'approve' ? confirmFirst(() => setDecision(next)) : setDecision(next)
+  const decide = (next: Decision) => confirmFirst(() => setDecision(next))
   useHandOn(heading)
 
   return (

@@ -84,8 +84,7 @@ function Person({ person }: { person: AdminSubscriber }) {
   const heading = useLanding(decision !== null)
   const name = fullName(person)
   const begin = (next: PersonAct) => (confirmedActs.has(next) ? confirmFirst(() => setAct(next)) : setAct(next))
-  const decide = (next: Decision) =>
-    next.kind === 'approve' ? confirmFirst(() => setDecision(next)) : setDecision(next)
+  const decide = (next: Decision) => confirmFirst(() => setDecision(next))
 
   return (
     <DetailsPage crumb={name}>

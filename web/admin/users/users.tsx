@@ -8,7 +8,7 @@ import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { useLocation } from '../../client/location.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ExportLink } from '../confirm-first.tsx'
+import { ExportLink, useConfirmFirst } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
 import { useShownColumns } from './columns/use-shown-columns.ts'
@@ -42,7 +42,7 @@ export function UsersScreen() {
   if (arriving.isSuccess && (shown === null || addressOf('', shown) !== key)) setShown(wanted)
 
   const facets = useFacets(wanted)
-  const selection = useSelection()
+  const selection = useSelection(useConfirmFirst())
   const [view, setView] = useState<View>({ rows: [], whole: false })
   const shownColumns = useShownColumns()
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })

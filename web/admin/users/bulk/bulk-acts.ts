@@ -4,7 +4,8 @@ import { fullName, type AdminRow, type SubscriptionRow } from '../../acts/rows.t
 
 export const bulkActs = ['extend-by', 'stop-renewal', 'comment', 'cancel', 'sign-out', 'activation'] as const
 export type BulkAct = (typeof bulkActs)[number]
-const ofPeople: ReadonlySet<BulkAct> = new Set(['sign-out', 'activation'])
+/** The acts on people. All others, on subscriptions, need a recent sign-in. */
+export const ofPeople: ReadonlySet<BulkAct> = new Set(['sign-out', 'activation'])
 /** Lines that one call is for: few, so that the count moves and stopping is quick. */
 const step = 10
 

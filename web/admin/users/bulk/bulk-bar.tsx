@@ -3,13 +3,16 @@ import { maxBulk } from '../../../../domain/subscription/subscription-list.ts'
 import { bulkWords as t } from '#words/admin/bulk.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { bulkActs, type BulkAct } from './bulk-acts.ts'
+import { useConfirmFirst } from '../../confirm-first.tsx'
+import { bulkActs, ofPeople, type BulkAct } from './bulk-acts.ts'
 import type { Selection, View } from './selection.ts'
 
 /** What can be done with the selected lines; nothing while none is selected. */
 export function BulkBar({ selection, view }: { selection: Selection; view: View }) {
   const [act, setAct] = useState<BulkAct | null>(null)
   const { rows, has, isFull } = selection
+  const confirmFirst = useConfirmFirst()
+  const begin = (next: BulkAct) => (ofPeople.has(next) ? setAct(next) : confirmFirst(() => setAct(next)))
   const more = view.rows.filter((row) => !has(row)).length
   if (rows.length === 0) return null
   return (
@@ -25,7 +28,7 @@ export function BulkBar({ selection, view }: { selection: Selection; view: View 
       ) : null}
       <div className="cluster bulk-bar__acts">
         {bulkActs.map((one) => (
-          <Button key={one} variant="quiet" size="small" onClick={() => setAct(one)}>
+          <Button key={one} variant="quiet" size="small" onClick={() => begin(one)}>
             {t.acts[one].button}
           </Button>
         ))}

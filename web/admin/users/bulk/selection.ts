@@ -19,15 +19,19 @@ export type Selection = {
   isFull: boolean
 }
 
-/** Lines that were chosen to be acted on together. They stay chosen while others are shown. */
-export function useSelection(): Selection {
+/**
+ * Lines that were chosen to be acted on together. They stay chosen while others are shown. `first` comes before the first of them:
+ * whoever has to confirm their sign-in leaves the page, and would lose what is chosen.
+ */
+export function useSelection(first: (begin: () => void) => void): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminRow>>(new Map())
-  const add = (rows: readonly AdminRow[]) =>
+  const put = (rows: readonly AdminRow[]) =>
     setChosen((before) => {
       const after = new Map(before)
       for (const row of rows) if (after.size < maxBulk) after.set(keyOfRow(row), row)
       return after
     })
+  const add = (rows: readonly AdminRow[]) => (chosen.size === 0 ? first(() => put(rows)) : put(rows))
   return {
     rows: [...chosen.values()],
     has: (row) => chosen.has(keyOfRow(row)),
