@@ -47,6 +47,15 @@ test('the API document is made once, and sent compressed or as unchanged', async
   assert.equal(made, 1)
 })
 
+test('no rule has a comma in an unquoted text within braces, where YAML would begin another key', () => {
+  const maps = [...read('alerts.yaml').matchAll(/(?:labels|annotations):\s*\{([^}]*\}\}[^}]*|[^}]*)\}/g)]
+  assert.ok(maps.length > 10)
+  for (const [, map = ''] of maps) {
+    const pairs = map.replaceAll(/'[^']*'/g, '').split(',')
+    for (const pair of pairs) assert.match(pair, /^\s*[a-z_]+:|^\s*$/)
+  }
+})
+
 test('every metric that an alert rule or the dashboard names is one of /metrics', async () => {
   const app = fastify()
   addHealthRoutes(app, {
