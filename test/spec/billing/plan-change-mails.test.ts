@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, type AdminRow } from '../../support/admin/admin-calls.ts'
-import { read } from '../../support/admin/admin-page.ts'
+import { act } from '../../support/admin/admin-calls.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
+import { planChangeTo } from '../../support/billing/plan-change.ts'
 import { givenAPayer, mailsTo, overThere, provider, switchPlan, withShop } from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
 /** An administrator confirms what the preview said. */
-async function changeTo(shop: TestShop, { id }: { id: string }, plan: string): Promise<void> {
+async function changeTo(shop: TestShop, payer: { id: string }, plan: string): Promise<void> {
   const administrator = await givenAnAdministrator(shop)
-  const shown = await read<AdminRow>(administrator, `/api/v1/subscriptions/${id}`)
-  const preview = await read<{ at: string; dueNow: number }>(
-    administrator,
-    `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`,
-  )
-  const { endDate: seen, latestComment: seenComment } = shown
-  const { at, dueNow } = preview
-  await act(administrator, `change-plan/${id}`, { plan, at, dueNow, comment: 'Asked by phone.', seen, seenComment })
+  await act(administrator, `change-plan/${payer.id}`, await planChangeTo(administrator, payer, plan))
 }
 const changeMails = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /Your plan is now/)
 const receipts = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /receipt/)

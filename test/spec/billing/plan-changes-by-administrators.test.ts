@@ -18,6 +18,7 @@ import {
   switchPlan,
   type Payer,
 } from '../../support/billing/paying.ts'
+import { planChangeTo, previewPath, type PlanChange } from '../../support/billing/plan-change.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
@@ -34,27 +35,11 @@ type Preview = {
   dueNow: number
   periodEnd: string
 }
-type Change = {
-  plan: string
-  at: string
-  dueNow: number
-  comment: string
-  seen: string | null
-  seenComment: string | null
-}
-
-const previewPath = (id: string, plan: string) => `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`
 const previewOf = (id: string, plan: string) => read<Preview>(administrator, previewPath(id, plan))
 
 /** What the page sends: the preview, and what it showed. */
-async function changeTo(plan: string, { id }: { id: string }, preview?: Preview): Promise<Change> {
-  const { endDate: seen, latestComment: seenComment } = await read<AdminRow>(
-    administrator,
-    `/api/v1/subscriptions/${id}`,
-  )
-  const { at, dueNow } = preview ?? (await previewOf(id, plan))
-  return { plan, at, dueNow, comment, seen, seenComment }
-}
+const changeTo = (plan: string, payer: { id: string }, preview?: Preview): Promise<PlanChange> =>
+  planChangeTo(administrator, payer, plan, preview)
 
 async function planOf({ id }: { id: string }): Promise<string> {
   return (await rowOf(shop, { id })).terms.name
@@ -77,7 +62,7 @@ test('two administrators at once: one change and one charge, the other reads who
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
   const toMonthly = await changeTo('analytics-monthly', payer)
   const toAnnual = await changeTo('analytics-annual', payer)
-  const press = (by: TestVisitor, body: Change) => by.post(`/api/v1/subscriptions/change-plan/${payer.id}`, body)
+  const press = (by: TestVisitor, body: PlanChange) => by.post(`/api/v1/subscriptions/change-plan/${payer.id}`, body)
   const answers = await Promise.all([press(administrator, toMonthly), press(colleague, toAnnual)])
   assert.deepEqual(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -118,7 +103,7 @@ test('an amount that has changed since the preview, or is too old, is not charge
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const change = await changeTo('analytics-annual', payer)
-  const refused = async (body: Change) =>
+  const refused = async (body: PlanChange) =>
     (await act<Refused>(administrator, `change-plan/${payer.id}`, body, 409)).message
   assert.equal(await refused({ ...change, dueNow: change.dueNow - 1 }), errorMessages.AMOUNT_MEANWHILE)
   assert.equal(await refused({ ...change, at: '2026-11-20T11:00:00.000Z' }), errorMessages.AMOUNT_MEANWHILE)
@@ -241,7 +226,7 @@ test('a price that was replaced at the provider since it was found is looked up 
 
 test('a change that the provider has scheduled, or a trial there, is not charged over: 409', async () => {
   const priceOf = async (payer: Payer) => (await overThere(shop, payer)).items.data[0]?.price.id
-  const refused = async (payer: Payer, change: Change) => {
+  const refused = async (payer: Payer, change: PlanChange) => {
     const price = await priceOf(payer)
     const preview = await administrator.get(previewPath(payer.id, 'analytics-annual'))
     assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
-import { read } from '../../support/admin/admin-page.ts'
+import { act, type Refused } from '../../support/admin/admin-calls.ts'
 import { chargesOf, givenAPayer, mailsTo, rowOf, switchPlan, type Payer } from '../../support/billing/paying.ts'
+import { planChangeTo } from '../../support/billing/plan-change.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
 import { givenAProvider, givenAShopOf, type TestProvider } from '../../support/servers/given-provider.ts'
@@ -13,7 +13,6 @@ const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
 const shop = await givenAShopOf(world, cluster)
 const payers = [await givenAPayer(shop, 'analytics-monthly'), await givenAPayer(shop, 'analytics-monthly')] as const
 await shop.advanceTo('2026-12-05T12:00:00Z')
-const comment = 'Asked by phone.'
 
 /** Confirms what was previewed; `meanwhile` happens while the provider is asked for the preview once more. */
 async function changeWhile(
@@ -23,14 +22,7 @@ async function changeWhile(
   meanwhile: () => Promise<unknown>,
 ): Promise<Refused> {
   const administrator = await givenAnAdministrator(shop)
-  const { endDate: seen, latestComment: seenComment } = await read<AdminRow>(
-    administrator,
-    `/api/v1/subscriptions/${id}`,
-  )
-  const { at, dueNow } = await read<{ at: string; dueNow: number }>(
-    administrator,
-    `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`,
-  )
+  const change = await planChangeTo(administrator, { id }, plan)
   const done: Promise<unknown>[] = []
   // The first preview is of the next charge, as it is read with the subscription.
   let previews = 0
@@ -39,8 +31,7 @@ async function changeWhile(
     done.push(meanwhile())
     return { late: 3_000 }
   }
-  const body = { plan, at, dueNow, comment, seen, seenComment }
-  const refused = await act<Refused>(administrator, `change-plan/${id}`, body, 409)
+  const refused = await act<Refused>(administrator, `change-plan/${id}`, change, 409)
   delete faults.answer
   assert.equal(done.length, 1)
   await Promise.all(done)

@@ -7,29 +7,14 @@ import { act, type AdminRow, type Refused } from '../../support/admin/admin-call
 import { read } from '../../support/admin/admin-page.ts'
 import { loseMessages, settled } from '../../support/billing/given-buyer.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { planChangeTo } from '../../support/billing/plan-change.ts'
 import { givenAPayer, overThere, provider, stateOf, switchPlan } from '../../support/billing/paying.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)
 const comment = 'asked by phone'
 
-async function changeTo(plan: string, id: string) {
-  const row = await read<AdminRow>(administrator, `/api/v1/subscriptions/${id}`)
-  const preview = await read<{ at: string; dueNow: number }>(
-    administrator,
-    `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`,
-  )
-  return { plan, ...preview, comment, seen: row.endDate, seenComment: row.latestComment }
-}
-
-const pick = ({ plan, at, dueNow, comment: reason, seen, seenComment }: Awaited<ReturnType<typeof changeTo>>) => ({
-  plan,
-  at,
-  dueNow,
-  comment: reason,
-  seen,
-  seenComment,
-})
+const changeTo = (plan: string, id: string) => planChangeTo(administrator, { id }, plan)
 
 /** Kind, state and amount of a subscription's payments, oldest first. */
 async function rowsOf(id: string): Promise<string[]> {
@@ -63,7 +48,7 @@ test('a refund that comes while the provider changes the plan takes nothing that
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()
   const { id: there } = await overThere(shop, payer)
-  const change = pick(await changeTo('analytics-weekly', payer.id))
+  const change = await changeTo('analytics-weekly', payer.id)
   let refund: Promise<Response> | undefined
   const whenTold = (message: unknown) => {
     const { method, url } = (message as { request: IncomingMessage }).request
@@ -107,7 +92,7 @@ test('what was owed before and paid with a change of plan is no credit: a refund
   await shop.catchUp()
   const { customer } = await overThere(shop, payer)
   await provider().customers.update(typeof customer === 'string' ? customer : customer.id, { balance: 3000 })
-  await act(administrator, `change-plan/${payer.id}`, pick(await changeTo('analytics-annual', payer.id)))
+  await act(administrator, `change-plan/${payer.id}`, await changeTo('analytics-annual', payer.id))
   await shop.catchUp()
   assert.deepEqual((await rowsOf(payer.id)).slice(1), ['charge paid 106900'])
   await act(administrator, `refund/${payer.id}`, { comment })
@@ -151,7 +136,7 @@ test('a dispute that was lost counts as a refund does: the plan stays, and what 
 test('a change that was made but could not be read says that it may have been, and the next look brings it', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
-  const change = pick(await changeTo('analytics-annual', payer.id))
+  const change = await changeTo('analytics-annual', payer.id)
   const trigger = `trouble_${payer.id.replaceAll('-', '_')}`
   await shop.sql(`create function ${trigger}() returns trigger language plpgsql as
     $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`)

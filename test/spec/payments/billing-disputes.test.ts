@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
 import { act } from '../../support/admin/admin-calls.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
 import { cards, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
@@ -22,15 +23,6 @@ import {
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** Disputes the running payment; answers the dispute. */
-async function dispute(shop: TestShop, payer: Payer): Promise<string> {
-  const { data } = await provider().charges.list({ payment_intent: (await rowOf(shop, payer)).payment })
-  await simulate('dispute', { charge: data[0]?.id ?? '' })
-  await shop.catchUp()
-  const { data: disputes } = await provider().disputes.list({ charge: data[0]?.id ?? '' })
-  return disputes[0]?.id ?? ''
-}
-
 async function shown({ visitor, email }: Payer) {
   await signIn(visitor, email)
   return (await heldBy(visitor))[0]?.subscription
@@ -39,7 +31,7 @@ async function shown({ visitor, email }: Payer) {
 test('a disputed payment pauses charging, keeps access, and is a payment issue; nothing more is charged meanwhile', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    await dispute(shop, payer)
+    await disputePayment(shop, payer)
     assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
     assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
     assert.equal((await shown(payer))?.payment.state, 'disputed')
@@ -59,7 +51,7 @@ test('a disputed payment pauses charging, keeps access, and is a payment issue; 
 test('a dispute won: charging resumes, and the next renewal is charged', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const id = await dispute(shop, payer)
+    const id = await disputePayment(shop, payer)
     await shop.advanceTo('2026-12-05T12:00:00Z')
     await simulate('close-dispute', { dispute: id, outcome: 'won' })
     await shop.catchUp()
@@ -73,7 +65,7 @@ test('a dispute won: charging resumes, and the next renewal is charged', () =>
 test('a plan that the vendor changes during a dispute is not charged: the paid days stay, and the new plan begins after them', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const opened = await dispute(shop, payer)
+    const opened = await disputePayment(shop, payer)
     const { id, items } = await overThere(shop, payer)
     const { data: prices } = await provider().prices.list({ lookup_keys: ['analytics-annual'] })
     await provider().subscriptions.update(id, {
@@ -94,7 +86,7 @@ test('a plan that the vendor changes during a dispute is not charged: the paid d
 test('a dispute lost ends the subscription as a full refund does', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const id = await dispute(shop, payer)
+    const id = await disputePayment(shop, payer)
     await shop.advanceTo('2026-12-05T12:00:00Z')
     await simulate('close-dispute', { dispute: id, outcome: 'lost' })
     await shop.catchUp()
@@ -108,7 +100,7 @@ test('a dispute lost after renewal was stopped ends it too; one of an earlier pe
   shopAt(async (shop) => {
     const stopped = await givenAPayer(shop, 'analytics-monthly')
     const renewed = await givenAPayer(shop, 'analytics-monthly')
-    const first = await dispute(shop, stopped)
+    const first = await disputePayment(shop, stopped)
     await signIn(stopped.visitor, stopped.email)
     assert.equal((await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`)).status, 200)
     const { payment: earlier } = await rowOf(shop, renewed)
@@ -128,7 +120,7 @@ test('a dispute lost after renewal was stopped ends it too; one of an earlier pe
 test('the disputer is not told to resume: resuming is refused with the reason, and the vendor’s cancel at Stripe sends no email', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.pays)
-    await dispute(shop, payer)
+    await disputePayment(shop, payer)
     await provider().subscriptions.update((await overThere(shop, payer)).id, { cancel_at_period_end: true })
     await shop.catchUp()
     assert.equal((await rowOf(shop, payer)).renewal, 'stopped')
@@ -142,7 +134,7 @@ test('the disputer is not told to resume: resuming is refused with the reason, a
 test('a disputed payment is not refunded by an administrator: 409', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    await dispute(shop, payer)
+    await disputePayment(shop, payer)
     const administrator = await givenAnAdministrator(shop)
     const { message } = await act<{ message: string }>(administrator, `refund/${payer.id}`, { comment: 'x' }, 409)
     assert.match(message, /disputed/)

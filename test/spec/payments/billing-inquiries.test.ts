@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
 import { heldBy } from '../../support/billing/given-buyer.ts'
 import { signIn, type TestShop } from '../../support/given.ts'
 import {
@@ -11,7 +12,6 @@ import {
   overThere,
   paidDays,
   provider,
-  rowOf,
   simulate,
   stateOf,
   withShop,
@@ -20,15 +20,6 @@ import {
 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
-
-/** The customer’s bank inquires about the running payment; answers the inquiry. */
-async function inquire(shop: TestShop, payer: Payer): Promise<string> {
-  const { data } = await provider().charges.list({ payment_intent: (await rowOf(shop, payer)).payment })
-  await simulate('inquiry', { charge: data[0]?.id ?? '' })
-  await shop.catchUp()
-  const { data: disputes } = await provider().disputes.list({ charge: data[0]?.id ?? '' })
-  return disputes[0]?.id ?? ''
-}
 
 async function shown({ visitor, email }: Payer) {
   await signIn(visitor, email)
@@ -41,7 +32,7 @@ test('a bank’s inquiry takes nothing from a paying customer: the renewal is ch
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-18T12:00:00Z')
-    const id = await inquire(shop, payer)
+    const id = await disputePayment(shop, payer, 'inquiry')
     assert.equal((await overThere(shop, payer)).pause_collection, null)
     assert.equal(await shown(payer), 'paid')
     const [issue, ...more] = await issuesOf(shop)
@@ -69,7 +60,7 @@ test('a bank’s inquiry takes nothing from a paying customer: the renewal is ch
 test('an inquiry that turns into a dispute pauses charging, and its issue becomes that of a dispute', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const id = await inquire(shop, payer)
+    const id = await disputePayment(shop, payer, 'inquiry')
     await provider().disputes.update(id, { evidence: { uncategorized_text: 'escalate_inquiry_evidence' } })
     await shop.catchUp()
     assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
@@ -80,7 +71,7 @@ test('an inquiry that turns into a dispute pauses charging, and its issue become
 test('while a dispute is appealed charging stays paused; what the bank decides then holds', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const id = await inquire(shop, payer)
+    const id = await disputePayment(shop, payer, 'inquiry')
     await simulate('move-dispute', { dispute: id, status: 'needs_response' })
     for (const status of ['under_review', 'appeal_needs_response', 'appeal_under_review']) {
       await simulate('move-dispute', { dispute: id, status })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
-import { read } from '../../support/admin/admin-page.ts'
+import { act, type Refused } from '../../support/admin/admin-calls.ts'
+import { planChangeTo, previewPath } from '../../support/billing/plan-change.ts'
 import { heldBy, loseMessages, settled } from '../../support/billing/given-buyer.ts'
 import {
   givenAPayer,
@@ -63,18 +63,12 @@ function nextPayer(): Payer {
   return payer
 }
 
-type Preview = { at: string; dueNow: number }
-
-const previewOf = (plan: string, { id }: Payer) => `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`
-
 /** The administrator moves a subscription to another plan; answers what was charged. */
 async function changeTo(plan: string, payer: Payer): Promise<number> {
-  const row = await read<AdminRow>(administrator, `/api/v1/subscriptions/${payer.id}`)
-  const { at, dueNow } = await read<Preview>(administrator, previewOf(plan, payer))
-  const seen = { seen: row.endDate, seenComment: row.latestComment }
-  await act(administrator, `change-plan/${payer.id}`, { plan, at, dueNow, comment, ...seen })
+  const change = await planChangeTo(administrator, payer, plan)
+  await act(administrator, `change-plan/${payer.id}`, change)
   await shop.catchUp()
-  return dueNow
+  return change.dueNow
 }
 
 /** In minor units: what a payer's charges came to, and what of each went back, oldest first. */
@@ -237,15 +231,12 @@ test('what was charged for a higher quantity counts with the first payment when 
 
 test('a change of plan reads refunds at the provider first, of which no message has come: 409', async () => {
   const payer = nextPayer()
-  const row = await read<AdminRow>(administrator, `/api/v1/subscriptions/${payer.id}`)
-  const preview = await read<Preview>(administrator, previewOf('analytics-annual', payer))
+  const change = await planChangeTo(administrator, payer, 'analytics-annual')
   const deliver = await refundUnheard(payer, 12_000)
-  const refused = await administrator.get(previewOf('analytics-annual', payer))
+  const refused = await administrator.get(previewPath(payer.id, 'analytics-annual'))
   await deliver()
   assert.equal(refused.status, 409)
   assert.equal(((await refused.json()) as Refused).message, errorMessages.CHANGE_REFUNDED)
-  const seen = { seen: row.endDate, seenComment: row.latestComment }
-  const change = { plan: 'analytics-annual', at: preview.at, dueNow: preview.dueNow, comment, ...seen }
   const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
   assert.equal(message, errorMessages.CHANGE_REFUNDED)
   assert.deepEqual(
