@@ -203,11 +203,13 @@ describe('npm run seed', () => {
   test('a shop that starts on them writes to nobody, asks the provider nothing and changes nothing', async () => {
     const here = await givenADatabase()
     await seeded(here.url, ['--subscribers', String(many)])
+    // The simulator reports the prices it makes at the start: events about none of the people, done as they arrive.
+    const ofPeople = `jobs where kind <> 'billing-event' or subject is not null or done_at is null`
     const told = () =>
       here.ask(`select (select md5(string_agg(s::text, '' order by id)) from subscribers s) as people,
         (select md5(string_agg(x::text, '' order by id)) from subscriptions x) as subscriptions,
         (select count(*)::int from events) as events, (select count(*)::int from screening_checks) as checks,
-        (select count(*)::int from jobs) as jobs, (select count(*)::int from sent_notices) as notices,
+        (select count(*)::int from ${ofPeople}) as jobs, (select count(*)::int from sent_notices) as notices,
         (select count(*)::int from screening_runs) as runs`)
     const before = await told()
     const shop = await givenAShop({ DATABASE_URL: here.url }, cluster)
@@ -215,7 +217,7 @@ describe('npm run seed', () => {
     // Whatever a job does at its first run is done before a shop has stopped in order.
     await shop.stop()
     assert.deepEqual(await told(), before)
-    assert.deepEqual(await here.ask('select kind from jobs'), [])
+    assert.deepEqual(await here.ask(`select kind from ${ofPeople}`), [])
   })
 })
 
