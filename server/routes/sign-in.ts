@@ -17,7 +17,7 @@ import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
 import type { Metrics } from '../metrics.ts'
 import { countWithin } from '../store/accounts/rate-limits.ts'
-import { endSession, endSessionsOf, sessionToEnd } from '../store/accounts/sessions.ts'
+import { aboutSession, endSession, endSessionsOf, sessionToEnd } from '../store/accounts/sessions.ts'
 
 export type SignInParts = {
   context: AppContext
@@ -88,8 +88,9 @@ export function signInHandlers({
           })
         : undefined
       void reply.header('clear-site-data', '"storage"')
-      const goesOn = ended !== undefined && context.otherIssuer !== null
-      const address = goesOn ? await openId.signOutAddress(ended.id_token).catch(() => null) : null
+      const goesOn = signedIn && ended && context.otherIssuer !== null
+      const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
+      const address = goesOn ? await openId.signOutAddress(idToken).catch(() => null) : null
       const redirectUrl = address ?? paths.home
       return byForm || ended ? { redirectUrl } : noContent
     },

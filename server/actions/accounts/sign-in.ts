@@ -10,7 +10,7 @@ import {
 } from '../../store/accounts/accounts.ts'
 import { lastActSince, recordAct } from '../../store/admin/audit.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
-import { addSession } from '../../store/accounts/sessions.ts'
+import { aboutSession, addSession } from '../../store/accounts/sessions.ts'
 import {
   lockSubscriber,
   lockSubscriberByEmail,
@@ -64,7 +64,8 @@ export async function signIn(
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
       await proveAddress(db, context, subscriber, check)
     }
-    await addSession(db, { ...identity, id: sessionId, accountId: account.id }, context.now())
+    const idToken = context.sealing.seal(aboutSession(sessionId), identity.idToken)
+    await addSession(db, { ...identity, idToken, id: sessionId, accountId: account.id }, context.now())
     if (subscriber) await addActivity(db, subscriber.id, { kind: 'sign-in', data: {} }, context.now())
     if (adminAreaRoleOf(identity.role) !== null) {
       const by = { ...identity, accountId: account.id }

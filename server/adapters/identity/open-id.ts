@@ -143,7 +143,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
       const { config } = await found()
       if (!config.serverMetadata().end_session_endpoint) return null
       return client.buildEndSessionUrl(config, {
-        id_token_hint: idToken,
+        ...(idToken === undefined ? {} : { id_token_hint: idToken }),
         post_logout_redirect_uri: options.postLogoutRedirectUri,
       }).href
     },

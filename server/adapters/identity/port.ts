@@ -97,8 +97,8 @@ export type OpenId = {
     cameBack: URL,
     attempt: SignInAttempt,
   ): Promise<{ claims: Claims; idToken: string; identityProviderSession: string | null } & Authentication>
-  /** Where a sign-out is carried on at the issuer; null when it offers none. */
-  signOutAddress(idToken: string): Promise<string | null>
+  /** Where a sign-out is carried on at the issuer, which may ask for a confirmation without the ID token; null when it offers none. */
+  signOutAddress(idToken: string | undefined): Promise<string | null>
   /** Whose sessions a back-channel logout token ends. Throws an `IssuerFault` when it is not what the issuer would send. */
   readLogoutToken(token: string): Promise<LogoutToken>
 }

@@ -75,6 +75,10 @@ function query(db: Db, roles: RoleSource) {
     .compile()
 }
 
+/** What the ID token of a session is sealed to. */
+export const aboutSession = (id: string) => `session ${id}`
+
+/** `idToken` is sealed: only holders of `SECRET` can read it. */
 export async function addSession(
   db: Trx,
   session: {
@@ -109,7 +113,7 @@ export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> 
   await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
 }
 
-/** The ID token that a session was begun with, and its name at the provider, whose own ends before this one does. */
+/** The sealed ID token that a session was begun with, and its name at the provider, whose own ends before this one does. */
 export function sessionToEnd(
   db: Db | Trx,
   id: string,

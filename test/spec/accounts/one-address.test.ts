@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
 import { freePort, givenAShop, signIn, whoIs } from '../../support/given.ts'
 import { createVisitor } from '../../support/visitor.ts'
+import { idTokenOf, type SealedIdToken } from '../../support/id-token.ts'
 
 const cluster = await useCluster()
 const hasIpv6 = Object.values(networkInterfaces())
@@ -18,8 +19,8 @@ for (const host of ['127.0.0.2', ...(hasIpv6 ? ['::1'] : [])])
     const visitor = createVisitor(url)
     await signIn(visitor, 'admin@shop.example', 'the administrator of the tests')
     assert.equal(await whoIs(visitor), 'admin@shop.example')
-    const [session] = await shop.sql<{ id_token: string }>('select id_token from sessions')
-    const page = await visitor.form(`/identity/session/end?id_token_hint=${session?.id_token}`)
+    const [session] = await shop.sql<SealedIdToken>('select id, id_token from sessions')
+    const page = await visitor.form(`/identity/session/end?id_token_hint=${idTokenOf(session)}`)
     await visitor.submit(page, { logout: 'yes' })
     assert.equal(await whoIs(visitor), null)
   })

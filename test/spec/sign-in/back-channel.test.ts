@@ -3,16 +3,17 @@ import { test } from 'node:test'
 import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
 import { unseal } from '../../../identity/secrets.ts'
 import { eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
+import { idTokenOf, type SealedIdToken } from '../../support/id-token.ts'
 
 const shop = await givenAShop()
 const client = 'shop'
 const logoutEvent = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
-type Kept = { id_token: string; provider_session: string; subject: string }
+type Kept = SealedIdToken & { provider_session: string; subject: string }
 
 async function sessionOf(email: string): Promise<Kept> {
   const [kept] = await shop.sql<Kept>(
-    'select id_token, provider_session, subject from sessions join accounts on accounts.id = account_id where email = $1 order by seen_at desc',
+    'select sessions.id, id_token, provider_session, subject from sessions join accounts on accounts.id = account_id where email = $1 order by seen_at desc',
     [email],
   )
   assert.ok(kept)
@@ -56,7 +57,7 @@ test('when the provider says that its session is over, the session here ends wit
 
 test('a logout at the provider alone reaches the shop', async () => {
   const { visitor, email } = await givenATrialUser(shop)
-  const { id_token: hint } = await sessionOf(email)
+  const hint = idTokenOf(await sessionOf(email))
   const page = await visitor.form(`/identity/session/end?id_token_hint=${hint}`)
   await visitor.submit({ ...page, fields: { ...page.fields, logout: 'yes' } }, {})
   await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
@@ -64,7 +65,9 @@ test('a logout at the provider alone reaches the shop', async () => {
 
 test('a logout token that is not quite right is answered 400 and ends nothing', async () => {
   const { visitor, email } = await givenATrialUser(shop)
-  const { id_token: idToken, provider_session: sid, subject: sub } = await sessionOf(email)
+  const session = await sessionOf(email)
+  const { provider_session: sid, subject: sub } = session
+  const idToken = idTokenOf(session)
   const past = Math.floor(Date.now() / 1000) - 600
   const stranger = (await generateKeyPair('ES256')).privateKey
   const unsigned = [

@@ -5,6 +5,7 @@ import { useCluster } from '../../support/cluster.ts'
 import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import { aRegistration, eventually, whoIs } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { idTokenOf, type SealedIdToken } from '../../support/id-token.ts'
 
 const cluster = await useCluster()
 const roleOf = async (visitor: TestVisitor) => {
@@ -146,12 +147,13 @@ test('a sign-out at the issuer ends the session here', async () => {
   await tell({ person })
   const visitor = shop.visitor()
   await enter(visitor)
-  const [kept] = await shop.sql<{ id_token: string }>(
-    'select id_token from sessions join accounts on accounts.id = account_id where subject = $1',
+  const [kept] = await shop.sql<SealedIdToken>(
+    'select sessions.id, id_token from sessions join accounts on accounts.id = account_id where subject = $1',
     [person.sub],
   )
-  const { iss } = decodeJwt(kept?.id_token ?? '')
-  const page = await visitor.form(`${iss}/session/end?id_token_hint=${kept?.id_token}`)
+  assert.doesNotMatch(kept?.id_token ?? '', /\./, 'the database has no token in clear')
+  const { iss } = decodeJwt(idTokenOf(kept))
+  const page = await visitor.form(`${iss}/session/end?id_token_hint=${idTokenOf(kept)}`)
   await visitor.submit(page, { logout: 'yes' })
   await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
 })
@@ -186,8 +188,8 @@ test('a second account with the address of somebody who has one is not let in, a
 test('logout tokens made up by a stranger do not have the issuer’s keys fetched again and again', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const fetches = async () => (await tell({})).filter((address) => address.endsWith('/jwks')).length
-  const [kept] = await shop.sql<{ id_token: string }>('select id_token from sessions limit 1')
-  const { iss, aud } = decodeJwt(kept?.id_token ?? '')
+  const [kept] = await shop.sql<SealedIdToken>('select id, id_token from sessions limit 1')
+  const { iss, aud } = decodeJwt(idTokenOf(kept))
   const before = await fetches()
   for (let i = 0; i < 20; i += 1)
     for (const claims of [{}, { iss, aud }, { iss, aud: 'another' }]) {
