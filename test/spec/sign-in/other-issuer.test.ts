@@ -139,6 +139,7 @@ test('signing out here signs out at the issuer, which tells every session it beg
   await enter(visitor)
   const { redirectUrl } = (await (await visitor.post('/logout')).json()) as { redirectUrl: string }
   assert.match(redirectUrl, /\/realms\/vendor\/session\/end\?/)
+  assert.match(redirectUrl, /[?&]id_token_hint=eyJ/)
   assert.equal(await whoIs(visitor), null)
 })
 
