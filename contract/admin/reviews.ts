@@ -15,12 +15,15 @@ const review = z.strictObject({
 export const reviewRows = {
   'GET /api/v1/reviews': row({
     who: 'support',
-    summary: 'Who waits for approval or for a look, longest first, and why; the next page is in the Link header',
+    summary:
+      'Who waits for approval or for a look, and why: list matches on hold first, or the longest wait first; the next page is in the Link header',
     query: z.strictObject({
       search,
       subscriber: slug.optional(),
       /** Left out: who waits. `denied`: whose country is denied; `unconfirmed`: who has not confirmed the address. Nobody decides about those. */
       state: z.enum(['denied', 'unconfirmed']).optional(),
+      /** `match`: people on hold before others, and of both the best list match first. People about whom nobody decides stand by time. */
+      order: z.enum(['match', 'since']).default('match'),
       ...pageParams,
     }),
     output: z.array(

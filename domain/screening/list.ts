@@ -8,7 +8,7 @@ export type NameQuality = 'primary' | 'strong' | 'weak'
 
 export type ListedName = { name: string; quality: NameQuality }
 
-/** Where an entry names a country; `list` where the publisher names it by itself. */
+/** Where an entry names a country; `list`, in records of earlier versions: by a code beside one of these. */
 export type CountryField = 'addresses' | 'nationalities' | 'birthPlaces' | 'list'
 
 /** What a publisher says of an entry beside its names, in its own words; what it does not say is left out. */

@@ -46,7 +46,7 @@ const fieldNames = {
 
 export const reviewWords: Words<typeof english> = {
   heading: 'Prüffälle',
-  lead: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen und wartende Korrekturen, die am längsten Wartenden zuerst.',
+  lead: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen und wartende Korrekturen. Zurückgehaltene mit Listentreffer stehen zuerst.',
   loading: 'Wird geladen',
   close: 'Schließen',
   more: 'Mehr anzeigen',
@@ -79,6 +79,7 @@ export const reviewWords: Words<typeof english> = {
     correction: 'Korrektur',
     other: 'Anderes',
   },
+  longestFirst: 'Längste Wartezeit zuerst',
   grouped: 'Nach Domain gruppieren',
   domain: (domain, amount) => `${domain}: ${people(amount)}`,
   columns: {

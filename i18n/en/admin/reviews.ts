@@ -45,7 +45,8 @@ const fieldNames = {
 /** Words of the reviews page, its dialogs, and the payment issues. */
 export const reviewWords = {
   heading: 'Reviews',
-  lead: 'People on hold or flagged for review, and waiting corrections, longest wait first.',
+  lead: 'People on hold or flagged for review, and waiting corrections. List matches on hold come first.',
+
   loading: 'Loading',
   close: 'Close',
   more: 'Show more',
@@ -76,6 +77,7 @@ export const reviewWords = {
     correction: 'Correction',
     other: 'Other',
   },
+  longestFirst: 'Longest wait first',
   grouped: 'Group by domain',
   domain: (domain: string, amount: number) => `${domain}: ${people(amount)}`,
   columns: { select: 'Select', who: 'Name and company', why: 'Reason', since: 'Waiting', answer: 'Decision' },

@@ -38,7 +38,33 @@ export async function paginate<Line>(asked: PageQuery, { request, reply }: Call,
 
 const momentKey = z.iso.datetime({ precision: 3 })
 
-/** The same for a list that is ordered by a moment and only read forwards. `read` is given how many lines at most. */
+/** The same for a list that is only read forwards. `read` is given how many lines at most. */
+export function paginateForwards<Line>(
+  asked: PageQuery,
+  call: Call,
+  {
+    order,
+    key,
+    read,
+    placeOf,
+  }: Pick<List<Line>, 'order' | 'key'> & {
+    read: (after: Cursor | null, limit: number) => Promise<Line[]>
+    placeOf: (line: Line) => Cursor
+  },
+): Promise<Line[]> {
+  return paginate(asked, call, {
+    order,
+    key,
+    async read({ place }, limit) {
+      const found = await read(place, limit + 1)
+      const lines = found.slice(0, limit)
+      const last = lines.at(-1)
+      return { lines, next: found.length > limit && last ? placeOf(last) : null, previous: null }
+    },
+  })
+}
+
+/** The same for a list that is ordered by a moment. */
 export function paginateByTime<Line>(
   asked: PageQuery,
   call: Call,
@@ -46,15 +72,13 @@ export function paginateByTime<Line>(
   read: (after: { at: Date; id: string } | null, limit: number) => Promise<Line[]>,
   placeOf: (line: Line) => { at: Date; id: string },
 ): Promise<Line[]> {
-  return paginate(asked, call, {
+  return paginateForwards(asked, call, {
     order,
     key: momentKey,
-    async read({ place }, limit) {
-      const found = await read(place && { at: new Date(place.key), id: place.id }, limit + 1)
-      const lines = found.slice(0, limit)
-      const last = lines.at(-1)
-      const next = found.length > limit && last ? placeOf(last) : null
-      return { lines, next: next && { key: next.at.toISOString(), id: next.id }, previous: null }
+    read: (place, limit) => read(place && { at: new Date(place.key), id: place.id }, limit),
+    placeOf(line) {
+      const { at, id: lineId } = placeOf(line)
+      return { key: at.toISOString(), id: lineId }
     },
   })
 }

@@ -10,8 +10,8 @@ type Told = {
   linkedTo?: readonly string[]
   remarks?: string
   url?: string
-  /** Names or codes of countries that the fields above do not end with. */
-  countries?: readonly string[]
+  /** Codes that a publisher gives beside a field, for texts that do not end with the country's name. */
+  countryCodes?: Partial<Record<CountryField, readonly string[]>>
 }
 
 /** A reviewer needs no more of a remark, and it is kept with every check that finds the entry. */
@@ -33,11 +33,11 @@ export function entryDetails(told: Told): EntryDetails | undefined {
     const two = countryIn(parts.slice(-2).join(','))
     return two.length > 0 ? two : countryIn(parts.at(-1) ?? '')
   }
-  const named: Record<CountryField, string[]> = {
-    addresses: (told.addresses ?? []).flatMap(countryAtEnd),
-    nationalities: (told.nationalities ?? []).flatMap(countryIn),
-    birthPlaces: (told.birthPlaces ?? []).flatMap(countryAtEnd),
-    list: (told.countries ?? []).flatMap(countryIn),
+  const codesOf = (field: CountryField) => (told.countryCodes?.[field] ?? []).flatMap(countryIn)
+  const named: Partial<Record<CountryField, string[]>> = {
+    addresses: [...(told.addresses ?? []).flatMap(countryAtEnd), ...codesOf('addresses')],
+    nationalities: [...(told.nationalities ?? []).flatMap(countryIn), ...codesOf('nationalities')],
+    birthPlaces: [...(told.birthPlaces ?? []).flatMap(countryAtEnd), ...codesOf('birthPlaces')],
   }
   const countryFields = Object.entries(named).flatMap(([field, codes]) =>
     codes.length > 0 ? [[field, [...new Set(codes)].toSorted()] as const] : [],

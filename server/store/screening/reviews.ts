@@ -4,10 +4,11 @@ import { waitingReason } from '../subscribers/corrections.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
 
-export type Review = { subscriber: Subscriber; since: Date; reasons: Reason[] }
+/** `rank`: the place by match, a number as a text; those of one rank follow each other by `since`. */
+export type Review = { subscriber: Subscriber; since: Date; rank: string; reasons: Reason[] }
 
 /** Which of those in a state: whose name, address or company holds the text, or the one person. */
-export type ReviewFilter = { state: ReviewState; search: string; subscriber: string | null }
+export type ReviewFilter = { state: ReviewState; order: ReviewOrder; search: string; subscriber: string | null }
 
 /**
  * `waiting`: who has proved their address and waits for somebody to look. `denied` and `unconfirmed` wait for nobody: their
@@ -15,16 +16,21 @@ export type ReviewFilter = { state: ReviewState; search: string; subscriber: str
  */
 export type ReviewState = 'waiting' | 'denied' | 'unconfirmed'
 
-/** The people in a state, longest first, after the line given. */
+/** `match`: people on hold before others, and of both the best list match first; then, and with `since`, the longest wait first. */
+export type ReviewOrder = 'match' | 'since'
+
+/** The people in a state, in an order, after the line given. Where nobody decides, the order is by time alone. */
 export async function reviewsIn(
   db: Db,
-  { state, search, subscriber }: ReviewFilter,
-  after: { at: Date; id: string } | null,
+  { state, order, search, subscriber }: ReviewFilter,
+  after: { rank: string; at: Date; id: string } | null,
   limit: number,
 ): Promise<Review[]> {
+  const rank = order === 'match' && state === 'waiting' ? matchRank : noRank
   const rows = await db
     .selectFrom('subscribers as s')
     .selectAll('s')
+    .select(sql<string>`(${rank})::text`.as('rank'))
     .where(isIn[state])
     .$if(subscriber !== null, (query) => query.where('s.id', '=', subscriber))
     .$if(search !== '', (query) =>
@@ -33,8 +39,11 @@ export async function reviewsIn(
       ),
     )
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(${since[state]}, s.id) > (${after?.at}, ${after?.id}::uuid)`),
+      query.where(
+        sql<boolean>`(${rank}, ${since[state]}, s.id) > (${after?.rank}::numeric, ${after?.at}, ${after?.id}::uuid)`,
+      ),
     )
+    .orderBy(sql`${rank}`)
     .orderBy(since[state])
     .orderBy('s.id')
     .limit(limit)
@@ -43,9 +52,10 @@ export async function reviewsIn(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.flatMap((row) => {
-    const moment = state === 'waiting' ? waitingSince(row) : row.registered_at
-    return moment ? [{ subscriber: row, since: moment, reasons: askedAbout(row, reasons.get(row.id) ?? []) }] : []
+  return rows.flatMap(({ rank: place, ...subscriber }) => {
+    const moment = state === 'waiting' ? waitingSince(subscriber) : subscriber.registered_at
+    const asked = askedAbout(subscriber, reasons.get(subscriber.id) ?? [])
+    return moment ? [{ subscriber, since: moment, rank: place, reasons: asked }] : []
   })
 }
 
@@ -60,6 +70,24 @@ const isIn: Record<ReviewState, RawBuilder<boolean>> = {
   denied: sql`s.denied_country and s.dpl_status <> 'FAIL' and s.email_verified_at is not null`,
   unconfirmed: sql`s.email_verified_at is null`,
 }
+
+const noRank = sql<string>`0::numeric`
+const unscreened = JSON.stringify([{ kind: 'unscreened' }])
+/**
+ * Smaller is earlier: 0 for people on hold and 2 for others, less the score of the best list match that is to be decided, as
+ * askedAbout and openReasonsOf have it. A match of an early version has no score.
+ */
+const matchRank = sql<string>`
+  (case when s.dpl_status = 'PASS' then 2 else 0 end) - case when s.dpl_status = 'PASS' and s.review_since is null then 0 else coalesce((
+    select max(coalesce(round((found ->> 'score')::numeric, 6), 0.01))
+    from (
+      select reasons from screening_checks
+      where subscriber_id = s.id and occasion <> 'review' and not reasons @> ${unscreened}::jsonb
+      order by at desc, id desc limit 1
+    ) c, jsonb_array_elements(c.reasons) found
+    where found ->> 'kind' = 'list'
+      and not exists (select from screening_exceptions e where e.subscriber_id = s.id and e.reason = found ->> 'key')
+  ), 0) end`
 
 /** The keys of the products of which people have a subscription that runs or waits, by their ids. */
 export async function productsOf(db: Db, subscriberIds: readonly string[]): Promise<Map<string, string[]>> {
@@ -92,7 +120,6 @@ export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Re
 /** What the latest check found of each person that no administrator has cleared them of; with the one before, where it could not be made. */
 export async function openReasonsOf(db: Db | Trx, subscriberIds: readonly string[]): Promise<Map<string, Reason[]>> {
   if (subscriberIds.length === 0) return new Map()
-  const unscreened = JSON.stringify([{ kind: 'unscreened' }])
   const { rows } = await sql<{ id: string; reasons: Reason[]; before: Reason[] | null; excepted: string[] }>`
     select s.id, c.reasons, before.reasons as before,
       array(select e.reason from screening_exceptions e where e.subscriber_id = s.id) as excepted

@@ -297,7 +297,7 @@ test(
         address.searchParams.set('limit', '1')
         return route.continue({ url: address.href })
       })
-      await page.goto(path)
+      await page.goto(`${path}?order=since`)
       await page.getByText('Not now.').waitFor()
       broken = false
       await page.getByRole('button', { name: 'Try again' }).click()
@@ -322,7 +322,7 @@ test(
       const first = await givenSomebodyWhoWaits(5000)
       const second = await givenSomebodyWhoWaits(4900)
       const third = await givenSomebodyWhoWaits(4800)
-      await page.goto(path)
+      await page.goto(`${path}?order=since`)
       await rowOf(page, first).getByRole('rowheader').getByRole('button').focus()
       await page.keyboard.press('j')
       await pane(page).getByText(second.email).waitFor()
@@ -348,7 +348,7 @@ test(
 )
 
 test(
-  'the list is searched, narrowed by reason and grouped by domain; the address keeps all of it',
+  'the list is searched, ordered, narrowed by reason and grouped by domain; the address keeps all of it',
   visit(
     async (page) => {
       const company = `Fair ${randomUUID().slice(0, 8)}`
@@ -356,7 +356,12 @@ test(
       const listed = await givenSomebodyWhoWaits(5900, { company, firstName: 'Ilse', lastName: 'Vantongeren' })
       await page.goto(path)
       await page.getByLabel('Search', { exact: true }).fill(company)
-      await eventuallyEqual(() => page.locator('[data-review]').count(), 2)
+      const names = page.locator('[data-review] > :first-child')
+      await eventuallyEqual(() => names.allTextContents(), [listed.name, personal.name])
+      await page.getByRole('button', { name: 'Longest wait first' }).click()
+      await eventuallyEqual(() => names.allTextContents(), [personal.name, listed.name])
+      await page.reload()
+      await eventuallyEqual(() => names.allTextContents(), [personal.name, listed.name])
       await page.getByRole('button', { name: 'List match' }).click()
       await eventuallyEqual(() => rowOf(page, personal).count(), 0)
       await page.getByRole('button', { name: 'List match' }).click()
@@ -460,6 +465,58 @@ test(
             .count(),
         0,
       )
+    },
+    { as },
+  ),
+)
+
+test(
+  'a match shows names of other scripts in Latin letters, initials as such, and the page of an OFAC entry',
+  visit(
+    async (page) => {
+      const person = await givenSomebodyWhoWaits(35)
+      const list = 'OFAC Specially Designated Nationals'
+      const match = { kind: 'list', holds: true, text: 'Similar', list, entryKind: 'company', score: 0.93 }
+      const korean = {
+        ...match,
+        key: 'list:OFAC:8279',
+        entry: '8279',
+        entryKind: 'person',
+        compared: '상훈 김',
+        alias: 'KIM, Sang Hun',
+        readings: { compared: 'sang hun kim' },
+        matched: [{ compared: ['상훈'], listed: ['Sang', 'Hun'], likeness: 1, weight: 1 }],
+      }
+      const initials = {
+        ...match,
+        key: 'list:OFAC:x',
+        entry: 'x',
+        compared: 'IRISL',
+        alias: 'ISLAMIC REPUBLIC OF IRAN SHIPPING LINES',
+        matched: [
+          {
+            compared: ['IRISL'],
+            listed: ['ISLAMIC', 'REPUBLIC', 'IRAN', 'SHIPPING', 'LINES'],
+            likeness: 0.9,
+            weight: 1,
+          },
+        ],
+      }
+      await shop.sql(
+        'update screening_checks set reasons = $2 where subscriber_id = (select id from subscribers where email = $1)',
+        [person.email, JSON.stringify([korean, initials])],
+      )
+      await page.goto(path)
+      await rowOf(page, person).getByText('Denied-party list, 93%').waitFor()
+      await open(page, person)
+      const [first, second] = [pane(page).getByRole('listitem').first(), pane(page).getByRole('listitem').last()]
+      await first.getByText('compared as “sang hun kim”').waitFor()
+      const own = first.getByRole('link', { name: 'The entry at its publisher' })
+      assert.equal(await own.getAttribute('href'), 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=8279')
+      await second.getByText('IRISL: initials of ISLAMIC REPUBLIC IRAN SHIPPING LINES').waitFor()
+      await second.getByText('93% match', { exact: true }).waitFor()
+      const whole = second.getByRole('link', { name: 'The list at its publisher' })
+      assert.equal(await whole.getAttribute('href'), 'https://sanctionssearch.ofac.treas.gov/')
     },
     { as },
   ),

@@ -65,13 +65,31 @@ test('so is what the US, the UN, the EU and the UK say in theirs; a page that is
   })
   const eu = `<export generationDate="2026-02-27"><sanctionEntity euReferenceNumber="EU.1"><subjectType code="person"/>
     <nameAlias wholeName="Jane Doe" strong="true"/><birthdate birthdate="1970-01-02" city="Minsk" countryDescription="BELARUS" countryIso2Code="BY"/>
+    <birthdate year="1971" countryDescription="SOVIET UNION" countryIso2Code="GE"/><address city="Moscow" countryDescription="UNKNOWN" countryIso2Code="00"/>
     <citizenship countryDescription="RUSSIAN FEDERATION" countryIso2Code="RU"/></sanctionEntity></export>`
   assert.deepEqual(detailsIn('EU Consolidated Financial Sanctions List', ['eu.xml', eu]), {
-    birthDates: ['1970-01-02'],
-    birthPlaces: ['Minsk, BELARUS'],
+    addresses: ['Moscow, UNKNOWN'],
+    birthDates: ['1970-01-02', '1971'],
+    birthPlaces: ['Minsk, BELARUS', 'SOVIET UNION'],
     nationalities: ['RUSSIAN FEDERATION'],
-    countries: ['BY', 'RU'],
-    countryFields: { nationalities: ['RU'], birthPlaces: ['BY'], list: ['BY', 'RU'] },
+    countries: ['BY', 'GE', 'RU'],
+    countryFields: { nationalities: ['RU'], birthPlaces: ['BY', 'GE'] },
+  })
+  const columns = {
+    fileGenerationDate: '27/02/2026',
+    Entity_LogicalId: '1',
+    Entity_EU_ReferenceNumber: 'EU.1',
+    Entity_SubjectType_ClassificationCode: 'P',
+    Entity_Regulation_Programme: 'X',
+    NameAlias_WholeName: 'Jane Doe',
+    Address_CountryIso2Code: 'TR',
+    BirthDate_CountryIso2Code: 'GE',
+    Citizenship_CountryIso2Code: 'RU',
+  }
+  const csv = [Object.keys(columns), Object.values(columns)].map((cells) => `${cells.join(';')}\n`).join('')
+  assert.deepEqual(detailsIn('EU Consolidated Financial Sanctions List', ['eu.csv', csv]), {
+    countries: ['GE', 'RU', 'TR'],
+    countryFields: { addresses: ['TR'], nationalities: ['RU'], birthPlaces: ['GE'] },
   })
   const uk = `<Designations><Designation><UniqueID>RUS0001</UniqueID><Names><Name><Name6>DOE</Name6><NameType>Primary Name</NameType></Name></Names>
     <RegimeName>Russia</RegimeName><IndividualEntityShip>Individual</IndividualEntityShip><Addresses><Address><AddressLine1>Main St</AddressLine1>

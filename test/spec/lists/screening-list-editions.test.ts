@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
+import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
 
 const folder = givenAFolder()
 const shop = await givenAShop({ SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.3' })
@@ -57,4 +57,30 @@ test('a file in a format that is not supported is refused aloud', async () => {
     const files = (await seen()).faults.map(({ file }) => file)
     return ['us.json', 'lists.zip', 'uk.ods'].filter((name) => files.includes(name)).length
   }, 3)
+})
+
+test('a list is as old as its edition, whatever the time of its file, and OFAC’s files of comments are no lists', async () => {
+  const own = givenAFolder()
+  own.put('un_consolidated.xml', un('2026-02-27', ['Karnovak Mining']))
+  own.put('sdn.csv', anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual' }]))
+  own.put('alt.csv', anAlt([{ number: 1, name: 'KARNOWAK, Zoltan' }]))
+  own.put('add.csv', anAdd([1]))
+  own.put('sdn_comments.csv', '1,"the end of a long remark"\r\n')
+  own.put('cons_comments.csv', '1,"the end of a long remark"\r\n')
+  const other = await givenAShop({
+    SCREENING_DIR: own.path,
+    SCREENING_SETTLE: '0.05',
+    CLOCK_START: '2026-11-24T12:00:00Z',
+  })
+  await other.catchUp()
+  const answer = await (await givenAnAdministrator(other)).get('/api/v1/screening')
+  type Screening = { lists: { name: string; date: string; age: number; old: boolean }[]; faults: unknown[] }
+  const { lists, faults } = (await answer.json()) as Screening
+  assert.deepEqual(faults, [])
+  assert.deepEqual(lists.map(({ name }) => name).toSorted(), [
+    'OFAC Specially Designated Nationals',
+    'UN Security Council Consolidated List',
+  ])
+  const { date, age, old } = lists.find(({ name }) => name.startsWith('UN')) ?? assert.fail('no UN list')
+  assert.deepEqual([date, age, old], ['2026-02-27', 270, true])
 })

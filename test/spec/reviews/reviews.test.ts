@@ -34,6 +34,17 @@ async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise
 }
 
 const queue = (query = '') => read<Review[]>(administrator, `/api/v1/reviews${query}`)
+/** The rows of every page, two at a time, each read by the cursor in the `Link` header. */
+async function pages(query: string): Promise<Review[]> {
+  const found: Review[] = []
+  for (let path: string | undefined = `/api/v1/reviews?limit=2&${query}`; path !== undefined;) {
+    const answer = await administrator.get(path)
+    assert.equal(answer.status, 200, path)
+    found.push(...((await answer.json()) as Review[]))
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  return found
+}
 const waits = async (id: string) => (await queue(`?subscriber=${id}`))[0]
 const decide = (how: 'approve' | 'refuse', id: string, body: object = { comment: 'Seen.' }): Promise<Decided> =>
   act(administrator, `/api/v1/reviews/${how}/${id}`, body)
@@ -331,4 +342,35 @@ test('a buyer who is held is let go on to the payment page once approved', async
   assert.equal((await checkOut(buyer.visitor)).status, 409)
   assert.equal((await decide('approve', await idOf(shop, buyer.email))).status, 200)
   assert.equal((await checkOut(buyer.visitor)).status, 200)
+})
+
+test('list matches on hold come first, the best first; then other holds, then the flagged; or the longest wait first', async () => {
+  const company = `Order ${Date.now()}`
+  const domain = `order-${Date.now()}.example`
+  const named = (name: string, changes: Record<string, unknown>) =>
+    givenSomebodyHeld({ company, email: `${name}@${domain}`, firstName: 'Ann', lastName: 'Orderly', ...changes })
+  const other = await named('other', { email: `other.${Date.now()}@gmail.com` })
+  const flagged = await named('flagged', { country: 'UA', phone: { countryCode: '+380', phoneNumber: '501234567' } })
+  const near = await named('near', { firstName: 'Zoltan Luis', lastName: 'Karnovac' })
+  const exact = await named('exact', { firstName: 'Zoltan', lastName: 'Karnovak' })
+  const later = await named('later', { email: `later.${Date.now()}@gmail.com` })
+  const all = [other, flagged, near, exact, later]
+  for (const [at, { id }] of all.entries())
+    await shop.sql('update subscribers set review_since = review_since - make_interval(days => $2) where id = $1', [
+      id,
+      10 - at,
+    ])
+  // Nothing but the country asks for a look at this one.
+  await shop.sql("update subscribers set dpl_status = 'PASS' where id = $1", [flagged.id])
+  await shop.sql("update subscribers set dpl_status = 'PENDING' where id = any($1)", [[near.id, exact.id]])
+  const names = (found: Review[]) => found.map(({ subscriber }) => all.findIndex(({ id }) => id === subscriber.id))
+  const search = `search=${encodeURIComponent(company)}`
+  assert.deepEqual(names(await pages(search)), [3, 2, 0, 4, 1])
+  assert.deepEqual(names(await pages(`${search}&order=match`)), [3, 2, 0, 4, 1])
+  assert.deepEqual(names(await pages(`${search}&order=since`)), [0, 1, 2, 3, 4])
+  // A cursor is good for its own order alone.
+  const first = await administrator.get(`/api/v1/reviews?limit=2&${search}`)
+  const cursor = /cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1] ?? assert.fail('no next page')
+  assert.equal((await administrator.get(`/api/v1/reviews?limit=2&${search}&order=since&cursor=${cursor}`)).status, 400)
+  assert.equal((await administrator.get('/api/v1/reviews?order=name')).status, 400)
 })

@@ -10,7 +10,14 @@ export const reviewFilters = ['list', 'domain', 'country', 'correction', 'other'
 export type ReviewFilter = (typeof reviewFilters)[number]
 
 /** What the page shows, as its address says it. */
-export type ReviewsPlace = { state: ReviewState; search: string; filter: ReviewFilter | null; grouped: boolean }
+export type ReviewsPlace = {
+  state: ReviewState
+  search: string
+  filter: ReviewFilter | null
+  grouped: boolean
+  /** Left out of the address where the best match comes first. */
+  order: 'match' | 'since'
+}
 
 export function readPlace(search: string): ReviewsPlace {
   const given = new URLSearchParams(search)
@@ -19,15 +26,17 @@ export function readPlace(search: string): ReviewsPlace {
     search: given.get('search') ?? '',
     filter: reviewFilters.find((one) => one === given.get('reason')) ?? null,
     grouped: given.get('group') === 'domain',
+    order: given.get('order') === 'since' ? 'since' : 'match',
   }
 }
 
-export function placeAddress(path: string, { state, search, filter, grouped }: ReviewsPlace): string {
+export function placeAddress(path: string, { state, search, filter, grouped, order }: ReviewsPlace): string {
   const query = new URLSearchParams({
     ...(state === 'waiting' ? {} : { show: state }),
     ...(search === '' ? {} : { search }),
     ...(filter === null ? {} : { reason: filter }),
     ...(grouped ? { group: 'domain' } : {}),
+    ...(order === 'match' ? {} : { order }),
   }).toString()
   return query === '' ? path : `${path}?${query}`
 }

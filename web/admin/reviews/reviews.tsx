@@ -20,9 +20,13 @@ import { OldLists } from '../screening/old-lists.tsx'
 
 const name = 'GET /api/v1/reviews'
 
-function useReviews({ state, search }: ReviewsPlace) {
+function useReviews({ state, search, order }: ReviewsPlace) {
   const queries = useQueryClient()
-  const query = { ...(state === 'waiting' ? {} : { state }), ...(search === '' ? {} : { search }) }
+  const query = {
+    ...(state === 'waiting' ? {} : { state }),
+    ...(search === '' ? {} : { search }),
+    ...(order === 'match' ? {} : { order }),
+  }
   return useInfiniteQuery({
     queryKey: [name, 'pages', query],
     queryFn: ({ pageParam }) =>
@@ -38,7 +42,7 @@ function useReviews({ state, search }: ReviewsPlace) {
 /** Without a question mark where nothing is asked for. */
 const asked = <Query extends object>(query: Query) => (Object.keys(query).length === 0 ? {} : { query })
 
-/** Who waits for approval or for a look, longest first, in a table beside the one that is open; and who cannot be decided about. */
+/** Who waits for approval or for a look in a table beside the one that is open; and who cannot be decided about. */
 export function ReviewsScreen() {
   const { pathname, search, go } = useLocation()
   const place = readPlace(search)
@@ -97,6 +101,14 @@ export function ReviewsScreen() {
                 </Chip>
               ))
             : null}
+          {place.state === 'waiting' ? (
+            <Chip
+              on={place.order === 'since'}
+              onPress={() => change({ order: place.order === 'since' ? 'match' : 'since' })}
+            >
+              {t.longestFirst}
+            </Chip>
+          ) : null}
           <Chip on={place.grouped} onPress={() => change({ grouped: !place.grouped })}>
             {t.grouped}
           </Chip>

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { emailKey } from '../../../../platform/email-key.ts'
 import { isId } from '../../../../contract/input.ts'
 import type { Input, Output } from '../../../../contract/contract.ts'
@@ -6,7 +7,7 @@ import { approvalOf, needsAdministrator } from '../../../../domain/registration/
 import { askBirthDate } from '../../../actions/reviews/ask-birth-date.ts'
 import { administratorsNow, reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
-import { paginateByTime } from '../../../http/calls/pagination.ts'
+import { paginateForwards } from '../../../http/calls/pagination.ts'
 import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
 import { birthDateRequestsOf, type BirthDateRequest } from '../../../store/screening/birth-dates.ts'
@@ -23,6 +24,14 @@ type Rows =
 
 type Decided = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
 
+/** What a cursor holds: the place by match, and since when. */
+const rankAndMoment = z.string().regex(/^-?\d(\.\d{1,6})? \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+function placeIn({ key, id }: { key: string; id: string }): { rank: string; at: Date; id: string } {
+  const [rank = '', moment = ''] = key.split(' ')
+  return { rank, at: new Date(moment), id }
+}
+
 /** Who waits for a decision. */
 export function reviewHandlers(context: AppContext): Handlers<Rows> {
   async function decide(outcome: Decision['outcome'], id: string, { comment, since, seen: keys }: Decided, call: Call) {
@@ -36,15 +45,15 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
 
   return {
     async 'GET /api/v1/reviews'({ query }, call) {
-      const { search, subscriber = null, state = 'waiting' } = query
+      const { search, subscriber = null, state = 'waiting', order } = query
       const nobody = subscriber !== null && !isId(subscriber)
-      const found = await paginateByTime(
-        query,
-        call,
-        'reviews',
-        async (after, limit) => (nobody ? [] : reviewsIn(context.db, { state, search, subscriber }, after, limit)),
-        (review) => ({ at: review.since, id: review.subscriber.id }),
-      )
+      const found = await paginateForwards(query, call, {
+        order: `reviews ${order}`,
+        key: rankAndMoment,
+        read: async (after, limit) =>
+          nobody ? [] : reviewsIn(context.db, { state, order, search, subscriber }, after && placeIn(after), limit),
+        placeOf: ({ rank, since, subscriber: { id } }) => ({ key: `${rank} ${since.toISOString()}`, id }),
+      })
       const twice = found.filter(
         ({ subscriber, reasons }) => context.reviewTwo && needsAdministrator(subscriber.dpl_status, reasons),
       )

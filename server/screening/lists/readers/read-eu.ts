@@ -57,6 +57,7 @@ function readXml(input: ListFile): ReadList {
 function detailsOf(element: Element): EntryDetails | undefined {
   const all = (name: string) => childrenOf(element, name).map(({ attributes }) => attributes)
   const country = ({ countryDescription = '' }: Record<string, string>) => countryDescription
+  const codes = (name: string) => all(name).map(({ countryIso2Code = '' }) => countryIso2Code)
   const births = all('birthdate')
   return entryDetails({
     addresses: all('address').map((one) =>
@@ -68,9 +69,11 @@ function detailsOf(element: Element): EntryDetails | undefined {
     remarks: childrenOf(element, 'remark')
       .map(({ text }) => text)
       .join(' '),
-    countries: ['address', 'birthdate', 'citizenship'].flatMap((name) =>
-      all(name).map(({ countryIso2Code = '' }) => countryIso2Code),
-    ),
+    countryCodes: {
+      addresses: codes('address'),
+      birthPlaces: codes('birthdate'),
+      nationalities: codes('citizenship'),
+    },
   })
 }
 
@@ -108,7 +111,11 @@ function detailsIn(get: (column: string) => string): EntryDetails | undefined {
     birthPlaces: [addressOf(get(told.birthPlace), get(told.birthCity), get(told.birthCountry))],
     nationalities: [get(told.citizenship)],
     remarks: get(told.remark),
-    countries: [get(told.countryCode), get(told.birthCountryCode), get(told.citizenshipCode)],
+    countryCodes: {
+      addresses: [get(told.countryCode)],
+      birthPlaces: [get(told.birthCountryCode)],
+      nationalities: [get(told.citizenshipCode)],
+    },
   })
 }
 
