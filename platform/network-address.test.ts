@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { plainAddress, trustIn } from './network-address.ts'
+import type { FastifyRequest } from 'fastify'
+import { addressOf, plainAddress, trustIn } from './network-address.ts'
 import { networksOf } from '../server/http/session/rate-limits.ts'
 
 test('plainAddress › strips ports, brackets, quotes and zones, and is null for what is no address', () => {
@@ -49,4 +50,10 @@ test('trustIn › knows a proxy in every spelling', () => {
     assert.equal(trusts(address), true, address)
   for (const address of ['11.0.0.1', '192.0.2.2', 'fe00::1', 'unknown', ''])
     assert.equal(trusts(address), false, address)
+})
+
+test('addressOf › is empty once the connection is gone, whose address Node no longer has', () => {
+  const gone = { ip: undefined, socket: { remoteAddress: undefined } } as unknown as FastifyRequest
+  assert.equal(addressOf(gone), '')
+  assert.equal(trustIn(['10.0.0.0/8'])(undefined), false)
 })

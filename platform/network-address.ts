@@ -15,10 +15,11 @@ const names: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * An address without what some proxies add: a port (Azure's gateways), brackets, quotes, a zone. IPv4 inside IPv6 is IPv4.
- * Null for what is no address, such as `unknown` and `_hidden` (RFC 7239, 6).
+ * Null for what is no address, such as `unknown` and `_hidden` (RFC 7239, 6), and for a connection that is gone: Node no longer
+ * has its address (nodejs.org/api/net.html#socketremoteaddress), whatever Fastify's types say.
  */
-export function plainAddress(text: string): string | null {
-  const bare = text.trim().replaceAll('"', '')
+export function plainAddress(text: string | undefined): string | null {
+  const bare = (text ?? '').trim().replaceAll('"', '')
   const inside = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
   const address = inside.split('%')[0] ?? ''
   const found = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address
@@ -26,7 +27,7 @@ export function plainAddress(text: string): string | null {
 }
 
 /** Whether an address, in any of these spellings, is one of the proxies. Throws for an entry that is no address or network. */
-export function trustIn(proxies: readonly string[]): (address: string) => boolean {
+export function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
   for (const entry of proxies.flatMap((proxy) => names[proxy] ?? [proxy])) {
