@@ -1,7 +1,7 @@
 // Sends the server's spans to an OpenTelemetry collector, by OTLP over HTTP with JSON (opentelemetry.io/docs/specs/otlp).
-// Load it before the server:
+// Load it before the server, in the environment of the service, which runs Node 24:
 //
-//   NODE_OPTIONS="--import /opt/tillhouse/deploy/opentelemetry.ts" npm start
+//   NODE_OPTIONS="--import /opt/tillhouse/deploy/opentelemetry.ts"
 //
 // It reads the standard variables OTEL_EXPORTER_OTLP_ENDPOINT (http://localhost:4318), OTEL_EXPORTER_OTLP_HEADERS and
 // OTEL_SERVICE_NAME (tillhouse), and needs no package. Copy and change it: the server only publishes its spans on the channel
