@@ -16,8 +16,8 @@ const entries = {
   'move-database': 'server/app/cli/move-database.ts',
 }
 
-/** Stay packages: one is compiled for each system, the other is a tool's, which `debug` uses where it finds it. */
-const external = [/^@node-rs\/argon2/, 'supports-color']
+/** Packages that are not built in: they are compiled for each system. */
+export const external = ['@node-rs/argon2']
 
 /**
  * Bundles the server, its commands and its threads into minified modules in `folder`, two levels below the root, with
@@ -31,7 +31,8 @@ export async function buildServer(folder: string): Promise<void> {
     cwd: root,
     input: entries,
     platform: 'node',
-    external,
+    // `debug` uses a tool's supports-color where it finds it.
+    external: [...external, 'supports-color'],
     plugins: [asInTheSources()],
     checks: { eval: false },
   })

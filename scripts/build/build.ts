@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildByVite } from 'vite'
 import { languages } from '../../domain/language.ts'
-import { buildServer } from './build-server.ts'
+import { buildServer, external } from './build-server.ts'
 import { hashInputs, stampFile } from './inputs.ts'
+import { productionPackages } from './production-packages.ts'
 import { root } from '../run.ts'
 
 const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg', '.txt', '.webmanifest', '.xml'])
@@ -21,7 +22,22 @@ export async function build(): Promise<void> {
   } finally {
     await rm(server, { recursive: true, force: true })
   }
+  await writePackages()
   await writeFile(stampFile, inputs)
+}
+
+/** dist/package.json and its lockfile, from which an image or a service installs what the server loads. */
+async function writePackages(): Promise<void> {
+  type Inputs = Parameters<typeof productionPackages>
+  const read = async (name: string) => JSON.parse(await readFile(join(root, name), 'utf8')) as unknown
+  const { manifest, lock } = productionPackages(
+    (await read('package.json')) as Inputs[0],
+    (await read('package-lock.json')) as Inputs[1],
+    external,
+  )
+  const write = (name: string, value: object) =>
+    writeFile(join(root, 'dist', name), `${JSON.stringify(value, null, 2)}\n`)
+  await Promise.all([write('package.json', manifest), write('package-lock.json', lock)])
 }
 
 /**

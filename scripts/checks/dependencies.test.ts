@@ -12,14 +12,18 @@ const sound = {
       'node_modules/tool': { integrity: 'sha512-x', dev: true },
     },
   },
+  production: {
+    builtIn: [],
+    lock: { packages: { '': {}, 'node_modules/one': {}, 'node_modules/one/node_modules/@scope/two': {} } },
+  },
   guide: '| package | why |\n|---|---|\n| `one` | for `server/one.ts` |\n| `@scope/*` | comes along |\n',
 }
 
 test('dependencyFaults › names each fault: a range, an archive without a hash, a package that the page lacks or has too many of', () => {
-  const { manifest, lock, guide } = sound
-  assert.deepEqual(dependencyFaults(manifest, lock, guide), [])
+  const { manifest, lock, guide, production } = sound
+  assert.deepEqual(dependencyFaults(manifest, lock, guide, production), [])
   for (const version of ['^1.2.3', '~1.2.3', '1.x', 'latest', '>=1', 'git+https://example.com/one.git'])
-    assert.deepEqual(dependencyFaults({ dependencies: { one: version } }, lock, guide), [
+    assert.deepEqual(dependencyFaults({ dependencies: { one: version } }, lock, guide, production), [
       `package.json: one has the version ${version}, which is not exact`,
     ])
   const foreign = {
@@ -28,13 +32,13 @@ test('dependencyFaults › names each fault: a range, an archive without a hash,
   }
   for (const packages of [foreign, { ...lock.packages, 'node_modules/one': {} }])
     assert.match(
-      dependencyFaults(manifest, { packages }, guide).join(),
+      dependencyFaults(manifest, { packages }, guide, production).join(),
       /^package-lock\.json: node_modules\/one has no hash/,
     )
-  assert.deepEqual(dependencyFaults(manifest, lock, guide, ['tool']), [
+  assert.deepEqual(dependencyFaults(manifest, lock, guide, { ...production, builtIn: ['tool'] }), [
     'docs/dependencies.md does not name tool, which runs in production',
   ])
-  assert.deepEqual(dependencyFaults(manifest, lock, guide.replace('`one`', '`other`')), [
+  assert.deepEqual(dependencyFaults(manifest, lock, guide.replace('`one`', '`other`'), production), [
     'docs/dependencies.md does not name one, which runs in production',
     'docs/dependencies.md names other, which does not run in production',
   ])

@@ -13,13 +13,13 @@ const registry = 'https://registry.npmjs.org/'
 
 /**
  * What is wrong with the packages: versions that are not exact, archives without a hash, names that docs/dependencies.md
- * lacks or has too many of. In production run the packages that are installed there and those built into the server.
+ * lacks or has too many of. `production` is what the build states: the packages in the server, and those installed beside it.
  */
 export function dependencyFaults(
   manifest: Manifest,
   lock: Lock,
   guide: string,
-  builtIn: readonly string[] = [],
+  production: { builtIn: readonly string[]; lock: Lock },
 ): string[] {
   const { dependencies = {}, devDependencies = {}, optionalDependencies = {}, overrides = {} } = manifest
   const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
@@ -31,10 +31,10 @@ export function dependencyFaults(
     .filter(([, { integrity, resolved }]) => !integrity || (resolved !== undefined && !resolved.startsWith(registry)))
     .map(([path]) => `package-lock.json: ${path} has no hash, or comes from another registry`)
 
-  const installed = Object.entries(lock.packages)
-    .filter(([path, { dev }]) => path !== '' && dev !== true)
-    .map(([path]) => path.replace(/^.*node_modules\//, ''))
-  const used = new Set([...installed, ...builtIn])
+  const installed = Object.keys(production.lock.packages)
+    .filter((path) => path !== '')
+    .map((path) => path.replace(/^.*node_modules\//, ''))
+  const used = new Set([...installed, ...production.builtIn])
   const named = [...guide.matchAll(/`((?:@[\w.-]+\/)?[\w.-]+\*?|@[\w.-]+\/\*)`/g)].map(([, name = '']) => name)
   const covers = (name: string, one: string) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : name === one)
   const missing = [...used]
@@ -58,6 +58,9 @@ export async function checkDependencies(): Promise<string[]> {
     JSON.parse(read('package.json')) as Manifest,
     JSON.parse(read('package-lock.json')) as Lock,
     read('docs/dependencies.md'),
-    JSON.parse(read('dist/server/packages.json')) as string[],
+    {
+      builtIn: JSON.parse(read('dist/server/packages.json')) as string[],
+      lock: JSON.parse(read('dist/package-lock.json')) as Lock,
+    },
   )
 }

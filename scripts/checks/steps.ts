@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDependencies } from './dependencies.ts'
 import { checkLicences } from './licences.ts'
+import { auditPackages } from './audit.ts'
 import { bundleBudget } from './budgets.ts'
 import { root, runTool, type Outcome } from '../run.ts'
 import { checkMap, checkSecurity } from './specification-map.ts'
@@ -21,10 +22,11 @@ export const steps: Step[] = [
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
   { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
   { name: 'licences', run: async () => silent(await checkLicences()) },
+  { name: 'audit', run: auditPackages },
   { name: 'versions', run: async () => silent(await checkDependencies()) },
 ]
 
-const inProduct = ['--production', '--no-progress', '--no-config-hints', '--include', 'files,exports,types']
+const inProduct = ['--production', '--no-progress', '--no-config-hints', '--include', 'files,exports,types,unlisted']
 
 async function types(): Promise<Outcome> {
   const present = projects.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
