@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { live, rowsOfLives, settings, story, type Act, type Step } from '../../test/support/billing/billing-life.ts'
@@ -14,14 +15,14 @@ const step = (act: Act, over: Partial<Step> = {}): Step => ({
 const setting = { retries: [], afterRetries: 'past_due', trialInvoices: false } as const
 
 describe('any life at the billing provider', () => {
-  it('charges as requested, and each payment gives access, is refunded or is a payment issue', () => {
-    fc.assert(
-      fc.property(settings, story, (given, steps) => live(given, steps, new Set())),
+  it('charges as requested, and each payment gives access, is refunded or is a payment issue', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, story, (given, steps) => live(given, steps, new Set())),
       { numRuns: 2000 },
     )
   })
 
-  it('keeps access while one of two payments of a period is kept, and ends it with the second', () => {
+  it('keeps access while one of two payments of a period is kept, and ends it with the second', async () => {
     const changed = [step('wait'), step('wait', { size: 14 }), step('switch', { plan: 'plus' })]
     // The newest payment goes back in the dashboard, then the one before it, and either by the shop.
     for (const then of [
@@ -29,29 +30,59 @@ describe('any life at the billing provider', () => {
       [step('dashboard-refund', { size: 4 }), step('dashboard-refund', { size: 0 })],
       [step('refund')],
     ])
-      live(setting, [...changed, step('dashboard-refund'), step('wait', { size: 3 }), ...then, step('turn')], new Set())
+      await live(
+        setting,
+        [...changed, step('dashboard-refund'), step('wait', { size: 3 }), ...then, step('turn')],
+        new Set(),
+      )
   })
 
-  it('accounts for a renewal whose message was lost before a change of plan that failed', () => {
+  it('accounts for a renewal whose message was lost before a change of plan that failed', async () => {
     const lost = step('turn', { size: 34, post: 'lost', rests: false })
     const failed = [step('decline', { rests: false }), step('switch', { plan: 'plus', rests: false })]
-    live(setting, [lost, ...failed, step('turn'), step('end', { size: 0 })], new Set())
+    await live(setting, [lost, ...failed, step('turn'), step('end', { size: 0 })], new Set())
   })
 
-  it('ends the days of grace once the vendor waives the change of plan that failed', () => {
+  it('ends the days of grace once the vendor waives the change of plan that failed', async () => {
     const failed = [step('decline', { size: 0 }), step('turn', { size: 0 }), step('switch', { plan: 'plus' })]
-    live(setting, [...failed, step('waive', { size: 21 })], new Set())
+    await live(setting, [...failed, step('waive', { size: 21 })], new Set())
   })
 
-  it('meets the rows of the table that begin at the provider, or with what is asked of it', () => {
+  it('meets the rows of the table that begin at the provider, or with what is asked of it', async () => {
     // The same lives in every run: what they meet must not depend on chance. The rarest rows are met in the bench alone.
     const reached = new Set<string>()
-    fc.assert(
-      fc.property(settings, story, (given, steps) => live(given, steps, reached)),
+    await fc.assert(
+      fc.asyncProperty(settings, story, (given, steps) => live(given, steps, reached)),
       { numRuns: 2000, seed: 2 },
     )
     const rows = rowsOfLives()
     const missed = rows.filter((row) => !reached.has(row))
     assert.ok(missed.length <= rows.length / 4, missed.join(', '))
+  })
+})
+
+/** The files that a file loads, itself included, relative to the project's folder. Types are not loaded. */
+async function closureOf(file: URL, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(file.href)) return seen
+  seen.add(file.href)
+  const source = await readFile(file, 'utf8')
+  for (const [, path = ''] of source.matchAll(/^(?:import|export)(?! type)[^'"]* from '(\.[^']+)'/gm))
+    await closureOf(new URL(path, file), seen)
+  return seen
+}
+
+describe('the random lives', () => {
+  it('run the rules and the Stripe adapter that the server runs', async () => {
+    const root = new URL('../../', import.meta.url)
+    const seen = await closureOf(new URL('test/support/billing/billing-life.ts', root))
+    const loaded = new Set([...seen].map((href) => href.slice(root.href.length)))
+    const rules = ['plan', 'tasks', 'order-plan', 'stray-payments', 'effect-steps', 'issue-steps', 'billing-side']
+    const adapter = ['stripe', 'stripe-objects', 'stripe-charging', 'stripe-refunds']
+    for (const name of rules) assert.ok(loaded.has(`domain/billing/${name}.ts`), name)
+    for (const name of adapter) assert.ok(loaded.has(`server/adapters/payments/${name}.ts`), name)
+    assert.deepEqual(
+      [...loaded].filter((name) => name.startsWith('sandbox/')),
+      [],
+    )
   })
 })

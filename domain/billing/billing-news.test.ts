@@ -354,6 +354,7 @@ describe('what the provider is still to be told', () => {
     const seen = snapshot({ period, invoices: [covering({ period, status: 'void' }), first] })
     const withheld = standingOf(seen, period.end, now)
     assert.deepEqual(followUps(given('active'), seen, withheld, now), ['move-next-charge'])
+    assert.deepEqual(followUps(extended, seen, withheld, now), ['move-next-charge'])
     assert.deepEqual(followUps(given('expired'), seen, withheld, now), ['end-charging'])
     assert.deepEqual(followUps(given('stopped'), { ...seen, charging: 'off' }, withheld, now), [])
     assert.deepEqual(followUps(given('held'), { ...seen, charging: 'paused' }, withheld, now), [])

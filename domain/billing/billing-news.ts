@@ -12,7 +12,7 @@ import {
   type Charging,
   type Standing,
 } from './billing-snapshot.ts'
-import { isReturned, periodsIn } from './period-payments.ts'
+import { isReturned, periodsIn, type PaymentRecord } from './period-payments.ts'
 import { endWithoutGrace } from '../subscription/billing-reports.ts'
 import type { PaymentFailure, Report } from '../subscription/commands.ts'
 import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
@@ -33,6 +33,8 @@ export type Look = {
   owedUntil: Date | null
   /** The invoices that earlier looks have seen paid, by their ids: a payment is decided upon once. Null before the first. */
   known: ReadonlySet<string> | null
+  /** What earlier looks have stored of its payments. */
+  records?: readonly PaymentRecord[]
   /** The terms a plan of the catalogue is sold on now. */
   termsOf: (plan: string) => PlanTerms | undefined
   /** Whether the subscriber is notified of the failed payment; false if they were notified before. */
@@ -237,7 +239,7 @@ function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
 }
 
 /** Periods whose payments all went back in full, and a dispute that was opened or closed. */
-function moneyBack({ snapshot, standing, disputed }: Look, now: Date): Report[] {
+function moneyBack({ snapshot, standing, disputed, records = [] }: Look, now: Date): Report[] {
   const reports: Report[] = []
   const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
   if (open && !disputed) reports.push({ kind: 'dispute-changed', disputed: true, payment: open.id, by })
@@ -245,7 +247,7 @@ function moneyBack({ snapshot, standing, disputed }: Look, now: Date): Report[] 
     const closed = snapshot.payments.find(({ disputes }) => disputes.length > 0)
     reports.push({ kind: 'dispute-changed', disputed: false, payment: closed?.id ?? '', by })
   }
-  for (const period of periodsIn(snapshot)) {
+  for (const period of periodsIn(snapshot, records)) {
     if (!isReturned(period) || wasFollowedByFree(period.end, snapshot, standing, now)) continue
     const payments = period.payments.flatMap(({ payment }) => payment ?? [])
     const newest = payments.at(-1)
@@ -306,9 +308,9 @@ function chargesOnAnotherDay(
   if (status !== 'active' || !endDate || charging(subscription, disputed) !== 'on') return false
   if (snapshot.charging !== 'on' || hasEnded(snapshot)) return false
   const early = daysBetween(snapshot.period.end, endDate)
-  if (isWithheld(standing)) return early < 0
-  const granted = endDate.getTime() === grantedUntil?.getTime()
-  return granted && givesAccess(standing) && early > 0 && daysBetween(now, snapshot.period.end) < 365
+  const isGranted = endDate.getTime() === grantedUntil?.getTime()
+  const isLater = isGranted && early > 0 && daysBetween(now, snapshot.period.end) < 365
+  return isWithheld(standing) ? early < 0 || isLater : isLater && givesAccess(standing)
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { BillingTask } from './billing-tasks.ts'
+
 /** Why a payment needs a person. Each is worded in the administrator's language. */
 export const paymentIssueKinds = [
   'refund-forbidden',
@@ -35,6 +37,17 @@ export const paymentIssueKinds = [
 /** The `detail` of a dispute that was lost while something is left of its period. */
 export const disputeLost = 'lost'
 export type PaymentIssueKind = (typeof paymentIssueKinds)[number]
+
+/** What tells an issue from another: its subscription, and the payment or the task that it is about. */
+export type IssueKey = { subscriptionId: string | null; kind: PaymentIssueKind; payment: string | null }
+
+export type NewIssue = IssueKey & {
+  detail?: string
+  /** The provider's id of what it is about; the payment unless given. */
+  providerObject?: string | null
+  /** What a retry does; absent where there is nothing to retry. */
+  task?: BillingTask
+}
 
 /**
  * Kinds that get worse on a day that the vendor does not set: evidence for a dispute or an inquiry is due within days, and a

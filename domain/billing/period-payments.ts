@@ -2,7 +2,7 @@
  * What was paid for one period, and what of it went back. A period may be paid for more than once: a change of plan or of the
  * quantity within it is charged by itself. Its payments count together. Amounts are in minor units.
  */
-import { covers, lostIn, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+import { covers, lostIn, type BillingInvoice, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 
 export type PeriodPayment = {
   /** The provider's id; null where it was paid outside the provider or by credit, so that it cannot be refunded. */
@@ -112,24 +112,32 @@ export function isRefunded(period: Period | null): boolean {
 
 /**
  * The periods of the payments that were read of a subscription. A payment that was not read counts as kept. What the customer's
- * credit paid has no id, as what was paid outside the provider.
+ * credit paid has no id, as what was paid outside the provider. `records` tell the period of a payment whose invoice belongs to a
+ * subscription that was bought again since.
  */
-export function periodsIn({ invoices, payments, period: running }: BillingSnapshot): Period[] {
-  const periods = new Map<string, BillingInvoice[]>()
+export function periodsIn(
+  { invoices, payments, period: running }: BillingSnapshot,
+  records: readonly PaymentRecord[] = [],
+): Period[] {
+  const periods = new Map<number, BillingInvoice[]>()
   for (const invoice of invoices.toReversed()) {
     if (invoice.status !== 'paid' || !invoice.period || invoice.total <= 0) continue
     // An earlier plan may happen to end with the running period.
-    const key = covers(invoice, running) ? 'running' : invoice.period.end.toISOString()
+    const key = covers(invoice, running) ? Infinity : invoice.period.end.getTime()
     periods.set(key, [...(periods.get(key) ?? []), invoice])
   }
   const known = new Set(invoices.map(({ payment }) => payment))
   const unlisted = payments.filter(({ id }) => !known.has(id))
   return [
-    ...unlisted.map(({ id, received, ...read }) => ({
-      end: null,
-      payments: [{ payment: id, amount: received, returned: read.refunded + lostIn(read) }],
-      credited: 0,
-    })),
+    ...unlisted.map((payment) => {
+      const {
+        end,
+        credited,
+        payments: paid,
+      } = periodOf(records, payment.id) ?? { end: null, credited: 0, payments: [] }
+      const others = paid.filter((one) => one.payment !== payment.id)
+      return { end, credited, payments: [...others, asRead(payment)].map((one) => readOf(one, payments)) }
+    }),
     ...[...periods.values()].map((paid) => ({
       end: paid[0]?.period?.end ?? null,
       payments: paid.map((invoice) => paymentFor(invoice, payments)),
@@ -145,10 +153,19 @@ export function isPartlyLost(snapshot: BillingSnapshot, payment: string): boolea
   return periodsIn(snapshot).some((one) => one.payments.some((paid) => paid.payment === payment) && !isReturned(one))
 }
 
+const asRead = ({ id, received, ...read }: BillingPayment): PeriodPayment => ({
+  payment: id,
+  amount: received,
+  returned: read.refunded + lostIn(read),
+})
+
+function readOf(one: PeriodPayment, read: BillingSnapshot['payments']): PeriodPayment {
+  const found = read.find(({ id }) => id === one.payment)
+  return found ? asRead(found) : one
+}
+
 function paymentFor({ payment, amountPaid, total }: BillingInvoice, read: BillingSnapshot['payments']): PeriodPayment {
-  const found = read.find(({ id }) => id === payment)
-  if (!found) return { payment, amount: amountPaid > 0 ? amountPaid : total, returned: 0 }
-  return { payment, amount: found.received, returned: found.refunded + lostIn(found) }
+  return readOf({ payment, amount: amountPaid > 0 ? amountPaid : total, returned: 0 }, read)
 }
 
 /** What changes of plan gave as credit for a period before the last of its money went back: what comes later is not its. */

@@ -7,8 +7,8 @@ export type Lived = { lives: number; reached: string[]; rows: string[]; failure:
 
 const { count, seed } = workerData as { count: number; seed: number }
 const reached = new Set<string>()
-const property = fc.property(settings, story, (setting, steps) => live(setting, steps, reached))
-const out = fc.check(property, { numRuns: count, seed })
+const property = fc.asyncProperty(settings, story, (setting, steps) => live(setting, steps, reached))
+const out = await fc.check(property, { numRuns: count, seed })
 const failure = out.failed ? fc.defaultReportMessage(out) : undefined
 parentPort?.postMessage(
   {

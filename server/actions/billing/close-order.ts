@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { closingOf } from '../../../domain/billing/order-plan.ts'
 import type { AppContext } from '../../context.ts'
-import { setOrder, type Order } from '../../store/billing/orders.ts'
-import { queueTask } from '../../store/jobs/jobs.ts'
+import { changeOrder, placedOrder, type Order } from '../../store/billing/orders.ts'
+import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
+import { writeSteps } from './write-steps.ts'
 
-/**
- * Closes an order that is not to be paid any more, and the page it is paid on. What is being paid already ends over there when
- * the order is reconciled next.
- */
-export async function closeOrder(db: Trx, context: AppContext, order: Order): Promise<void> {
-  await setOrder(db, order.id, { state: 'closed', left_over: order.processing_at !== null })
-  if (!order.session) return
-  await queueTask(
-    db,
-    randomUUID(),
-    order.subscriber_id,
-    { task: 'close-checkout', session: order.session },
-    context.now(),
-  )
+/** Closes an order that is not to be paid any more, and the page it is paid on. */
+export async function closeOrder(db: Trx, context: AppContext, order: Order, subscriber: Subscriber): Promise<void> {
+  const { change, steps } = closingOf(placedOrder(order))
+  await changeOrder(db, order.id, change)
+  await writeSteps(db, context, { id: null, subscriber }, steps)
 }

@@ -1,6 +1,6 @@
-import { paymentOf } from '../../../domain/billing/billing-news.ts'
-import { returnedInFull, type BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
-import { daysBetween } from '../../../domain/calendar.ts'
+import { foreignStep, lateSteps, paymentsSince, straySteps } from '../../../domain/billing/stray-payments.ts'
+import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
+import type { Reconciled } from '../../../domain/billing/tasks.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { findByPaymentProvider, findErased } from '../../store/billing/billing.ts'
@@ -8,9 +8,9 @@ import { findOrder, lastPurchase, type Order } from '../../store/billing/orders.
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { knownPayments } from '../../store/billing/payments.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import { reconcileOrder } from './reconcile-order.ts'
-import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
-import { endStray, giveBack, returnPayment } from './return-payment.ts'
+import { ownerOf, reconcileOrder } from './reconcile-order.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
+import { writeSteps } from './write-steps.ts'
 
 /**
  * Brings one of the provider's subscriptions in line with ours, whoever it belongs to. Rejects as `reconcileOwned` does; of one
@@ -37,7 +37,7 @@ async function reportUnknown(context: AppContext, billingId: string, detail: str
   await context.transact((db) => openIssue(db, { ...issue, providerObject: billingId }, context.now()))
 }
 
-/** One that is no subscription here yet, or no longer: its order is reconciled, or late money goes back. */
+/** One that is no subscription here yet, or no longer. */
 async function reconcileForeign(context: AppContext, payments: Payments, billingId: string): Promise<void> {
   const snapshot = await payments.readSubscription(billingId).catch((error: unknown) => {
     if (!payments.isUnknown(error)) throw error
@@ -45,47 +45,29 @@ async function reconcileForeign(context: AppContext, payments: Payments, billing
   })
   if (!snapshot) return
   const order = snapshot.order ? await findOrder(context.db, snapshot.order) : undefined
-  if (order && order.state !== 'paid') return reconcileOrder(context, payments, order)
-  const left = await findErased(context.db, billingId)
-  if (!left) return order && returnStrays(context, payments, snapshot, order)
-  // What was charged between the erasure and the provider's hearing of it goes back.
-  const late = snapshot.invoices.filter(
-    ({ status, period }) =>
-      status === 'paid' && period && left.paidUntil && daysBetween(left.paidUntil, period.end) > 0,
-  )
-  const returned = (id: string | null) =>
-    snapshot.payments.some((one) => one.id === id && one.refunded >= one.received && one.received > 0)
-  await context.transact(async (db) => {
-    for (const invoice of late.filter(({ payment }) => !returned(payment)))
-      await giveBack(db, context, snapshot.id, paymentOf(invoice))
-  })
+  const erased = await findErased(context.db, billingId)
+  const step = foreignStep(order, erased !== undefined)
+  if (order && step === 'order') return reconcileOrder(context, payments, order)
+  if (order && step === 'strays') return returnStrays(context, payments, snapshot, order)
+  if (!erased || step !== 'erased') return
+  const about = { id: null, subscriber: undefined }
+  await context.transact((db) => writeSteps(db, context, about, lateSteps(snapshot, erased.paidUntil)))
 }
 
-/**
- * What is charged for a subscription after it was bought in vain, or after another purchase replaced it, goes back. What was
- * paid before is its owner's, whether its payments were read or not.
- */
 async function returnStrays(
   context: AppContext,
   payments: Payments,
   snapshot: BillingSnapshot,
   order: Order,
 ): Promise<void> {
-  const replacedAt = await lastPurchase(context.db, order.subscription_id)
-  const first = snapshot.invoices.findLast(({ status }) => status === 'paid')
-  const late = snapshot.invoices.flatMap(({ id, paidAt, payment }) =>
-    id !== first?.id && paidAt && replacedAt && paidAt > replacedAt && payment !== null ? [payment] : [],
-  )
+  const late = paymentsSince(snapshot, await lastPurchase(context.db, order.subscription_id))
   const known = await knownPayments(context.db, late)
   const strays = late.filter((payment) => !known.has(payment))
   if (strays.length === 0) return
   const read = await payments.readSubscription(snapshot.id, strays)
-  const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
   await context.transact(async (db) => {
-    const owner = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
-    for (const { id: payment } of left) {
-      const stray = { order, subscriber: owner, payment, subscription: order.subscription_id }
-      if (await returnPayment(db, context, stray)) await endStray(db, context, snapshot.id)
-    }
+    const subscriber = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
+    const steps = straySteps(read, strays, order.subscription_id, ownerOf(context, order, subscriber))
+    await writeSteps(db, context, { id: null, subscriber }, steps)
   })
 }

@@ -1,40 +1,53 @@
-import { hasEnded } from '../../../domain/billing/billing-snapshot.ts'
-import { daysBetween, isOver } from '../../../domain/calendar.ts'
-import { charging } from '../../../domain/subscription/subscription.ts'
-import { entitledUntil, failureOf } from '../../../domain/billing/billing-news.ts'
+import { randomUUID } from 'node:crypto'
+import { unusedPaymentSteps } from '../../../domain/billing/refund-steps.ts'
+import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
+import type { BillingTask, RefundNotice } from '../../../domain/billing/billing-tasks.ts'
+import {
+  askAgainAt,
+  chargingCall,
+  doneSteps,
+  endDateOver,
+  mayMove,
+  nextChargeAt,
+  refusalSteps,
+  sideToEnd,
+  waitingSteps,
+  type ChargingCall,
+  type TaskFacts,
+  type TaskState,
+} from '../../../domain/billing/tasks.ts'
+import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
+import { paymentRefundedMail } from '../../mails/refund.ts'
 import {
+  billingNoticesOf,
   billingSide,
   oweUntil,
   setPaymentProviderCharging,
-  unmarkPaidBack,
   withholdUntil,
 } from '../../store/billing/billing.ts'
-import { issueOfTask, objectOf, type BillingTask } from '../../store/billing/billing-tasks.ts'
 import { findOrderBySession } from '../../store/billing/orders.ts'
-import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
-import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/billing/payments.ts'
-import { asCustomer, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { refundMade, setRefundState, storedPayments, subscriptionOfPayment } from '../../store/billing/payments.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
-import type { Trx } from '../../store/tables.ts'
+import type { Db, Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
-import { tellOfRefusal } from './tell-of-refusal.ts'
-import { tellOfUnusedPayment } from './tell-of-refunds.ts'
 import { reconcileOrder } from './reconcile-order.ts'
-import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
+import { writeSteps } from './write-steps.ts'
 
 /** A task of the queue: `key` changes after each answer, `id` never does. */
 export type BillingJob = { id: string; key: string; task: BillingTask }
-
-const hour = 3_600_000
 
 /** Runs one task. Doing it twice does no harm. Rejects when it failed; `again` says when it has to be run once more. */
 export async function runBillingTask(
   context: AppContext,
   payments: Payments,
-  { id, key, task }: BillingJob,
+  job: BillingJob,
 ): Promise<{ again: Date } | undefined> {
+  const { task } = job
   switch (task.task) {
     case 'set-charging':
       await setCharging(context, payments, task.subscription)
@@ -46,17 +59,16 @@ export async function runBillingTask(
       return askWhetherPaid(context, payments, task.subscription)
     case 'end-charging': {
       const side = task.subscription === null ? null : await billingSide(context.db, task.subscription)
-      // The one that was meant: the row may have been bought again since.
-      const billingId = task.provider ?? side?.billingId
+      const billingId = sideToEnd(task, side)
       if (billingId) await payments.endCharging(billingId)
       break
     }
     case 'refund':
-      await refund(context, payments, id, key, task)
+      await refund(context, payments, job, task)
       break
     case 'close-checkout': {
       await payments.closeCheckout(task.session)
-      // Somebody may have paid on it a moment before.
+      // It may have been paid a moment before.
       const order = await findOrderBySession(context.db, task.session)
       if (order) await reconcileOrder(context, payments, order)
       break
@@ -71,86 +83,80 @@ export async function runBillingTask(
     case 'delete-customer':
       await payments.deleteCustomer(task.customer)
   }
-  await closeIssues(context.db, { ...(await issueOf(context, id, task)), kind: 'task-waiting' }, context.now())
+  const done = doneSteps(await factsOf(context.db, job))
+  await context.transact((db) => writeSteps(db, context, { id: null, subscriber: undefined }, done))
   return undefined
 }
 
-/** Tells what the state says now, and again if that changed meanwhile: a later word must not be overtaken by an earlier one. */
+async function stateOf({ db }: AppContext, id: string): Promise<TaskState> {
+  return { subscription: await findSubscription(db, id), side: await billingSide(db, id) }
+}
+
 async function setCharging(context: AppContext, payments: Payments, id: string): Promise<void> {
+  let told: Charging | null = null
   for (let turn = 0; turn < 5; turn += 1) {
-    const side = await billingSide(context.db, id)
-    const wanted = await wantedOf(context, id, side?.billing.disputed)
-    if (!wanted || !side || side.billing.ended) return
-    // It does so already, as it was stopped in the portal: what is asked of it there meanwhile must not be undone.
-    const does = side.charging === wanted
-    if (does && wanted === 'on') return
+    const call: ChargingCall | null = chargingCall(await stateOf(context, id), told, context.now())
+    if (!call) return
+    const { billingId, to, owedAt, voidsOnly } = call
     // Unknown until the provider answers. Its event may arrive first (docs.stripe.com/webhooks: events are asynchronous and in no
     // order) and must not be read as a change by the customer.
-    if (!does) await setPaymentProviderCharging(context.db, id, null)
-    const { voided, owed } = does
-      ? await payments.voidUnpaid(side.billingId, await owedAt(context, id))
-      : await payments.setCharging(side.billingId, wanted, await owedAt(context, id))
+    if (!voidsOnly) await setPaymentProviderCharging(context.db, id, null)
+    const { voided, owed } = voidsOnly
+      ? await payments.voidUnpaid(billingId, owedAt)
+      : await payments.setCharging(billingId, to, owedAt)
     if (voided) await withholdUntil(context.db, id, voided)
     if (owed) await oweUntil(context.db, id, owed)
-    if (!does) await setPaymentProviderCharging(context.db, id, wanted)
-    const after = await wantedOf(context, id, (await billingSide(context.db, id))?.billing.disputed)
-    if (!after || after === wanted) return
+    if (!voidsOnly) await setPaymentProviderCharging(context.db, id, to)
+    told = to
   }
 }
 
-/** Only a subscription that runs on until its end keeps an invoice that is not due yet. */
-async function owedAt(context: AppContext, id: string): Promise<Date | null> {
-  const subscription = await findSubscription(context.db, id)
-  return subscription?.status === 'active' && subscription.renewal === 'stopped' ? context.now() : null
-}
-
-async function wantedOf(context: AppContext, id: string, disputed = false): Promise<ReturnType<typeof charging>> {
-  const subscription = await findSubscription(context.db, id)
-  return subscription ? charging(subscription, disputed) : null
-}
-
 async function moveNextCharge(context: AppContext, payments: Payments, id: string): Promise<void> {
-  const before = await billingSide(context.db, id)
-  if (!before || before.billing.ended) return
+  const before = await stateOf(context, id)
+  if (!before.side || !mayMove(before)) return
   // Brought in line first: a period that was paid over there meanwhile must not be cut short.
-  const found = await reconcileOwned(context, payments, before.billingId)
-  const subscription = await findSubscription(context.db, id)
-  const side = await billingSide(context.db, id)
-  if (!found || !subscription?.endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return
-  const { snapshot, standing } = found
-  const now = context.now()
-  if (isOver(subscription.endDate, now)) return
-  // While a payment is open over there, the provider's own days hold; the next look moves what is still to be moved.
-  const open = snapshot.invoices.some(({ status, period }) => (status === 'open' || status === 'draft') && period)
-  if (open || hasEnded(snapshot) || daysBetween(subscription.endDate, entitledUntil(snapshot, standing)) > 0) return
-  if (daysBetween(subscription.endDate, snapshot.period.end) === 0) return
-  // On the last day itself it is charged now: the provider takes only moments to come.
-  const to = subscription.endDate > now ? subscription.endDate : new Date(now.getTime() + hour)
-  await payments.moveNextCharge(side.billingId, to, now)
-  await reconcileOwned(context, payments, side.billingId)
+  const found = await reconcileOwned(context, payments, before.side.billingId)
+  const state = await stateOf(context, id)
+  const to = nextChargeAt(state, found, context.now())
+  if (!to || !state.side) return
+  await payments.moveNextCharge(state.side.billingId, to, context.now())
+  await reconcileOwned(context, payments, state.side.billingId)
 }
 
 async function refund(
   context: AppContext,
   payments: Payments,
-  id: string,
-  key: string,
+  { id, key }: BillingJob,
   task: Extract<BillingTask, { task: 'refund' }>,
 ): Promise<void> {
-  const made = await payments.refund(key, {
-    request: task.refund ?? id,
-    payment: task.payment,
-    invoice: task.invoice ?? null,
-    amount: task.amount ?? null,
-    comment: null,
-  })
-  const own = task.refund
+  const { payment, refund: own, invoice = null, amount = null } = task
+  const made = await payments.refund(key, { request: own ?? id, payment, invoice, amount, comment: null })
   if (own !== undefined)
     await context.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
-  const subscription = await subscriptionOfPayment(context.db, task.payment)
+  const subscription = await subscriptionOfPayment(context.db, payment)
   const side = subscription ? await billingSide(context.db, subscription) : null
-  if (side) await reconcileOwned(context, payments, side.billingId, [task.payment])
-  if (task.tell && made.made) await tellOfUnusedPayment(context, task.tell, task.payment, made.refund)
+  if (side) await reconcileOwned(context, payments, side.billingId, [payment])
+  if (task.tell && made.made) await tellOfUnusedPayment(context, task.tell, payment, made.refund)
+}
+
+/** Tells of a payment that the shop refunded by itself where no look at a subscription has told of it. */
+async function tellOfUnusedPayment(
+  context: AppContext,
+  { subscriber: owner, subscription, ...facts }: RefundNotice,
+  payment: string,
+  refunded: string | null,
+): Promise<void> {
+  await context.transact(async (db) => {
+    const subscriber = await lockSubscriber(db, owner)
+    if (!subscriber) return
+    if (subscription) {
+      const steps = unusedPaymentSteps(payment, refunded, await billingNoticesOf(db, subscription))
+      if (!steps) return
+      await writeSteps(db, context, { id: subscription, subscriber }, steps)
+    }
+    const mail = paymentRefundedMail(context.mailFrame, { ...asRecipient(subscriber), ...facts, unused: true })
+    await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+  })
 }
 
 /** Asks whether the period that is over was paid for, and decides `end-date-over` with the answer. */
@@ -160,82 +166,51 @@ async function askWhetherPaid(
   id: string,
 ): Promise<{ again: Date } | undefined> {
   const side = await billingSide(context.db, id)
-  const answer = side ? await lookUp(context, payments, side.billingId) : ('unpaid' as const)
+  // Whatever keeps the provider from answering, access does not end for it at once.
+  const answer = side ? await reconcileOwned(context, payments, side.billingId).catch(() => 'no-answer' as const) : null
   await context.transact(async (db) => {
     const found = await findSubscription(db, id)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
-    if (!subscriber) return
-    const failed = typeof answer === 'object' && answer?.standing.kind === 'failed' ? answer.standing : null
-    await changeSubscription(db, context, subscriber, id, {
-      kind: 'end-date-over',
-      provider: typeof answer === 'string' ? answer : standingAnswer(answer),
-      ...(failed && { failure: failureOf(failed) }),
-      by: 'system',
-    })
+    if (subscriber) await changeSubscription(db, context, subscriber, id, endDateOver(answer))
   })
   // Still waiting for the provider, it is asked again rather than every minute.
-  const waits = answer === 'no-answer' || (typeof answer === 'object' && standingAnswer(answer) === 'awaited')
-  return waits ? { again: new Date(context.now().getTime() + (answer === 'no-answer' ? hour / 60 : hour)) } : undefined
+  const again = askAgainAt(answer, context.now())
+  return again ? { again } : undefined
 }
 
-async function lookUp(
-  context: AppContext,
-  payments: Payments,
-  billingId: string,
-): Promise<Reconciled | null | 'no-answer'> {
-  try {
-    return await reconcileOwned(context, payments, billingId)
-  } catch {
-    // Whatever keeps it from answering, access does not end for it at once.
-    return 'no-answer'
-  }
-}
-
-function standingAnswer(answer: Reconciled | null): 'unpaid' | 'awaited' {
-  return answer?.standing.kind === 'awaited' ? 'awaited' : 'unpaid'
-}
-
-/** A task that is refused for good ends, and an administrator sees why; where the subscriber counted on it, they are told. */
+/** A task that is refused for good ends. */
 export async function billingTaskRefused(
   db: Trx,
   context: AppContext,
-  { id, task }: Pick<BillingJob, 'id' | 'task'>,
+  job: Pick<BillingJob, 'id' | 'task'>,
   fault: BillingFault,
 ): Promise<void> {
-  const issue = await issueOf(context, id, task)
-  await openIssue(db, { ...issue, kind: 'task-refused', detail: fault.sentence, task }, context.now())
-  await closeIssues(db, { ...issue, kind: 'task-waiting' }, context.now())
-  if (task.task === 'refund' && task.refund !== undefined) await setRefundState(db, task.refund, 'failed')
-  if (task.task === 'refund' && issue.subscriptionId) await unmarkPaidBack(db, issue.subscriptionId)
-  if (task.task === 'set-charging') await tellOfRefusal(db, context, task.subscription)
+  const facts = await factsOf(db, job)
+  await writeAbout(db, context, facts.subscription?.id ?? null, refusalSteps(facts, fault.sentence))
 }
 
-/** A task that has waited for an hour is shown to administrators; it goes on by itself once the provider can be told. */
+/** A task that has waited for an hour goes on by itself once the provider can be told. */
 export async function billingTaskWaits(
   db: Trx,
   context: AppContext,
-  { id, task }: Pick<BillingJob, 'id' | 'task'>,
+  job: Pick<BillingJob, 'id' | 'task'>,
   fault: BillingFault,
 ): Promise<void> {
-  await openIssue(
-    db,
-    { ...(await issueOf(context, id, task)), kind: 'task-waiting', detail: fault.sentence },
-    context.now(),
-  )
+  const facts = await factsOf(db, job)
+  await writeAbout(db, context, facts.subscription?.id ?? null, waitingSteps(facts, fault.sentence))
 }
 
-async function issueOf(context: AppContext, id: string, task: BillingTask) {
+async function writeAbout(db: Trx, context: AppContext, id: string | null, steps: BillingStep[]): Promise<void> {
+  const subscription = id === null ? undefined : await findSubscription(db, id)
+  const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
+  await writeSteps(db, context, { id, subscriber, subscription: subscription ?? null }, steps)
+}
+
+async function factsOf(db: Db | Trx, { id, task }: Pick<BillingJob, 'id' | 'task'>): Promise<TaskFacts> {
   const payment = task.task === 'refund' ? task.payment : null
-  const subscription =
-    'subscription' in task
-      ? task.subscription
-      : payment
-        ? ((await subscriptionOfPayment(context.db, payment)) ?? null)
-        : null
-  const side = subscription ? await billingSide(context.db, subscription) : null
-  return {
-    subscriptionId: subscription,
-    payment: issueOfTask(task, subscription, id),
-    providerObject: payment ?? side?.billingId ?? objectOf(task),
-  }
+  const own = 'subscription' in task ? task.subscription : payment && (await subscriptionOfPayment(db, payment))
+  const subscription = own ? await findSubscription(db, own) : undefined
+  const side = own ? await billingSide(db, own) : null
+  const rows = own ? await storedPayments(db, own) : []
+  return { id, task, subscription: subscription ?? null, billingId: side?.billingId ?? null, rows }
 }

@@ -16,7 +16,7 @@ import {
   putOrderPage,
   type Order,
 } from '../../store/billing/orders.ts'
-import type { BillingTask } from '../../store/billing/billing-tasks.ts'
+import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
@@ -119,7 +119,7 @@ async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, chec
   // Of the same plan at other terms, the catalogue has changed since: the page must charge what stands here now.
   const same = open && (owned === undefined || open.subscription_id === owned.id)
   if (same && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
-  if (open) await closeOrder(db, context, open)
+  if (open) await closeOrder(db, context, open, subscriber)
   const id = randomUUID()
   const subscription = owned?.id ?? randomUUID()
   await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: subscription, terms }, context.now())

@@ -128,7 +128,7 @@ async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typ
 /** The provider charges nothing more, takes no more payment, and forgets the person too. */
 async function endPayments(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   const now = context.now()
-  for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order)
+  for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order, subscriber)
   for (const { id, billingId } of await runningAtPaymentProvider(db, subscriber.id))
     await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: id, provider: billingId }, now)
   const customer = subscriber.payment_customer

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { periodOf } from '../../../domain/billing/period-payments.ts'
-import type { Billing, Command, Others } from '../../../domain/subscription/commands.ts'
+import { stepsOf, type EffectFacts } from '../../../domain/billing/effect-steps.ts'
+import type { Billing, Command, Effect, Others } from '../../../domain/subscription/commands.ts'
 import { paymentOf } from '../../../domain/billing/billing-news.ts'
 import type { BillingInvoice, BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
+import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
 import {
-  charging,
   cleared,
-  isLive,
   neverStarted,
   type PlanTerms,
   type RefusalCode,
@@ -17,16 +16,16 @@ import { trialRefusedMail } from '../../mails/trial-refused.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { billingSide } from '../../store/billing/billing.ts'
-import { paymentsOf } from '../../store/billing/payments.ts'
+import { invoiceOfPayment, paymentsOf } from '../../store/billing/payments.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
+import { queueMail, waitingTasks } from '../../store/jobs/jobs.ts'
 import { openReasonsOf } from '../../store/screening/reviews.ts'
 import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
 import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
-import { enqueueEffect } from '../billing/enqueue-effects.ts'
+import { writeSteps } from '../billing/write-steps.ts'
 
 /** `events` is how many there were: none where a report changed nothing. */
 export type Changed =
@@ -58,13 +57,13 @@ export async function changeSubscription(
   const all = await lockSubscriptionsOf(db, subscriber.id)
   const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)
-  const others = plan ? await othersOf(db, context, subscriber, all, current, plan) : noOthers
+  const others = await othersFor(db, context, subscriber, all, current, plan)
   const side = current ? await billingSide(db, current.id) : null
   const facts = {
     subscription: current,
     person: { ...asPerson(subscriber), refundForbidden: await isRefundForbidden(db, subscriber, plan) },
     others,
-    ...(current && side ? { billing: { ...side.billing, ...(await unusedPayments(db, current)) } } : {}),
+    ...(current && side ? { billing: { ...side.billing, ...(await unusedOf(db, current)) } } : {}),
   }
   const decision = decide(facts, command, context.now())
   if ('refused' in decision) return { refused: decision.refused, subscription: current }
@@ -82,25 +81,24 @@ export async function changeSubscription(
   const invoice = ref.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
   const card = ref.payments?.find(({ id }) => id === payment)?.card
   const concerned = {
-    subscriber,
+    subscriber: subscriber.id,
     subscription: after,
-    plan,
+    title: plan && planIn(context.catalogue, plan, subscriber.language).title,
     billingId,
     replaced: side?.billingId ?? null,
     invoice,
     card,
-    change: ref.change,
   }
-  for (const effect of decision.effects) await enqueueEffect(db, context, concerned, effect)
+  const { effects } = decision
+  const stored = await effectFacts(db, effects, all, after)
+  const about = { id: after?.id ?? null, subscriber, subscription: after, invoice, card, change: ref.change }
+  for (const effect of effects) await writeSteps(db, context, about, stepsOf(effect, concerned, stored))
   return { subscription: after, events: decision.events.length }
 }
 
-/** The payments that have bought nothing yet; asked only of what never started. */
-async function unusedPayments(db: Trx, subscription: Subscription): Promise<Pick<Billing, 'payments'>> {
-  if (!neverStarted(subscription) || subscription.payment === null) return {}
-  const paid = periodOf(await paymentsOf(db, subscription.id), subscription.payment)?.payments ?? []
-  if (!paid.some(({ payment }) => payment === subscription.payment)) return {}
-  return { payments: paid.flatMap(({ payment, amount, returned }) => (payment && returned < amount ? [payment] : [])) }
+/** The payments that have bought nothing yet; read only of what never started. */
+async function unusedOf(db: Trx, subscription: Subscription): Promise<Pick<Billing, 'payments'>> {
+  return neverStarted(subscription) ? unusedPayments(subscription, await paymentsOf(db, subscription.id)) : {}
 }
 
 /** Whether what holds a person is on a list, so that no money may be sent there; asked only of whom something holds. */
@@ -110,33 +108,37 @@ async function isRefundForbidden(db: Trx, { id, dpl_status: status }: Subscriber
   return reasons.some(({ kind, holds }) => kind === 'list' && holds)
 }
 
-const noOthers: Others = { live: false, everHeld: false, stillCharged: [] }
-
-async function othersOf(
+/** The person's other subscriptions; a trial's also as they were under another address. */
+async function othersFor(
   db: Trx,
   context: AppContext,
   subscriber: Subscriber,
   all: readonly Subscription[],
   current: Subscription | null,
-  plan: PlanTerms,
+  plan: PlanTerms | null,
 ): Promise<Others> {
-  const others = all.filter(
-    (one) => one.id !== current?.id && one.plan.product === plan.product && one.plan.type === plan.type,
-  )
-  const remembered =
-    plan.type === 'trial' && !current && (await hadTrial(db, context.trialHashes(subscriber.email), plan.product))
-  const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
-  return {
-    live: others.some(isLive),
-    everHeld: others.length > 0 || remembered,
-    stillCharged: expired.map(({ id }) => id),
-    subscribed: isSubscribed(all, plan.product),
-  }
+  const others = othersOf(all, current, plan)
+  if (plan?.type !== 'trial' || current) return others
+  const remembered = await hadTrial(db, context.trialHashes(subscriber.email), plan.product)
+  return remembered ? { ...others, everHeld: true } : others
 }
 
-/** Whether one of a person's subscriptions of a product, not counting trials, is active or pending. */
-export function isSubscribed(all: readonly Subscription[], product: string): boolean {
-  return all.some((one) => one.plan.product === product && one.plan.type === 'subscription' && isLive(one))
+/** What the steps of effects ask the store about; read only where an effect asks. */
+async function effectFacts(
+  db: Trx,
+  effects: readonly Effect[],
+  all: readonly Subscription[],
+  after: Subscription | null,
+): Promise<EffectFacts> {
+  const asks = after !== null && effects.some(({ kind }) => kind === 'ask-provider')
+  const invoices = new Map<string, string | null>()
+  for (const effect of effects)
+    if (effect.kind === 'refund') invoices.set(effect.payment, await invoiceOfPayment(db, effect.payment))
+  return {
+    all,
+    isAsked: asks && (await waitingTasks(db, after.id)).has('ask-provider'),
+    invoiceOf: (payment) => invoices.get(payment) ?? null,
+  }
 }
 
 /** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */

@@ -1,10 +1,11 @@
+import { isSubscribed } from '../../../domain/subscription/facts.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { ownExtension } from '../../../domain/subscription/requests.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
-import { changeSubscription, isSubscribed } from './change-subscription.ts'
+import { changeSubscription } from './change-subscription.ts'
 
 /** Extends a trial of the person's own by what the catalogue offers; refuses with 404 one that is not theirs, and with 409 where the rule does. */
 export async function extendTrial(context: AppContext, id: string, subscriberId: string): Promise<Subscription> {

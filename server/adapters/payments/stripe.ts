@@ -33,8 +33,10 @@ export type StripeOptions = {
 const tolerance = 300
 
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
-export function createStripe(options: StripeOptions): Payments {
-  const stripe = createStripeClient(options, options.timeout ?? 8_000, options.observe)
+export function createStripe(
+  options: StripeOptions,
+  stripe: Stripe = createStripeClient(options, options.timeout ?? 8_000, options.observe),
+): Payments {
   const prices = createPrices(stripe)
   // The price itself names its plan, so that a change of plan is seen also where prices could not be looked up.
   const planOf = (price: Stripe.Price) => planNameOfPrice(price, prices.planOf)

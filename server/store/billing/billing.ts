@@ -1,23 +1,11 @@
 import { sql } from 'kysely'
-import type { BillingSnapshot, Charging, Standing } from '../../../domain/billing/billing-snapshot.ts'
-import { entitledUntil, failureOf, paymentStateOf, type PaymentState } from '../../../domain/billing/billing-news.ts'
-import { owedIn, type Owed } from '../../../domain/billing/owed.ts'
-import { isReturned, periodsIn } from '../../../domain/billing/period-payments.ts'
-import type { Billing } from '../../../domain/subscription/commands.ts'
+import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
+import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import { storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
+import { billingNotices, noticesOf, type Notices } from '../../../domain/billing/billing-steps.ts'
+import type { Owed } from '../../../domain/billing/owed.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
-
-/** What is stored of the provider's side of a subscription. */
-export type BillingSide = {
-  billingId: string
-  charging: Charging | null
-  price: string | null
-  withheldUntil: Date | null
-  owedUntil: Date | null
-  /** Whether its payments were read before. */
-  paymentsRead: boolean
-  billing: Billing
-}
 
 /** The provider's side of a subscription; null for a trial. */
 export async function billingSide(db: Db | Trx, subscriptionId: string): Promise<BillingSide | null> {
@@ -57,41 +45,30 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
 }
 
 /** Stores what a fresh look found; `charging` is what the provider was told last, or null while a change is under way. */
-export async function saveBillingSide(
-  db: Trx,
-  subscriptionId: string,
-  look: { snapshot: BillingSnapshot; standing: Standing; charging: Charging | null; withheldUntil: Date | null },
-  now: Date,
-): Promise<void> {
-  const { snapshot, standing, charging, withheldUntil } = look
-  const open = standing.kind === 'failed' || standing.kind === 'awaited' ? standing.invoice : null
-  const { next } = snapshot
-  const owed = owedIn(snapshot, now)
-  const disputed = snapshot.payments.some(({ disputes }) => disputes.some(({ status }) => status === 'open'))
-  const wasPaidBack = periodsIn(snapshot).some(isReturned)
+export async function saveBillingSide(db: Trx, subscriptionId: string, look: SideSeen, now: Date): Promise<void> {
+  const { owed, next, ...seen } = storedOf(look, now)
   await db
     .updateTable('subscriptions')
     .set({
-      provider_subscription: snapshot.id,
-      provider_period_end: entitledUntil(snapshot, standing),
-      provider_ended_at: snapshot.endedAt,
-      provider_charging: charging,
-      billing_price: snapshot.price,
-      withheld_until: withheldUntil,
+      provider_subscription: seen.billingId,
+      provider_period_end: seen.periodEnd,
+      provider_ended_at: seen.endedAt,
+      provider_charging: seen.charging,
+      billing_price: seen.price,
+      withheld_until: seen.withheldUntil,
       owed: owed && JSON.stringify(owed),
-      disputed,
-      payment_state: paymentStateOf(snapshot, standing),
-      retry_at: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
-      pay_url: standing.kind === 'failed' ? standing.invoice.url : null,
+      disputed: seen.disputed,
+      payment_state: seen.paymentState,
+      retry_at: seen.retryAt,
+      pay_url: seen.payUrl,
       asked_at: now,
       payments_read_at: now,
-      ...(wasPaidBack ? { paid_back: true } : {}),
-      // While an invoice is open, it is what is charged next.
-      next_charge_at: open ? (open.nextAttempt ?? open.dueDate) : (next?.at ?? null),
-      next_amount: open ? open.amountDue : (next?.amount ?? null),
-      next_discount: open ? null : (next?.discount ?? null),
-      next_credit: open ? null : (next?.credit ?? null),
-      next_currency: open?.currency ?? next?.currency ?? null,
+      ...(seen.paidBack ? { paid_back: true } : {}),
+      next_charge_at: next?.at ?? null,
+      next_amount: next?.amount ?? null,
+      next_discount: next?.discount ?? null,
+      next_credit: next?.credit ?? null,
+      next_currency: next?.currency ?? null,
     })
     .where('id', '=', subscriptionId)
     .execute()
@@ -124,22 +101,6 @@ export async function withholdUntil(db: Db | Trx, subscriptionId: string, end: D
     .execute()
 }
 
-/** A refund was refused: unless there is another, nothing was paid back. */
-export async function unmarkPaidBack(db: Trx, subscriptionId: string): Promise<void> {
-  const others = db
-    .selectFrom('payments')
-    .select('id')
-    .where('subscription_id', '=', subscriptionId)
-    .where('kind', '=', 'refund')
-    .where('state', '<>', 'failed')
-  await db
-    .updateTable('subscriptions')
-    .set({ paid_back: false })
-    .where('id', '=', subscriptionId)
-    .where((row) => row.not(row.exists(others)))
-    .execute()
-}
-
 /** A period that was owed when renewal was stopped gives access once it is paid. */
 export async function oweUntil(db: Db | Trx, subscriptionId: string, end: Date): Promise<void> {
   await db
@@ -155,8 +116,9 @@ export async function owedOf(db: Trx, subscriptionId: string): Promise<Owed | nu
   return row?.owed ?? null
 }
 
-export async function markPaidBack(db: Trx, subscriptionId: string): Promise<void> {
-  await db.updateTable('subscriptions').set({ paid_back: true }).where('id', '=', subscriptionId).execute()
+/** Something of it was refunded, or is about to be; or nothing was after all. */
+export async function markPaidBack(db: Trx, subscriptionId: string, paidBack = true): Promise<void> {
+  await db.updateTable('subscriptions').set({ paid_back: paidBack }).where('id', '=', subscriptionId).execute()
 }
 
 /** How the payment of a subscription stands. Amounts in minor units of `currency`. */
@@ -315,6 +277,17 @@ export async function forgetNotices(
     .where('notice', '=', notice)
     .where('about', 'is distinct from', current)
     .execute()
+}
+
+/** What the rules of billing have noted about a subscription. */
+export async function billingNoticesOf(db: Db | Trx, subscriptionId: string): Promise<Notices> {
+  const noted = await db
+    .selectFrom('sent_notices')
+    .select(['notice', 'about'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('notice', 'in', billingNotices)
+    .execute()
+  return noticesOf(noted)
 }
 
 export async function wasNoted(db: Db | Trx, subscriptionId: string, notice: string, about: string): Promise<boolean> {

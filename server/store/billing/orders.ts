@@ -1,8 +1,15 @@
 import type { Selectable } from 'kysely'
+import type { OrderChange, PlacedOrder } from '../../../domain/billing/order-plan.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { OrdersTable } from '../tables/subscriptions.ts'
 
 export type Order = Selectable<OrdersTable>
+
+/** An order as the rules of billing see it. */
+export function placedOrder(order: Order): PlacedOrder {
+  const { id, state, terms, session, subscription_id: subscriptionId, processing_at: processingAt } = order
+  return { id, state, terms, session, subscriptionId, processingAt }
+}
 
 /** The one open order of a person for a product, locked. The subscriber is locked first. */
 export function lockOpenOrder(db: Trx, subscriberId: string, product: string): Promise<Order | undefined> {
@@ -112,6 +119,17 @@ export async function setOrder(
   change: Partial<Pick<Order, 'state' | 'asked_at' | 'processing_at' | 'left_over'>>,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', id).execute()
+}
+
+/** Stores what the rules of billing answered; `askedAt` where the provider was asked for it. */
+export async function changeOrder(db: Trx, id: string, change: OrderChange, askedAt?: Date): Promise<void> {
+  const { state, processingAt, leftOver } = change
+  await setOrder(db, id, {
+    ...(state && { state }),
+    ...(processingAt && { processing_at: processingAt }),
+    ...(leftOver === undefined ? {} : { left_over: leftOver }),
+    ...(askedAt && { asked_at: askedAt }),
+  })
 }
 
 /** Open orders with a page, and closed ones with something left at the provider, not asked about since the moment given. */

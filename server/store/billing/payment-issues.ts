@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { NotifiableIssue, PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import type { IssueKey, NewIssue, NotifiableIssue, PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
-import type { BillingTask } from './billing-tasks.ts'
+import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { Db, Trx } from '../tables.ts'
-
-type NewIssue = {
-  subscriptionId: string | null
-  kind: PaymentIssueKind
-  /** What tells it from another of its kind: the payment, or the task that was refused. */
-  payment: string | null
-  detail?: string
-  providerObject?: string | null
-  task?: BillingTask
-}
 
 /** Opens a payment issue for administrators, once while it is open; a repetition brings its detail up to date. */
 export async function openIssue(db: Trx, issue: NewIssue, now: Date): Promise<void> {
@@ -27,11 +17,7 @@ export async function openIssue(db: Trx, issue: NewIssue, now: Date): Promise<vo
 }
 
 /** Closes what has resolved itself, for example a task that went through at last. */
-export async function closeIssues(
-  db: Db | Trx,
-  { subscriptionId, kind, payment }: Pick<NewIssue, 'subscriptionId' | 'kind' | 'payment'>,
-  now: Date,
-): Promise<void> {
+export async function closeIssues(db: Db | Trx, { subscriptionId, kind, payment }: IssueKey, now: Date): Promise<void> {
   await db
     .updateTable('payment_issues')
     .set({ resolved_at: now, resolved_by: 'system' })
@@ -43,10 +29,7 @@ export async function closeIssues(
 }
 
 /** Whether such an issue waits for an administrator. */
-export async function isOpen(
-  db: Db | Trx,
-  { subscriptionId, kind, payment }: Pick<NewIssue, 'subscriptionId' | 'kind' | 'payment'>,
-): Promise<boolean> {
+export async function isOpen(db: Db | Trx, { subscriptionId, kind, payment }: IssueKey): Promise<boolean> {
   const row = await db
     .selectFrom('payment_issues')
     .select('id')

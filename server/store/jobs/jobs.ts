@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
-import type { BillingTask } from '../billing/billing-tasks.ts'
+import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { countKey } from '../accounts/rate-limits.ts'
 import { keepMail } from '../subscribers/activity.ts'
 import { noteQueued } from '../transact.ts'
@@ -157,18 +157,17 @@ async function queue(
     .execute()
 }
 
-/** Whether the provider is still to be told, or asked, something about a subscription. */
-export async function taskWaits(db: Db | Trx, task: BillingTask['task'], subscriptionId: string): Promise<boolean> {
-  const row = await db
+/** The kinds of billing tasks about a subscription, of ours or of the provider's, that wait to be run. */
+export async function waitingTasks(db: Db | Trx, subject: string): Promise<Set<BillingTask['task']>> {
+  const rows = await db
     .selectFrom('jobs')
-    .select('id')
+    .select(sql<BillingTask['task']>`payload ->> 'task'`.as('task'))
     .where('kind', '=', 'billing')
-    .where('subject', '=', subscriptionId)
-    .where(sql<boolean>`payload ->> 'task' = ${task}`)
+    .where('subject', '=', subject)
     .where('given_up_at', 'is', null)
     .where('done_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map(({ task }) => task))
 }
 
 export async function removeJob(db: Db, id: string): Promise<void> {

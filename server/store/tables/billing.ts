@@ -1,4 +1,4 @@
-import type { BillingTask } from '../billing/billing-tasks.ts'
+import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 export type PaymentKind = 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'

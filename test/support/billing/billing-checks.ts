@@ -4,9 +4,10 @@ import { addDays, daysBetween, isOver, utcMidnight } from '../../../domain/calen
 import type { Command } from '../../../domain/subscription/commands.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { charging, cleared, isLive, type Subscription } from '../../../domain/subscription/subscription.ts'
-import { chargingOf } from './billing-port.ts'
-import { nowOf, type Row, type Shop } from './billing-shop.ts'
+import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import { nowOf, type Row, type Shop } from './lives-store.ts'
 import {
+  chargingOf,
   dateOf,
   hourOf,
   invoiceOf,
@@ -52,9 +53,9 @@ export function newJournal(): Journal {
 }
 
 export function noteStep({ providers }: Journal, { rows }: Shop): void {
-  for (const { subscription, provider } of rows) {
+  for (const { subscription, side } of rows) {
     const known = providers.get(subscription.id) ?? new Set()
-    providers.set(subscription.id, known.add(provider))
+    providers.set(subscription.id, known.add(side.billingId))
   }
 }
 
@@ -69,7 +70,8 @@ export function noteDecision(
   noteStep(journal, shop)
   readMails(journal, shop)
   // Administrators see what the provider refuses to stop.
-  for (const { kind, row } of shop.issues) if (kind === 'task-refused' && row !== null) journal.silence.delete(row)
+  for (const { kind, subscriptionId: row } of shop.issues)
+    if (kind === 'task-refused' && row !== null) journal.silence.delete(row)
   const now = nowOf(shop)
   for (const { type } of events) {
     if (type === 'RENEWAL_RESUMED' || type === 'SUBSCRIPTION_UNDO_CANCELLATION') journal.silence.delete(after?.id ?? '')
@@ -120,7 +122,19 @@ function readMails(journal: Journal, { mails }: Shop): void {
   journal.mails = mails.length
 }
 
-const hasIssue = (shop: Shop, { subscription }: Row) => shop.issues.some(({ row }) => row === subscription.id)
+/** Kinds after which an administrator decides what becomes of the access; the others are for their information. */
+const deciding: readonly PaymentIssueKind[] = [
+  'refund-forbidden',
+  'refused-person-paid',
+  'payment-without-use',
+  'ended-before-start',
+  'returned-before-start',
+  'payment-disputed',
+  'task-refused',
+]
+
+const hasIssue = (shop: Shop, { subscription: { id } }: Row) =>
+  shop.issues.some(({ subscriptionId, kind }) => subscriptionId === id && deciding.includes(kind))
 
 const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refundedOf(payment) >= payment.received
 
@@ -146,26 +160,29 @@ function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePaymen
   if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
   const invoice = invoiceOf(shop.line.stripe, payment.invoice)
   // Administrators see that Stripe refuses to end it.
-  const refused = shop.issues.map(({ task }) => task).filter((task) => task?.task === 'end-charging')
-  if (refused.some(({ provider }) => provider === invoice.subscription)) return
+  const refused = shop.issues.filter(({ task }) => task?.task === 'end-charging')
+  if (refused.some(({ providerObject }) => providerObject === invoice.subscription)) return
   // Its credit paid for another plan.
   if (invoice.credited !== null) return
   const end = utcMidnight(dateOf(invoice.end))
-  const used = shop.rows.some(({ history, subscription, provider }) => {
+  const used = shop.rows.some(({ history, subscription, side }) => {
     const took = history.some(({ data }) => {
       if (!('payment' in data) || data.payment !== payment.id) return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
     })
     // The running period may be billed more than once.
     const { status, endDate } = subscription
-    return took || (provider === invoice.subscription && status === 'active' && endDate !== null && endDate >= end)
+    return (
+      took || (side.billingId === invoice.subscription && status === 'active' && endDate !== null && endDate >= end)
+    )
   })
   if (used) seen.add(payment.id)
   assert.ok(used, `${payment.id} for ${invoice.id} gave no access and did not go back`)
 }
 
 function checkAccess(shop: Shop, journal: Journal, row: Row): void {
-  const { subscription, provider } = row
+  const { subscription } = row
+  const { billingId: provider } = row.side
   const { stripe } = shop.line
   const { status, endDate } = subscription
   const over = stripe.subscriptions.get(provider)
@@ -185,7 +202,10 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   assert.ok(cleared(shop.person), 'active implies cleared')
   assert.ok(endDate, 'what is active has an end')
   // Its money went back, or its side ended, before it started: an administrator decides.
-  if (shop.issues.some(({ kind, row: about }) => about === subscription.id && kind.endsWith('before-start'))) return
+  if (
+    shop.issues.some(({ kind, subscriptionId }) => subscriptionId === subscription.id && kind.endsWith('before-start'))
+  )
+    return
   const allowed = allowance(shop, journal, subscription)
   assert.ok(endDate <= allowed, `access until ${endDate.toISOString()}, given until ${allowed.toISOString()}`)
   const awaited = invoicesOf(stripe, provider).some(
@@ -233,8 +253,9 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
 }
 
 /** What the account says is what Stripe will do next. */
-function checkAccount({ line }: Shop, journal: Journal, { subscription, provider }: Row): void {
+function checkAccount({ line }: Shop, journal: Journal, { subscription, side }: Row): void {
   const { stripe } = line
+  const { billingId: provider } = side
   const over = stripe.subscriptions.get(provider)
   if (!over) return
   const { status, renewal, endDate, plan } = subscription

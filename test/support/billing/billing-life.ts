@@ -1,24 +1,19 @@
 /** A life of one person’s subscriptions: what they, the vendor, the bank and the network do, in any order. */
 import fc from 'fast-check'
-import { refundableOf, shareOut } from '../../../domain/billing/period-payments.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import { check, newJournal, noteDecision, noteStep, type Journal } from './billing-checks.ts'
 import {
-  change,
   changeClearance,
   deliver,
-  newShop,
-  nowOf,
-  periodOfRow,
+  payablePage,
   placeOrder,
-  queue,
+  refundPeriod,
   retryIssues,
   runTasks,
   sweep,
-  type Row,
-  type Shop,
-} from './billing-shop.ts'
+} from './lives-shop.ts'
+import { change, newShop, nowOf, type Row, type Shop } from './lives-store.ts'
 import {
   advance,
   nextHour,
@@ -119,22 +114,23 @@ export const settings: fc.Arbitrary<StripeSettings> = fc.record({
 })
 
 /** Lives through all of it; throws where a rule about charging is broken. `reached` collects the rows that decided something. */
-export function live(setting: StripeSettings, steps: readonly Step[], reached: Set<string>): void {
+export async function live(setting: StripeSettings, steps: readonly Step[], reached: Set<string>): Promise<void> {
   const journal = newJournal()
   const shop = newShop(setting, (command, before, after, events) => {
     noteDecision(journal, shop, command, before, after, events)
     if (events.length > 0) reached.add(rowName(command.kind, before, after))
   })
   // Without a purchase there is nothing to tell.
-  for (const act of ['buy', 'pay'] as const) take(shop, journal, { ...first, act, plan: steps[0]?.plan ?? 'monthly' })
+  for (const act of ['buy', 'pay'] as const)
+    await take(shop, journal, { ...first, act, plan: steps[0]?.plan ?? 'monthly' })
   for (const step of steps) {
-    take(shop, journal, step)
+    await take(shop, journal, step)
     if (!step.rests) continue
-    rest(shop)
+    await rest(shop)
     check(shop, journal)
   }
   retryIssues(shop)
-  rest(shop)
+  await rest(shop)
   check(shop, journal)
 }
 
@@ -161,28 +157,28 @@ export function rowsOfLives(): string[] {
     .flatMap(([kind, rows]) => Object.keys(rows).map((row) => `${kind}: ${row}`))
 }
 
-function take(shop: Shop, journal: Journal, step: Step): void {
+async function take(shop: Shop, journal: Journal, step: Step): Promise<void> {
   noteStep(journal, shop)
   const { line } = shop
-  if (step.act === 'wait') pass(shop, step.size * 24 + (step.size % 24), step.post)
-  else if (step.act === 'turn') toTheTurn(shop, step)
+  if (step.act === 'wait') await pass(shop, step.size * 24 + (step.size % 24), step.post)
+  else if (step.act === 'turn') await toTheTurn(shop, step)
   else doIt(shop, journal, step)
   post(shop, step.post)
-  if (step.post !== 'late') work(shop)
+  if (step.post !== 'late') await work(shop)
   if (step.act === 'outage') Object.assign(line, { calls: 1 + (step.size % 7), fault: faults[step.size % 3] })
 }
 
 const faults = ['unreached', 'unheard', 'refused'] as const
 
 /** To a moment around the next thing that Stripe does by itself: when much goes wrong. */
-function toTheTurn(shop: Shop, { size, post: how }: Step): void {
+async function toTheTurn(shop: Shop, { size, post: how }: Step): Promise<void> {
   const next = nextHour(shop.line.stripe)
   if (next === Number.POSITIVE_INFINITY) return
-  pass(shop, Math.max(0, next - shop.line.stripe.now + ((size % 4) - 1)), how)
+  await pass(shop, Math.max(0, next - shop.line.stripe.now + ((size % 4) - 1)), how)
 }
 
 /** Hours pass: Stripe goes on, messages come, the shop works whenever something is due and once a day. */
-function pass(shop: Shop, hours: number, how: Step['post']): void {
+async function pass(shop: Shop, hours: number, how: Step['post']): Promise<void> {
   const { stripe } = shop.line
   const until = stripe.now + hours
   while (stripe.now < until) {
@@ -190,7 +186,7 @@ function pass(shop: Shop, hours: number, how: Step['post']): void {
     const day = (Math.floor(stripe.now / 24) + 1) * 24
     advance(stripe, Math.max(stripe.now + 1, Math.min(until, day, nextHour(stripe), tasks)))
     post(shop, how)
-    work(shop)
+    await work(shop)
   }
 }
 
@@ -205,30 +201,30 @@ function post(shop: Shop, how: Step['post']): void {
 
 function mustArrive({ line: { stripe }, orders }: Shop, message: StripeMessage): boolean {
   if ('payment' in message) return true
-  if ('order' in message) return orders.some(({ id, state }) => id === message.order && state === 'closed')
+  if ('checkout' in message)
+    return orders.some(({ session, state }) => session === message.checkout && state === 'closed')
   return subscriptionOf(stripe, message.subscription).endedAt !== null
 }
 
-function work(shop: Shop): void {
-  const { inbox } = shop
-  for (const message of inbox.splice(0)) deliver(shop, message)
-  sweep(shop)
-  runTasks(shop)
+async function work(shop: Shop): Promise<void> {
+  for (const message of shop.inbox.splice(0)) await deliver(shop, message)
+  await sweep(shop)
+  await runTasks(shop)
 }
 
 /** Everything comes to rest: nothing fails, messages arrive, the sweep has looked at all, tasks are done. */
-function rest(shop: Shop): void {
+async function rest(shop: Shop): Promise<void> {
   shop.line.calls = 0
   for (let turn = 0; turn < 12; turn += 1) {
     shop.inbox.push(...shop.line.stripe.messages.splice(0))
     for (const task of shop.tasks) task.runAt = Math.min(task.runAt, shop.line.stripe.now)
-    for (const message of shop.inbox.splice(0)) deliver(shop, message)
-    sweep(shop, true)
-    runTasks(shop)
-    const quiet = shop.line.stripe.messages.length === 0 && shop.tasks.every(({ task }) => task === 'ask-provider')
+    for (const message of shop.inbox.splice(0)) await deliver(shop, message)
+    await sweep(shop, true)
+    await runTasks(shop)
+    const quiet = shop.line.stripe.messages.length === 0 && shop.tasks.every(({ task }) => task.task === 'ask-provider')
     if (quiet && turn > 0) return
   }
-  throw new Error(`it does not come to rest: ${shop.tasks.map(({ task }) => task).join(', ')}`)
+  throw new Error(`it does not come to rest: ${shop.tasks.map(({ task }) => task.task).join(', ')}`)
 }
 
 function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
@@ -243,9 +239,8 @@ function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
       placeOrder(shop, plan)
       return
     case 'pay': {
-      const order = shop.orders.findLast(({ payable, subscription }) => payable && subscription === null)
-      if (order) order.subscription = checkOut(stripe, order.id, order.plan, size > 55 ? 1 : 0)
-      return
+      const page = payablePage(shop)
+      return page && checkOut(stripe, page, size > 55 ? 1 : 0)
     }
     case 'switch':
       return over && switchInPortal(stripe, over, plan)
@@ -277,12 +272,7 @@ function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
     case 'pay-late':
       return payLate(stripe, size)
     case 'refund': {
-      const period = row && periodOfRow(shop, row)
-      const left = period ? refundableOf(period) : 0
-      if (!row || !period || left === 0 || row.billing.disputed) return
-      row.billing.paidBack = true
-      for (const { from, amount } of shareOut(period, size % 2 ? left : 1))
-        queue(shop, { task: 'refund', payment: from.payment ?? '', row: row.subscription.id, amount })
+      if (!row || !refundPeriod(shop, row, size % 2 ? null : 1)) return
       if (size % 3 === 0) ask({ kind: 'cancel', by, comment: 'refunded' })
       return
     }

@@ -1,3 +1,4 @@
+import type { BillingSide } from '../../../domain/billing/billing-side.ts'
 import type { BillingInvoice, BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import { on } from '../subscriptions/given-subscription.ts'
 
@@ -47,4 +48,18 @@ export function invoice(over: Partial<BillingInvoice>): BillingInvoice {
 /** The invoice of a period that follows the first. */
 export function covering(over: Partial<BillingInvoice>): BillingInvoice {
   return invoice({ id: 'in_2', payment: over.status === 'paid' ? 'pi_2' : null, ...over })
+}
+
+/** What is stored of it: it charges, its payments were read, and nothing of it is disputed or was refunded. */
+export function side(over: Partial<BillingSide>): BillingSide {
+  return {
+    billingId: 'sub_1',
+    charging: 'on',
+    price: 'price_monthly',
+    withheldUntil: null,
+    owedUntil: null,
+    paymentsRead: true,
+    billing: { periodEnd: on('12-20'), ended: false, paidBack: false, disputed: false, awaited: false },
+    ...over,
+  }
 }

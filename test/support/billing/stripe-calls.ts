@@ -7,12 +7,16 @@ import {
   paymentOf,
   refundedOf,
   report,
+  sessionOf,
   setStatus,
   settle,
   StripeRefusal,
   subscriptionOf,
   type Stripe,
+  type StripeCreditNote,
   type StripeInvoice,
+  type StripePayment,
+  type StripeSession,
 } from './stripe-model.ts'
 
 export type SubscriptionChanges = {
@@ -95,7 +99,12 @@ export function voidInvoice(stripe: Stripe, id: string): void {
 }
 
 /** docs.stripe.com/api/refunds/create; `amount` null for all that is left. */
-export function refundPayment(stripe: Stripe, id: string, amount: number | null, request: string | null): void {
+export function refundPayment(
+  stripe: Stripe,
+  id: string,
+  amount: number | null,
+  request: string | null,
+): StripePayment['refunds'][number] {
   const payment = paymentOf(stripe, id)
   if (payment.dispute === 'open' || payment.dispute === 'lost') {
     throw new StripeRefusal('This charge has been charged back and cannot be refunded.')
@@ -105,6 +114,39 @@ export function refundPayment(stripe: Stripe, id: string, amount: number | null,
   const refund = { id: `re_${id}_${payment.refunds.length}`, amount: amount ?? left, request, at: stripe.now }
   payment.refunds.push(refund)
   report(stripe, { payment: id })
+  return refund
+}
+
+/**
+ * docs.stripe.com/api/credit_notes/create, of a paid invoice: `refund` of its payment and `credit` for the customer’s balance make
+ * up the amount, which is at most what is left of the invoice.
+ */
+export function createCreditNote(
+  stripe: Stripe,
+  note: { invoice: string; amount: number; refund: number; credit: number; request: string | null },
+): StripeCreditNote {
+  const invoice = invoiceOf(stripe, note.invoice)
+  const { amount, refund, credit, request } = note
+  if (invoice.status !== 'paid') throw new StripeRefusal('Credit notes need a finalized invoice.')
+  if (amount !== refund + credit) throw new StripeRefusal('The sum of credit and refund must equal the amount.')
+  if (amount > invoice.total - invoice.creditNoted) throw new StripeRefusal('The amount is greater than what is left.')
+  const made = refund > 0 ? refundPayment(stripe, invoice.payment ?? '', refund, null) : null
+  invoice.creditNoted += amount
+  invoice.creditedBack += credit
+  stripe.balance += credit
+  const id = `cn_${stripe.creditNotes.length + 1}`
+  const created = { id, invoice: invoice.id, amount, refund: made?.id ?? null, request }
+  stripe.creditNotes.push(created)
+  return created
+}
+
+/** docs.stripe.com/api/checkout/sessions/expire: only one that is open. */
+export function expireSession(stripe: Stripe, id: string): StripeSession {
+  const session = sessionOf(stripe, id)
+  if (session.state !== 'open')
+    throw new StripeRefusal(`Only open sessions can be expired; this one is ${session.state}.`)
+  session.state = 'expired'
+  return session
 }
 
 /** What the customer pays by hand on the invoice’s own page, also after the subscription has ended. */

@@ -37,6 +37,27 @@ export type StripeInvoice = {
   superseded: boolean
   /** What it credits for unused time, and the end of the period that it credits. */
   credit: { amount: number; end: number } | null
+  /** What credit notes gave back of it since it was paid, and what of that became the customer’s credit again. */
+  creditNoted: number
+  creditedBack: number
+}
+
+/** `refund` is the refund that it made; `request` the mark of who asked for it. */
+export type StripeCreditNote = {
+  id: string
+  invoice: string
+  amount: number
+  refund: string | null
+  request: string | null
+}
+
+/** A page on which an order is paid; `subscription` is what came of it. */
+export type StripeSession = {
+  id: string
+  order: string
+  plan: PlanName
+  state: 'open' | 'complete' | 'expired'
+  subscription: string | null
 }
 
 export type StripePayment = {
@@ -81,7 +102,7 @@ export type StripeSettings = {
   trialInvoices: boolean
 }
 
-export type StripeMessage = { subscription: string } | { payment: string } | { order: string }
+export type StripeMessage = { subscription: string } | { payment: string } | { checkout: string }
 
 export type Stripe = {
   now: number
@@ -92,6 +113,8 @@ export type Stripe = {
   subscriptions: Map<string, StripeSubscription>
   invoices: StripeInvoice[]
   payments: Map<string, StripePayment>
+  creditNotes: StripeCreditNote[]
+  sessions: Map<string, StripeSession>
   /** Reports not delivered yet. */
   messages: StripeMessage[]
   /** Counts changes. */
@@ -107,6 +130,8 @@ export function newStripe(settings: StripeSettings): Stripe {
     subscriptions: new Map(),
     invoices: [],
     payments: new Map(),
+    creditNotes: [],
+    sessions: new Map(),
     messages: [],
     version: 0,
   }
@@ -141,6 +166,12 @@ export function invoiceOf(stripe: Stripe, id: string): StripeInvoice {
 export function paymentOf(stripe: Stripe, id: string): StripePayment {
   const found = stripe.payments.get(id)
   if (!found) throw new StripeRefusal(`No such payment_intent: ${id}`)
+  return found
+}
+
+export function sessionOf(stripe: Stripe, id: string): StripeSession {
+  const found = stripe.sessions.get(id)
+  if (!found) throw new StripeRefusal(`No such checkout.session: ${id}`)
   return found
 }
 
@@ -182,6 +213,8 @@ export function bill(
     credited: null,
     superseded: false,
     credit: null,
+    creditNoted: 0,
+    creditedBack: 0,
     ...invoice,
   }
   stripe.invoices.push(made)
@@ -201,6 +234,11 @@ export function finalize(stripe: Stripe, invoice: StripeInvoice): void {
   }
   if (dueOf(invoice) === 0) settle(stripe, invoice)
   report(stripe, { subscription: invoice.subscription })
+}
+
+/** What the provider does at the end of the period. */
+export function chargingOf({ cancelAtPeriodEnd, cancelAt, paused }: StripeSubscription): 'on' | 'paused' | 'off' {
+  return cancelAtPeriodEnd || cancelAt !== null ? 'off' : paused ? 'paused' : 'on'
 }
 
 export const dueOf = ({ total, fromBalance }: StripeInvoice): number => Math.max(0, total - fromBalance)

@@ -14,12 +14,14 @@ import {
   type PlanName,
   type Stripe,
   type StripeInvoice,
+  type StripeSession,
   type StripeSubscription,
 } from './stripe-model.ts'
 
-/** The customer pays in the checkout: the subscription begins with a paid invoice, of nothing by a coupon. */
-export function checkOut(stripe: Stripe, order: string, plan: PlanName, freeInvoices: number): string | null {
-  if (!stripe.cardPays && freeInvoices === 0) return null
+/** The customer pays on the page of an order: the subscription begins with a paid invoice, of nothing by a coupon. */
+export function checkOut(stripe: Stripe, session: StripeSession, freeInvoices: number): void {
+  if (!stripe.cardPays && freeInvoices === 0) return
+  const { order, plan } = session
   const id = `sub_${stripe.subscriptions.size + 1}`
   const subscription: StripeSubscription = {
     id,
@@ -44,8 +46,8 @@ export function checkOut(stripe: Stripe, order: string, plan: PlanName, freeInvo
   const invoice = bill(stripe, subscription, { reason: 'create', price, total: price })
   finalize(stripe, invoice)
   if (invoice.status === 'open') settle(stripe, invoice)
-  report(stripe, { order })
-  return id
+  Object.assign(session, { state: 'complete', subscription: id })
+  report(stripe, { checkout: session.id })
 }
 
 const running = ({ endedAt }: StripeSubscription) => endedAt === null

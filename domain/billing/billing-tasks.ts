@@ -1,5 +1,6 @@
-import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
-import type { InvoiceDetail } from '../../../domain/registration/invoice-details.ts'
+import type { InvoiceDetail } from '../registration/invoice-details.ts'
+import type { PaymentCard } from './payment-card.ts'
+
 /**
  * What the billing provider is to be told or asked. Subscriptions by our own ids: what is to be reached is read from their
  * state when the task runs, so that tasks need no order.

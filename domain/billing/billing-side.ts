@@ -1,0 +1,58 @@
+/** What is stored of the billing provider's side of a subscription. */
+import type { Billing } from '../subscription/commands.ts'
+import { entitledUntil, failureOf, paymentStateOf } from './billing-news.ts'
+import { disputesIn, type BillingSnapshot, type Charging, type Standing } from './billing-snapshot.ts'
+import { owedIn } from './owed.ts'
+import { isReturned, periodsIn } from './period-payments.ts'
+
+export type BillingSide = {
+  billingId: string
+  /** What the provider was last told, or was last seen to do; null while neither is known. */
+  charging: Charging | null
+  price: string | null
+  /** The end of the latest period that was voided while renewal was stopped or the person on hold. */
+  withheldUntil: Date | null
+  /** The end of the latest period that was owed when renewal was stopped. */
+  owedUntil: Date | null
+  /** Whether its payments were read before. */
+  paymentsRead: boolean
+  billing: Billing
+}
+
+/** A look at the provider, and what it comes to. */
+export type SideSeen = {
+  snapshot: BillingSnapshot
+  standing: Standing
+  charging: Charging | null
+  withheldUntil: Date | null
+}
+
+/** What a look stores. Amounts in minor units. `paidBack` is only ever set by it. */
+export function storedOf({ snapshot, standing, charging, withheldUntil }: SideSeen, now: Date) {
+  const open = standing.kind === 'failed' || standing.kind === 'awaited' ? standing.invoice : null
+  const { next } = snapshot
+  return {
+    billingId: snapshot.id,
+    periodEnd: entitledUntil(snapshot, standing),
+    endedAt: snapshot.endedAt,
+    charging,
+    price: snapshot.price,
+    withheldUntil,
+    owed: owedIn(snapshot, now),
+    disputed: disputesIn(snapshot).some(({ status }) => status === 'open'),
+    paidBack: periodsIn(snapshot).some(isReturned),
+    paymentState: paymentStateOf(snapshot, standing),
+    retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
+    payUrl: standing.kind === 'failed' ? standing.invoice.url : null,
+    // While an invoice is open, it is what is charged next.
+    next: open
+      ? {
+          at: open.nextAttempt ?? open.dueDate,
+          amount: open.amountDue,
+          discount: null,
+          credit: null,
+          currency: open.currency,
+        }
+      : next,
+  }
+}

@@ -1,0 +1,64 @@
+/** What the rules of billing have an action write, all of it data: the server writes it in one transaction. */
+import type { PaymentFailure, SubscriptionMail } from '../subscription/commands.ts'
+import type { BillingTask } from './billing-tasks.ts'
+import type { IssueKey, NewIssue } from './payment-issues.ts'
+import type { PaymentCard } from './payment-card.ts'
+import type { accessAfter } from './refund-notice.ts'
+
+export type BillingStep =
+  | { step: 'queue'; task: BillingTask }
+  | { step: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
+  /** The customer is told that money went back; `unused`: the shop refunded what buys nothing. Amounts in minor units. */
+  | { step: 'mail-refund'; money: Money; card: PaymentCard | null; unused: boolean; access: Access }
+  /** A refund that they were told of came back from their bank. */
+  | { step: 'mail-failed-refund'; money: Money }
+  | { step: 'open-issue'; issue: NewIssue }
+  | { step: 'close-issue'; issue: IssueKey }
+  /** Of the same notice about the same thing there is one. */
+  | { step: 'note'; notice: BillingNotice; about: string }
+  /** All of this notice but those about `except`. */
+  | { step: 'forget-notes'; notice: BillingNotice; except: string | null }
+  /** Something of it was refunded, or is about to be; or nothing was after all. */
+  | { step: 'mark-paid-back'; paidBack: boolean }
+  /** A refund that an administrator asked for, by our own id, was not made. */
+  | { step: 'fail-refund'; refund: string }
+
+type Money = { amount: number; currency: string }
+type Access = ReturnType<typeof accessAfter>
+
+/** What is noted so that it is done once. */
+export const billingNotices = [
+  'renewal-failed',
+  'payment-returned',
+  'payment-inquiry',
+  'dispute-lost',
+  'credit-and-refund',
+  'quantity',
+  'paid-days-lost',
+  'refund-failed',
+  /** A refund, by the provider's id, that its customer was told of, or was told to have failed. */
+  'refund-told',
+  'refund-failed-told',
+  /** Payments that the shop refunds by itself, and those that it has told of as such. */
+  'refund-unused',
+  'payment-refunded',
+] as const
+export type BillingNotice = (typeof billingNotices)[number]
+
+/** Which notices were noted about what. */
+export type Notices = { has(notice: BillingNotice, about: string): boolean }
+
+export function noticesOf(noted: Iterable<{ notice: string; about: string }>): Notices {
+  const keys = new Set([...noted].map(({ notice, about }) => `${notice} ${about}`))
+  return { has: (notice, about) => keys.has(`${notice} ${about}`) }
+}
+
+/** The steps, which are taken once: none where the notice was noted before. */
+export function once(
+  notices: Notices,
+  notice: BillingNotice,
+  about: string,
+  steps: readonly BillingStep[],
+): BillingStep[] {
+  return notices.has(notice, about) ? [] : [{ step: 'note', notice, about }, ...steps]
+}

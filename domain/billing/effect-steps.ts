@@ -1,0 +1,95 @@
+/** What follows from the effects of a decision: tasks for the billing provider, emails, payment issues. */
+import type { Effect } from '../subscription/commands.ts'
+import type { Subscription } from '../subscription/subscription.ts'
+import type { BillingInvoice } from './billing-snapshot.ts'
+import type { BillingStep } from './billing-steps.ts'
+import type { BillingTask, RefundNotice } from './billing-tasks.ts'
+import type { PaymentCard } from './payment-card.ts'
+
+/**
+ * Whose subscription an effect is about. `billingId` is its id over there, which the row may not have yet; `replaced` is the one it
+ * had before it was bought again.
+ */
+export type Concerned = {
+  subscriber: string
+  subscription: Subscription | null
+  /** The title of what was paid for, also where no subscription came of it. */
+  title: string | null
+  billingId: string | null
+  replaced: string | null
+  /** The invoice that a payment paid, and the card, where they are known. */
+  invoice?: BillingInvoice | undefined
+  card?: PaymentCard | null | undefined
+}
+
+/** What is stored already. */
+export type EffectFacts = {
+  /** All the person's subscriptions, as they were before the decision. */
+  all: readonly Subscription[]
+  /** Whether the provider is about to be asked about this one. */
+  isAsked: boolean
+  /** The invoice that a payment paid, where it was read. */
+  invoiceOf: (payment: string) => string | null
+}
+
+/** Nothing is done in the outside world before the commit. */
+export function stepsOf(effect: Effect, concerned: Concerned, facts: EffectFacts): BillingStep[] {
+  const { subscription, billingId, replaced } = concerned
+  const queue = (task: BillingTask): BillingStep[] => [{ step: 'queue', task }]
+  switch (effect.kind) {
+    case 'mail': {
+      // A person is told of a hold once, whichever of their subscriptions it stopped first.
+      if (!subscription || (effect.mail === 'on-hold' && hasAnotherOnHold(facts.all, subscription))) return []
+      const { mail, failure } = effect
+      return [{ step: 'mail', mail, ...(failure && { failure }) }]
+    }
+    case 'set-charging':
+    case 'move-next-charge':
+      return subscription ? queue({ task: effect.kind, subscription: subscription.id }) : []
+    case 'end-charging': {
+      // A purchase also ends an earlier subscription, whose id over there is its own and not the new one's.
+      const provider = subscription && subscription.id !== effect.subscription ? null : billingId
+      return queue({ task: 'end-charging', subscription: effect.subscription, provider })
+    }
+    case 'end-unused':
+      return billingId ? queue({ task: 'end-charging', subscription: null, provider: billingId }) : []
+    case 'end-replaced':
+      return replaced ? queue({ task: 'end-charging', subscription: null, provider: replaced }) : []
+    case 'refund': {
+      const { payment } = effect
+      const tell = noticeOf(concerned)
+      const noted: BillingStep[] = subscription
+        ? [
+            { step: 'mark-paid-back', paidBack: true },
+            { step: 'note', notice: 'refund-unused', about: payment },
+          ]
+        : []
+      return [...noted, ...queue({ task: 'refund', payment, invoice: facts.invoiceOf(payment), ...(tell && { tell }) })]
+    }
+    case 'ask-provider':
+      return subscription && !facts.isAsked ? queue({ task: 'ask-provider', subscription: subscription.id }) : []
+    case 'open-payment-issue': {
+      const { about: kind, payment } = effect
+      return [{ step: 'open-issue', issue: { subscriptionId: subscription?.id ?? null, kind, payment } }]
+    }
+    case 'forget-person':
+      // Whoever sends `address-unconfirmed` forgets the person in the same transaction.
+      return []
+  }
+}
+
+/** Whether the person was told of this hold already, when it stopped another of their subscriptions. */
+function hasAnotherOnHold(all: readonly Subscription[], { id }: Subscription): boolean {
+  return all.some((other) => other.id !== id && other.status === 'pending' && other.onHoldSince !== null)
+}
+
+function noticeOf({ subscriber, subscription, title, invoice, card }: Concerned): RefundNotice | null {
+  if (title === null) return null
+  return {
+    subscriber,
+    subscription: subscription?.id ?? null,
+    plan: title,
+    ...(invoice && { money: { amount: invoice.amountPaid, currency: invoice.currency } }),
+    ...(card && { card }),
+  }
+}

@@ -1,0 +1,90 @@
+/** What the provider holds of a subscription that a person has to look at, and what has resolved itself. */
+import type { Look } from './billing-news.ts'
+import type { BillingSide } from './billing-side.ts'
+import { hasEnded, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
+import { once, type BillingStep, type Notices } from './billing-steps.ts'
+import { lostDays } from './lost-days.ts'
+import { disputeLost, type PaymentIssueKind } from './payment-issues.ts'
+import { hasRefund, type PaymentEntry } from './payment-entries.ts'
+import { isPartlyLost, paidBackTwice } from './period-payments.ts'
+
+type About = { kind: PaymentIssueKind; payment?: string | null; detail?: string; providerObject?: string }
+
+/** `before` is what was stored of the provider's side before the look; rows and notices are stored after it. */
+export function issueSteps(
+  { snapshot, standing, subscription, known, termsOf }: Look,
+  before: BillingSide,
+  { notices, rows }: { notices: Notices; rows: readonly PaymentEntry[] },
+): BillingStep[] {
+  const { id: subscriptionId } = subscription
+  const open = (issue: About): BillingStep => ({
+    step: 'open-issue',
+    issue: { subscriptionId, payment: null, ...issue },
+  })
+  const close = (kind: PaymentIssueKind, payment: string | null = null): BillingStep => ({
+    step: 'close-issue',
+    issue: { subscriptionId, kind, payment },
+  })
+  const steps: BillingStep[] = [close('unknown-subscription')]
+
+  const isBlocked = standing.kind === 'awaited' && standing.invoice.finalizationFailed
+  steps.push(
+    isBlocked
+      ? open({ kind: 'invoice-not-finalised', providerObject: standing.invoice.id })
+      : close('invoice-not-finalised'),
+  )
+  for (const payment of snapshot.payments) {
+    for (const refund of payment.refunds.filter(({ status }) => status === 'failed')) {
+      const unmarked: BillingStep[] = hasRefund(rows) ? [] : [{ step: 'mark-paid-back', paidBack: false }]
+      const failed = open({ kind: 'refund-failed', payment: payment.id })
+      steps.push(...once(notices, 'refund-failed', refund.id, [failed, ...unmarked]))
+    }
+    steps.push(...inquirySteps(payment), ...disputeSteps(payment))
+  }
+  for (const payment of paidBackTwice(rows, snapshot.invoices))
+    steps.push(...once(notices, 'credit-and-refund', payment, [open({ kind: 'credit-and-refund', payment })]))
+  steps.push(...quantitySteps())
+  const lost = lostDays(subscription, snapshot, known)
+  if (lost) {
+    const detail = JSON.stringify({ plan: lost.plan, days: lost.days })
+    const issue = open({ kind: 'paid-days-lost', payment: lost.invoice, detail })
+    steps.push(...once(notices, 'paid-days-lost', lost.invoice, [issue]))
+  }
+  const isUnknown = snapshot.plan === null || (snapshot.plan !== subscription.plan.name && !termsOf(snapshot.plan))
+  if (isUnknown && !hasEnded(snapshot) && before.price !== null && before.price !== snapshot.price)
+    steps.push(open({ kind: 'unknown-price', providerObject: snapshot.id }))
+  if (snapshot.plan === subscription.plan.name) steps.push(close('unknown-price'))
+  return steps
+
+  /** An inquiry is an issue until it is answered; one that an administrator has resolved by hand stays so. */
+  function inquirySteps({ id: payment, disputes }: BillingPayment): BillingStep[] {
+    const inquiry = disputes.find(({ status }) => status === 'inquiry')
+    if (!inquiry) return [close('payment-inquiry', payment)]
+    const detail = inquiry.answerBy ? { detail: inquiry.answerBy.toISOString() } : {}
+    return once(notices, 'payment-inquiry', inquiry.id, [open({ kind: 'payment-inquiry', payment, ...detail })])
+  }
+
+  /**
+   * A dispute is an issue while it is open, and once it was lost over a part of what was paid for a period: a person decides then.
+   * Resolved by hand, that stays so.
+   */
+  function disputeSteps({ id: payment, disputes }: BillingPayment): BillingStep[] {
+    if (disputes.some(({ status }) => status === 'open')) return []
+    if (!isPartlyLost(snapshot, payment)) return [close('payment-disputed', payment)]
+    return once(notices, 'dispute-lost', payment, [open({ kind: 'payment-disputed', payment, detail: disputeLost })])
+  }
+
+  /** The shop sells one seat: any other quantity is an issue until it is 1 again. Resolved by hand, it returns with another number. */
+  function quantitySteps(): BillingStep[] {
+    const detail = quantityToTell(snapshot)
+    const forgotten: BillingStep = { step: 'forget-notes', notice: 'quantity', except: detail }
+    if (detail === null) return [forgotten, close('quantity')]
+    const issue = open({ kind: 'quantity', detail, providerObject: snapshot.id })
+    return [forgotten, ...once(notices, 'quantity', detail, [issue])]
+  }
+}
+
+function quantityToTell(snapshot: BillingSnapshot): string | null {
+  const quantity = snapshot.quantity ?? 1
+  return quantity === 1 || hasEnded(snapshot) ? null : String(quantity)
+}

@@ -1,0 +1,102 @@
+/** What is stored of a subscription's payments, one entry for each movement of money. */
+import { disputesWithoutMoney, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+import type { PaymentRecord } from './period-payments.ts'
+
+/** `provider_id` tells an entry from another of its kind; null for a refund that is still to be made. Amounts in minor units. */
+export type PaymentEntry = PaymentRecord & {
+  provider_id: string | null
+  invoice_number: string | null
+  tax: number | null
+  currency: string
+  period_start: Date | null
+}
+
+/** An entry with our own id. */
+export type StoredPayment = PaymentEntry & { id: string }
+
+/** The entries of what a fresh look shows: charges, failed ones, credit, refunds and disputes. */
+export function entriesOf(snapshot: BillingSnapshot): PaymentEntry[] {
+  return [...snapshot.invoices.flatMap((invoice) => invoiceRows(invoice, snapshot)), ...returnRows(snapshot)]
+}
+
+function invoiceRows(invoice: BillingInvoice, { payments }: BillingSnapshot): PaymentEntry[] {
+  const at = invoice.paidAt ?? invoice.createdAt
+  const about = { payment: invoice.payment, ...ofInvoice(invoice) }
+  const rows: PaymentEntry[] = []
+  if (invoice.status === 'paid' && invoice.amountPaid > 0) {
+    const { amountPaid: amount, tax } = invoice
+    rows.push({ ...about, kind: 'charge', provider_id: invoice.id, state: 'paid', amount, tax, at })
+  }
+  // Less than nothing is credit that a change of plan gave. More may have been paid than the total: what was owed before.
+  const credited = invoice.total < 0 ? -invoice.total : invoice.total - invoice.amountPaid
+  if (invoice.status === 'paid' && credited > 0) {
+    const state = invoice.total < 0 ? 'given' : 'used'
+    rows.push({ ...about, kind: 'credit', provider_id: invoice.id, state, amount: credited, tax: null, at })
+  }
+  // A bank debit is an attempt for days before it fails or not.
+  const isProcessing = payments.some(({ id, status }) => id === invoice.payment && status === 'processing')
+  if (invoice.status === 'open' && invoice.attempts > 0 && !isProcessing) {
+    const { amountDue: amount, tax } = invoice
+    const id = `${invoice.id} ${invoice.attempts}`
+    rows.push({ ...about, kind: 'failure', provider_id: id, state: 'failed', amount, tax, at: invoice.createdAt })
+  }
+  return rows
+}
+
+function returnRows({ payments, invoices }: BillingSnapshot): PaymentEntry[] {
+  const row = (payment: string, kind: 'refund' | 'dispute', one: Returned): PaymentEntry => ({
+    payment,
+    ...ofInvoice(invoices.find((invoice) => invoice.payment === payment)),
+    kind,
+    provider_id: one.id,
+    state: one.status,
+    amount: one.amount,
+    tax: null,
+    at: one.at,
+  })
+  return [
+    ...payments.flatMap(({ id, refunds }) => refunds.map((one) => row(id, 'refund', one))),
+    ...payments.flatMap(({ id, disputes }) => disputes.map((one) => row(id, 'dispute', one))),
+  ]
+}
+
+type Returned = { id: string; status: string; amount: number; at: Date }
+
+function ofInvoice(invoice: BillingInvoice | undefined) {
+  return {
+    invoice: invoice?.id ?? null,
+    invoice_number: invoice?.number ?? null,
+    currency: invoice?.currency ?? '',
+    period_start: invoice?.period?.start ?? null,
+    period_end: invoice?.period?.end ?? null,
+  }
+}
+
+/** Whether an entry is about money that moved, or is to: the inquiries of banks move none. */
+export function movesMoney({ kind, state }: Pick<PaymentEntry, 'kind' | 'state'>): boolean {
+  return kind !== 'dispute' || !disputesWithoutMoney.some((one) => one === state)
+}
+
+/** The invoices that were seen paid before. */
+export function paidInvoices(rows: readonly PaymentEntry[]): Set<string> {
+  return new Set(rows.flatMap(({ kind, invoice }) => ((kind === 'charge' || kind === 'credit') && invoice) || []))
+}
+
+/** Payments whose state a fresh look has to ask for: those with a dispute that is open, or an inquiry that may become one. */
+export function paymentsInQuestion(rows: readonly PaymentEntry[]): string[] {
+  const open = rows.filter(({ kind, state }) => kind === 'dispute' && ['open', 'inquiry', 'answered'].includes(state))
+  return [...new Set(open.flatMap(({ payment }) => payment ?? []))]
+}
+
+/** Whether a refund that an administrator asked for is still to be made, of a payment other than those named. */
+export function awaitsRefund(rows: readonly PaymentEntry[], others: readonly string[]): boolean {
+  return rows.some(
+    ({ kind, state, provider_id: id, payment }) =>
+      kind === 'refund' && state === 'pending' && id === null && payment !== null && !others.includes(payment),
+  )
+}
+
+/** Whether anything was refunded, or is about to be; a refund that failed gave nothing back. */
+export function hasRefund(rows: readonly PaymentEntry[]): boolean {
+  return rows.some(({ kind, state }) => kind === 'refund' && state !== 'failed')
+}

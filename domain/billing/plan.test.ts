@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { dispute, first, payment, period } from '../../test/support/billing/given-news.ts'
+import { invoice, side, snapshot } from '../../test/support/billing/given-snapshot.ts'
+import { given, monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
+import type { BillingSnapshot } from './billing-snapshot.ts'
+import { noticesOf, type BillingNotice, type BillingStep } from './billing-steps.ts'
+import { entriesOf } from './payment-entries.ts'
+import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments, type Stored } from './plan.ts'
+
+const now = on('12-20', '18:00')
+const active = given('active')
+const noted = (notice: BillingNotice, ...about: string[]) => noticesOf(about.map((one) => ({ notice, about: one })))
+
+function stored(over: Partial<Stored> = {}): Stored {
+  const rows = entriesOf(snapshot({ invoices: [first] }))
+  const more = { rows, waiting: new Set<never>(), notices: noticesOf([]), termsOf: () => monthly }
+  return { subscription: active, side: side({}), ...more, ...over }
+}
+
+const look = (over: Partial<BillingSnapshot>, given: Partial<Stored> = {}) =>
+  reconcile(stored(given), snapshot(over), now)
+const after = (over: Partial<BillingSnapshot>, given: Partial<Stored> = {}): BillingStep[] =>
+  afterwards(look(over, given), stored(given), now)
+const issues = (steps: readonly BillingStep[]) =>
+  steps.flatMap((one) => (one.step === 'open-issue' ? [[one.issue.kind, one.issue.payment, one.issue.detail]] : []))
+const tasks = (steps: readonly BillingStep[]) => steps.flatMap((one) => (one.step === 'queue' ? [one.task] : []))
+
+const running = invoice({ id: 'in_2', period, status: 'paid', payment: 'pi_2' })
+const failed = invoice({ id: 'in_2', period, attempts: 1, nextAttempt: on('12-23') })
+const unpaid = { status: 'past_due', period, invoices: [failed, first] } as const
+
+describe('what is read of the provider', () => {
+  it('names the payments of messages, and those that are disputed or inquired about', () => {
+    const rows = (['open', 'inquiry', 'won'] as const).flatMap((status, index) =>
+      entriesOf(snapshot({ payments: [payment({ id: `pi_${index}`, disputes: [{ ...dispute('open'), status }] })] })),
+    )
+    assert.deepEqual(paymentsToRead(['pi_9'], rows), ['pi_9', 'pi_0', 'pi_1'])
+  })
+
+  it('is read again with payments of new invoices that were not read, but not at the first look', () => {
+    const fresh = snapshot({ period, invoices: [running, first] })
+    const rows = entriesOf(snapshot({ invoices: [first] }))
+    assert.deepEqual(unreadPayments(fresh, side({}), rows), ['pi_2'])
+    assert.deepEqual(unreadPayments({ ...fresh, payments: [payment({ id: 'pi_2' })] }, side({}), rows), [])
+    assert.deepEqual(unreadPayments(fresh, side({}), entriesOf(fresh)), [])
+    assert.deepEqual(unreadPayments(fresh, side({ paymentsRead: false }), rows), [])
+  })
+
+  it('is read again where the provider was told something meanwhile, and is dropped once bought again', () => {
+    const answers = [side({}), side({ charging: null }), side({ billingId: 'sub_2' }), null]
+    const found = answers.map((one) => freshness(side({}), one, snapshot({})))
+    assert.deepEqual(found, ['fresh', 'changed', 'replaced', 'replaced'])
+  })
+})
+
+describe('a look at the provider', () => {
+  it('stores what the provider was told while that is on its way, and otherwise what it does', () => {
+    const waiting = new Set(['move-next-charge'] as const)
+    assert.equal(look({ charging: 'off' }).seen.charging, 'off')
+    assert.equal(look({ charging: 'off' }, { waiting }).seen.charging, 'on')
+  })
+
+  it('takes a difference for the customer’s own, unless the shop is about to tell the provider', () => {
+    const kinds = (given: Partial<Stored>) => look({ charging: 'off' }, given).reports.map(({ kind }) => kind)
+    assert.deepEqual(kinds({}), ['stopped-in-portal'])
+    assert.deepEqual(kinds({ waiting: new Set(['set-charging']), side: side({ charging: 'off' }) }), [])
+    // Told already: what shows now was changed there since.
+    assert.deepEqual(kinds({ waiting: new Set(['set-charging']) }), ['stopped-in-portal'])
+  })
+
+  it('gives no access for a period that was voided while nothing was to be charged', () => {
+    const voided = {
+      status: 'active',
+      period,
+      invoices: [invoice({ id: 'in_2', period, status: 'void' }), first],
+    } as const
+    const stopped = { ...active, renewal: 'stopped' as const }
+    const until = (given: Partial<Stored>) => look(voided, given).seen.withheldUntil
+    assert.equal(until({}), null)
+    assert.deepEqual(until({ subscription: stopped }), period.end)
+    const far = on('2028-01-01')
+    assert.deepEqual(until({ subscription: stopped, side: side({ withheldUntil: far }) }), far)
+  })
+
+  it('has a failure told of at first, once more where the customer has to act, and at the last try', () => {
+    const due = period.start.toISOString()
+    const isTold = (steps: BillingSnapshot['invoices'], ...about: string[]) => {
+      const { reports } = look({ ...unpaid, invoices: steps }, { notices: noted('renewal-failed', ...about) })
+      return reports.some((report) => report.kind === 'renewal-failed' && report.notice !== null)
+    }
+    assert.equal(isTold([failed, first]), true)
+    assert.equal(isTold([failed, first], `${due} first`), false)
+    assert.equal(isTold([{ ...failed, nextAttempt: null }, first], `${due} first`), true)
+    assert.equal(isTold([{ ...failed, nextAttempt: null }, first], `${due} first`, `${due} last`), false)
+    const acting = [{ ...failed, payment: 'pi_2' }, first]
+    const payments = [payment({ id: 'pi_2', status: 'requires_action', received: 0 })]
+    const notices = noted('renewal-failed', `${due} first`)
+    const { steps } = look({ ...unpaid, invoices: acting, payments }, { notices })
+    assert.deepEqual(steps, [{ step: 'note', notice: 'renewal-failed', about: `${due} action` }])
+  })
+
+  it('decides on money that went back once', () => {
+    const back = { invoices: [first], payments: [payment({ id: 'in_1', received: 9900, refunded: 9900 })] }
+    const returned = (given: Partial<Stored>) =>
+      look(back, given).reports.filter(({ kind }) => kind === 'payment-returned').length
+    assert.equal(returned({}), 1)
+    assert.equal(returned({ notices: noted('payment-returned', 'in_1') }), 0)
+  })
+})
+
+describe('what follows from a look', () => {
+  it('queues what the provider is still to be told, unless that waits or another change is on its way', () => {
+    const end = on('2027-01-05', '00:00')
+    const extended = { subscription: { ...active, endDate: end, grantedUntil: end } }
+    assert.deepEqual(tasks(after({}, extended)), [{ task: 'move-next-charge', subscription: active.id }])
+    assert.deepEqual(tasks(after({}, { ...extended, waiting: new Set(['move-next-charge']) })), [])
+    const over = { status: 'canceled', endedAt: now, period, invoices: [failed, first] } as const
+    const ended = { task: 'end-charging', subscription: active.id, provider: 'sub_1' } as const
+    assert.deepEqual(tasks(after(over)), [ended])
+    assert.deepEqual(tasks(after(over, { waiting: new Set(['end-charging']) })), [])
+  })
+
+  it('opens an issue for a price, a quantity and an invoice that need a person, and closes it again', () => {
+    const kinds = (over: Partial<BillingSnapshot>, given: Partial<Stored> = {}) => issues(after(over, given))
+    assert.deepEqual(kinds({ plan: null, price: 'price_x' }), [['unknown-price', null, undefined]])
+    assert.deepEqual(kinds({ plan: null, price: 'price_x' }, { side: side({ price: 'price_x' }) }), [])
+    assert.deepEqual(kinds({ quantity: 3 }), [['quantity', null, '3']])
+    assert.deepEqual(kinds({ quantity: 3 }, { notices: noted('quantity', '3') }), [])
+    const draft = invoice({ id: 'in_2', period, status: 'draft', finalizationFailed: true })
+    assert.deepEqual(kinds({ period, invoices: [draft, first] }), [['invoice-not-finalised', null, undefined]])
+    const closed = after({}).flatMap((one) => (one.step === 'close-issue' ? [one.issue.kind] : []))
+    assert.deepEqual(closed, ['unknown-subscription', 'invoice-not-finalised', 'quantity', 'unknown-price'])
+  })
+
+  it('opens an issue for an inquiry, a failed refund, and a payment that was refunded and credited, once each', () => {
+    const inquiry = { ...dispute('open'), status: 'inquiry', answerBy: now } as const
+    const asked = { payments: [payment({ disputes: [inquiry] })] }
+    assert.deepEqual(issues(after(asked)), [['payment-inquiry', 'in_1', now.toISOString()]])
+    assert.deepEqual(issues(after(asked, { notices: noted('payment-inquiry', 'dp_1') })), [])
+    const refund = { id: 're_1', amount: 9900, at: now, status: 'failed', request: null } as const
+    const came = after({ payments: [payment({ refunds: [refund] })] })
+    assert.deepEqual(issues(came), [['refund-failed', 'in_1', undefined]])
+    assert.ok(came.some((one) => one.step === 'mark-paid-back' && !one.paidBack))
+  })
+
+  it('tells of a refund once, and of one that failed only those who were told of it', () => {
+    const refund = { id: 're_1', amount: 4900, at: now, request: null } as const
+    const mails = (status: 'succeeded' | 'failed', given: Partial<Stored> = {}) =>
+      after({ payments: [payment({ refunds: [{ ...refund, status }] })] }, given).flatMap((one) =>
+        one.step === 'mail-refund' || one.step === 'mail-failed-refund' ? [one.step] : [],
+      )
+    assert.deepEqual(mails('succeeded'), ['mail-refund'])
+    assert.deepEqual(mails('succeeded', { notices: noted('refund-told', 're_1') }), [])
+    assert.deepEqual(mails('succeeded', { notices: noted('payment-refunded', 'in_1') }), [])
+    assert.deepEqual(mails('failed'), [])
+    assert.deepEqual(mails('failed', { notices: noted('refund-told', 're_1') }), ['mail-failed-refund'])
+  })
+})

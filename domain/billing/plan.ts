@@ -1,0 +1,175 @@
+/**
+ * What a fresh look at the billing provider comes to for a subscription: what is stored of it, the reports to decide, and then
+ * the tasks, payment issues and emails that follow. The action reads, asks these functions, and writes; so do the random lives.
+ */
+import type { Report } from '../subscription/commands.ts'
+import { charging, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
+import { billingNews, followUps, invoiceOfChange, type Look } from './billing-news.ts'
+import type { BillingSide, SideSeen } from './billing-side.ts'
+import {
+  standingOf,
+  type BillingInvoice,
+  type BillingSnapshot,
+  type NextCharge,
+  type Standing,
+} from './billing-snapshot.ts'
+import { once, type BillingStep, type Notices } from './billing-steps.ts'
+import type { BillingTask } from './billing-tasks.ts'
+import { issueSteps } from './issue-steps.ts'
+import { paidInvoices, paymentsInQuestion, type PaymentEntry } from './payment-entries.ts'
+import { refundSteps } from './refund-steps.ts'
+
+/** What is stored when the subscriber is locked. */
+export type Stored = {
+  subscription: Subscription
+  side: BillingSide
+  rows: readonly PaymentEntry[]
+  /** Tasks about it that wait to be run. */
+  waiting: ReadonlySet<BillingTask['task']>
+  notices: Notices
+  /** The terms a plan of the catalogue is sold on now. */
+  termsOf: (plan: string) => PlanTerms | undefined
+}
+
+export type Plan = {
+  look: Look
+  /** What is stored of the look before anything is decided: what the rules ask about the provider is what it says now. */
+  seen: SideSeen
+  before: BillingSide
+  steps: BillingStep[]
+  /** To be decided one after the other. */
+  reports: Report[]
+  /** What a customer is told of a change of plan or of its price; null without one. */
+  change: ChangeSeen | null
+}
+
+/** The plan before, the invoice that the change brought, and the charge that comes next. */
+export type ChangeSeen = { from: PlanTerms; at: Date; invoice: BillingInvoice | null; next: NextCharge | null }
+
+/** Payments that a look reads besides those that its periods rest on. */
+export function paymentsToRead(named: readonly string[], rows: readonly PaymentEntry[]): string[] {
+  return [...named, ...paymentsInQuestion(rows)]
+}
+
+/**
+ * Payments of invoices that are new here, whose own state was not read with them: one that no message was about may have been
+ * disputed or refunded since, and that message have come too early. None at the first look.
+ */
+export function unreadPayments(
+  { invoices, payments }: BillingSnapshot,
+  side: BillingSide | null,
+  rows: readonly PaymentEntry[],
+): string[] {
+  if (!side?.paymentsRead) return []
+  const known = paidInvoices(rows)
+  const fresh = invoices.filter(({ id, status }) => status === 'paid' && !known.has(id))
+  return fresh.flatMap(({ payment }) => (payment && !payments.some(({ id }) => id === payment) ? [payment] : []))
+}
+
+/** Whether an answer is about what is stored now; `before` is what was stored when it was asked for. */
+export function freshness(
+  before: BillingSide | null,
+  now: BillingSide | null,
+  { id }: BillingSnapshot,
+): 'fresh' | 'replaced' | 'changed' {
+  // Bought again while it was read, another of the provider's subscriptions has taken its place.
+  if (now?.billingId !== id) return 'replaced'
+  // Told something new while it was read: the answer may be older than that.
+  return now.charging === before?.charging ? 'fresh' : 'changed'
+}
+
+export function reconcile(stored: Stored, snapshot: BillingSnapshot, now: Date): Plan {
+  const { subscription, side, rows, waiting, notices, termsOf } = stored
+  const { disputed } = side.billing
+  const standing = standingOf(snapshot, side.withheldUntil, now)
+  // Where the provider does what it is to do, a change that shows there was made there.
+  const telling = side.charging !== charging(subscription, disputed)
+  const changing = (telling && waiting.has('set-charging')) || waiting.has('move-next-charge')
+  const failure = standing.kind === 'failed' ? failureSteps(standing, notices) : []
+  const look: Look = {
+    subscription,
+    snapshot,
+    standing,
+    told: side.charging,
+    changing,
+    disputed,
+    owedUntil: side.owedUntil,
+    known: side.paymentsRead ? paidInvoices(rows) : null,
+    records: rows,
+    termsOf,
+    notify: failure.length > 0,
+  }
+  const steps = [...failure]
+  const reports: Report[] = []
+  for (const report of billingNews(look, now)) {
+    // A return is seen at every look, and decided upon once.
+    if (report.kind === 'payment-returned') {
+      const noted = once(notices, report.kind, report.payment, [])
+      if (noted.length === 0) continue
+      steps.push(...noted)
+    }
+    reports.push(report)
+  }
+  return {
+    look,
+    before: side,
+    seen: {
+      snapshot,
+      standing,
+      charging: changing ? side.charging : snapshot.charging,
+      withheldUntil: withheld(look, side),
+    },
+    steps,
+    reports,
+    change: reports.some(isChange) ? changeSeen(look, now) : null,
+  }
+}
+
+/** Whether a report is of a change of plan, or of its price. */
+export function isChange({ kind }: Report): boolean {
+  return kind === 'plan-changed' || kind === 'price-changed'
+}
+
+function changeSeen(look: Look, now: Date): ChangeSeen {
+  return { from: look.subscription.plan, at: now, invoice: invoiceOfChange(look), next: look.snapshot.next ?? null }
+}
+
+/** A failed payment is told of at its first failure, once more where the customer has to act, and once the provider stops trying. */
+function failureSteps(
+  { due, invoice, actionRequired }: Extract<Standing, { kind: 'failed' }>,
+  notices: Notices,
+): BillingStep[] {
+  const noted = (what: string) => once(notices, 'renewal-failed', `${due.toISOString()} ${what}`, [])
+  // One try alone is both.
+  return [...noted(actionRequired ? 'action' : 'first'), ...(invoice.nextAttempt === null ? noted('last') : [])]
+}
+
+/** A period that was voided while nothing was to be charged gives no access, whatever is decided later. */
+function withheld({ subscription, standing, snapshot, disputed }: Look, { withheldUntil: until }: BillingSide) {
+  if (standing.kind !== 'void' || charging(subscription, disputed) === 'on') return until
+  return until && until > snapshot.period.end ? until : snapshot.period.end
+}
+
+/** What is stored once the reports were decided. */
+export type Decided = Pick<Stored, 'subscription' | 'rows' | 'waiting' | 'notices'>
+
+/** What follows from a look once its reports were decided. */
+export function afterwards(plan: Plan, decided: Decided, now: Date): BillingStep[] {
+  const { look } = plan
+  const { snapshot, standing, changing } = look
+  return [
+    ...issueSteps(look, plan.before, decided),
+    ...refundSteps(snapshot, decided, now),
+    ...followUps(decided.subscription, snapshot, standing, now).flatMap((task): BillingStep[] => {
+      // The change on its way is followed by another look; what has ended over there is not looked at again.
+      if ((changing && task === 'move-next-charge') || decided.waiting.has(task)) return []
+      const { id: subscription } = decided.subscription
+      return [
+        {
+          step: 'queue',
+          task: task === 'end-charging' ? { task, subscription, provider: snapshot.id } : { task, subscription },
+        },
+      ]
+    }),
+  ]
+}

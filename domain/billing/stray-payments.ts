@@ -1,0 +1,82 @@
+/** Payments that buy nothing: of a subscription that another purchase has replaced, of one bought in vain, or of an erased person. */
+import { daysBetween } from '../calendar.ts'
+import { paymentOf } from './billing-news.ts'
+import { returnedInFull, type BillingSnapshot } from './billing-snapshot.ts'
+import type { BillingStep } from './billing-steps.ts'
+import type { BillingTask } from './billing-tasks.ts'
+
+/** Whose payment it was; `title` is that of the plan that was ordered. */
+export type Owner = { subscriber: string; isCleared: boolean; title: string }
+
+/** What one of the provider's subscriptions is that is none here, or none any more. */
+export function foreignStep(
+  order: { state: 'open' | 'closed' | 'paid' } | undefined,
+  isErased: boolean,
+): 'order' | 'erased' | 'strays' | 'nothing' {
+  if (order && order.state !== 'paid') return 'order'
+  if (isErased) return 'erased'
+  return order ? 'strays' : 'nothing'
+}
+
+/** What was charged between an erasure and the provider's hearing of it goes back. */
+export function lateSteps(snapshot: BillingSnapshot, paidUntil: Date | null): BillingStep[] {
+  const { id, invoices, payments } = snapshot
+  const isReturned = (payment: string | null) => payments.some((one) => one.id === payment && returnedInFull(one))
+  const late = invoices.filter(
+    ({ status, period, payment }) =>
+      status === 'paid' && period && paidUntil && daysBetween(paidUntil, period.end) > 0 && !isReturned(payment),
+  )
+  return late.flatMap((invoice) => {
+    const payment = paymentOf(invoice)
+    return [...(payment === null ? [] : returnSteps({ payment, subscription: null }, null).steps), endStep(id)]
+  })
+}
+
+/**
+ * What was charged since another purchase took its place, by the provider's clock of whole seconds; what was paid before is its
+ * owner's, whether it was read or not.
+ */
+export function paymentsSince({ invoices }: BillingSnapshot, replacedAt: Date | null): string[] {
+  const first = invoices.findLast(({ status }) => status === 'paid')
+  return invoices.flatMap(({ id, paidAt, payment }) =>
+    id !== first?.id && paidAt && replacedAt && paidAt >= wholeSecond(replacedAt) && payment !== null ? [payment] : [],
+  )
+}
+
+const wholeSecond = (moment: Date) => new Date(Math.floor(moment.getTime() / 1000) * 1000)
+
+/** `read` is a look at the provider that names the strays. */
+export function straySteps(
+  read: BillingSnapshot,
+  strays: readonly string[],
+  subscription: string,
+  owner: Owner | null,
+): BillingStep[] {
+  const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
+  return left.flatMap(({ id: payment }) => {
+    const { steps, isRefunded } = returnSteps({ payment, subscription }, owner)
+    return isRefunded ? [...steps, endStep(read.id)] : steps
+  })
+}
+
+/** The provider takes no more for a subscription that no one can have. */
+function endStep(provider: string): BillingStep {
+  return { step: 'queue', task: { task: 'end-charging', subscription: null, provider } }
+}
+
+/**
+ * Refunds a payment that buys nothing, and tells its owner. A list entry may forbid sending money to a person who is on hold: an
+ * administrator decides.
+ */
+export function returnSteps(
+  { payment, subscription }: { payment: string; subscription: string | null },
+  owner: Owner | null,
+): { steps: BillingStep[]; isRefunded: boolean } {
+  if (owner && !owner.isCleared) {
+    const issue = { subscriptionId: subscription, kind: 'payment-without-use', payment } as const
+    return { steps: [{ step: 'open-issue', issue }], isRefunded: false }
+  }
+  const tell = owner && { subscriber: owner.subscriber, subscription: null, plan: owner.title }
+  const task: BillingTask = { task: 'refund', payment, ...(tell && { tell }) }
+  return { steps: [{ step: 'queue', task }], isRefunded: true }
+}

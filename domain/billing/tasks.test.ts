@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { invoice, side, snapshot } from '../../test/support/billing/given-snapshot.ts'
+import { given, on } from '../../test/support/subscriptions/given-subscription.ts'
+import type { Charging, Standing } from './billing-snapshot.ts'
+import type { BillingTask } from './billing-tasks.ts'
+import {
+  askAgainAt,
+  chargingCall,
+  doneSteps,
+  endDateOver,
+  nextChargeAt,
+  refusalSteps,
+  sideToEnd,
+  waitingSteps,
+  type TaskFacts,
+} from './tasks.ts'
+
+const now = on('12-01')
+const active = given('active')
+const stopped = { ...active, renewal: 'stopped' as const }
+
+describe('what the provider is told about charging', () => {
+  const call = (subscription: typeof active, charging: Charging | null, told: Charging | null = null) =>
+    chargingCall({ subscription, side: side({ charging }) }, told, now)
+
+  it('is what the subscription asks for, with invoices that are not due where it runs on until its end', () => {
+    assert.deepEqual(call(stopped, 'on'), { billingId: 'sub_1', to: 'off', owedAt: now, voidsOnly: false })
+    assert.deepEqual(call({ ...stopped, status: 'expired' }, 'on')?.owedAt, null)
+    assert.deepEqual(call(active, 'off'), { billingId: 'sub_1', to: 'on', owedAt: null, voidsOnly: false })
+    assert.equal(call(active, null)?.to, 'on')
+  })
+
+  it('is only to void what is unpaid where the provider charges no more already, and nothing where it charges', () => {
+    assert.equal(call(stopped, 'off')?.voidsOnly, true)
+    assert.equal(call(active, 'on'), null)
+  })
+
+  it('is told again only where the state has changed meanwhile', () => {
+    assert.equal(call(stopped, 'off', 'off'), null)
+    assert.equal(call(active, 'off', 'off')?.to, 'on')
+  })
+
+  it('is nothing where the provider has ended its side, or has none', () => {
+    const ended = side({ charging: 'on', billing: { ...side({}).billing, ended: true } })
+    assert.equal(chargingCall({ subscription: stopped, side: ended }, null, now), null)
+    assert.equal(chargingCall({ subscription: stopped, side: null }, null, now), null)
+    assert.equal(chargingCall({ subscription: undefined, side: side({}) }, null, now), null)
+  })
+})
+
+describe('the next charge', () => {
+  const paid: Standing = { kind: 'given', invoice: null }
+  const longer = { ...active, endDate: on('2027-01-05', '00:00'), grantedUntil: on('2027-01-05', '00:00') }
+  const at = (subscription: typeof active, over: Parameters<typeof snapshot>[0] = {}, standing: Standing = paid) =>
+    nextChargeAt({ subscription, side: side({}) }, { snapshot: snapshot(over), standing }, now)
+
+  it('moves to the end date that lies on another day', () => {
+    assert.deepEqual(at(longer), longer.endDate)
+    assert.equal(at(active), null)
+  })
+
+  it('moves to an hour from now on the last day itself', () => {
+    const today = { ...active, endDate: on('12-01', '00:00') }
+    const before = { period: { start: on('11-20'), end: on('11-30') } }
+    assert.deepEqual(at(today, before), on('12-01', '16:04'))
+  })
+
+  it('stays while an invoice with a period is open, and where a period that was paid for would be cut short', () => {
+    const open = invoice({ id: 'in_2', period: { start: on('12-20'), end: on('2027-01-20') } })
+    assert.equal(at(longer, { invoices: [open] }), null)
+    assert.deepEqual(at(longer, { invoices: [{ ...open, period: null }] }), longer.endDate)
+    assert.equal(at({ ...active, endDate: on('12-10', '00:00') }), null)
+  })
+
+  it('stays where the subscription does not renew, was not found over there, or has ended', () => {
+    assert.equal(at({ ...longer, renewal: 'stopped' }), null)
+    assert.equal(at(longer, { endedAt: now, status: 'canceled' }), null)
+    assert.equal(nextChargeAt({ subscription: longer, side: side({}) }, null, now), null)
+    assert.equal(at({ ...longer, endDate: on('11-25', '00:00') }), null)
+  })
+})
+
+describe('the end date that is over', () => {
+  const awaited = {
+    snapshot: snapshot({}),
+    standing: { kind: 'awaited', invoice: invoice({}), processing: false },
+  } as const
+
+  it('waits for a payment that is awaited an hour, and for an answer a minute', () => {
+    assert.equal(endDateOver(awaited).provider, 'awaited')
+    assert.deepEqual(askAgainAt(awaited, now), on('12-01', '16:04'))
+    assert.equal(endDateOver('no-answer').provider, 'no-answer')
+    assert.deepEqual(askAgainAt('no-answer', now), on('12-01', '15:05'))
+  })
+
+  it('is decided where the period is not paid, with the failure that a payment would resolve', () => {
+    const period = { due: now, periodEnd: on('12-20'), actionRequired: false }
+    const failed = { snapshot: snapshot({}), standing: { kind: 'failed', invoice: invoice({}), ...period } } as const
+    assert.deepEqual(endDateOver(failed).failure, { retryAt: null, actionRequired: false, payUrl: null })
+    assert.equal(askAgainAt(failed, now), null)
+    assert.equal(endDateOver(null).provider, 'unpaid')
+  })
+})
+
+describe('a task that is refused', () => {
+  const facts = (task: BillingTask, over: Partial<TaskFacts> = {}): TaskFacts => ({
+    ...{ id: 'task-1', task, subscription: stopped, billingId: 'sub_1', rows: [] },
+    ...over,
+  })
+  const refund: BillingTask = { task: 'refund', payment: 'pi_1', refund: 'refund-1' }
+  const steps = (one: TaskFacts) => refusalSteps(one, 'No.').map(({ step }) => step)
+
+  it('is a payment issue that can be retried, and waits no longer', () => {
+    const task: BillingTask = { task: 'move-next-charge', subscription: stopped.id }
+    const key = { subscriptionId: stopped.id, payment: 'move-next-charge' }
+    assert.deepEqual(refusalSteps(facts(task), 'No.'), [
+      { step: 'open-issue', issue: { ...key, providerObject: 'sub_1', kind: 'task-refused', detail: 'No.', task } },
+      { step: 'close-issue', issue: { ...key, kind: 'task-waiting' } },
+    ])
+    const [waiting] = waitingSteps(facts(task), 'Later.')
+    assert.deepEqual(waiting?.step === 'open-issue' && waiting.issue.detail, 'Later.')
+    assert.deepEqual(doneSteps(facts(task)), refusalSteps(facts(task), 'No.').slice(1))
+  })
+
+  it('is told to a customer who counts on a stop, and to no other', () => {
+    const task: BillingTask = { task: 'set-charging', subscription: stopped.id }
+    assert.ok(steps(facts(task)).includes('mail'))
+    assert.ok(!steps(facts(task, { subscription: active })).includes('mail'))
+  })
+
+  it('leaves nothing paid back, unless another refund is made', () => {
+    const row = { kind: 'refund', payment: 'pi_1', invoice: 'in_1', amount: 100, period_end: null, at: now } as const
+    const more = { provider_id: null, invoice_number: null, tax: null, currency: 'usd', period_start: null }
+    const own = { ...row, ...more, id: 'refund-1', state: 'pending' }
+    assert.deepEqual(steps(facts(refund, { rows: [own] })).slice(2), ['fail-refund', 'mark-paid-back'])
+    assert.deepEqual(steps(facts(refund, { rows: [own, { ...own, id: 'refund-2' }] })).slice(2), ['fail-refund'])
+  })
+
+  it('of no subscription goes by the object over there', () => {
+    const task: BillingTask = { task: 'end-charging', subscription: null, provider: 'sub_9' }
+    const [opened] = refusalSteps(facts(task, { subscription: null, billingId: null }), 'No.')
+    assert.ok(opened?.step === 'open-issue')
+    assert.deepEqual([opened.issue.payment, opened.issue.providerObject], ['end-charging sub_9', 'sub_9'])
+    assert.equal(sideToEnd({ task: 'end-charging', subscription: 's', provider: null }, side({})), 'sub_1')
+    assert.equal(sideToEnd({ task: 'end-charging', subscription: 's', provider: 'sub_9' }, side({})), 'sub_9')
+  })
+})

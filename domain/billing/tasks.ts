@@ -1,0 +1,136 @@
+/** What each billing task asks of the provider when it runs, and what its refusal means. */
+import { daysBetween, isOver } from '../calendar.ts'
+import type { Command } from '../subscription/commands.ts'
+import { charging, type Subscription } from '../subscription/subscription.ts'
+import { entitledUntil, failureOf } from './billing-news.ts'
+import type { BillingSide } from './billing-side.ts'
+import { hasEnded, type BillingSnapshot, type Charging, type Standing } from './billing-snapshot.ts'
+import type { BillingStep } from './billing-steps.ts'
+import { issueOfTask, objectOf, type BillingTask } from './billing-tasks.ts'
+import { hasRefund, type StoredPayment } from './payment-entries.ts'
+
+const hour = 3_600_000
+
+/** What the provider holds now, and how the running period stands. */
+export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
+
+/** A subscription and its provider's side, as they are stored when a task runs. */
+export type TaskState = { subscription: Subscription | undefined; side: BillingSide | null }
+
+/** `owedAt`: invoices that are not due at that moment stay to be paid; null voids whatever can be. */
+export type ChargingCall = { billingId: string; to: Charging; owedAt: Date | null; voidsOnly: boolean }
+
+/**
+ * What the provider is to be told about charging; null for nothing. `told` is what it was told a moment before: it is told again
+ * where the state has changed meanwhile, as a later word must not be overtaken by an earlier one.
+ */
+export function chargingCall({ subscription, side }: TaskState, told: Charging | null, now: Date): ChargingCall | null {
+  const to = subscription && charging(subscription, side?.billing.disputed)
+  if (!subscription || !side || !to || to === told || side.billing.ended) return null
+  // It does so already, as it was stopped in the portal: what is asked of it there meanwhile must not be undone.
+  const voidsOnly = side.charging === to
+  if (voidsOnly && to === 'on') return null
+  // Only a subscription that runs on until its end keeps an invoice that is not due yet.
+  const owedAt = subscription.status === 'active' && subscription.renewal === 'stopped' ? now : null
+  return { billingId: side.billingId, to, owedAt, voidsOnly }
+}
+
+/** Whether the next charge may be moved at all, before the provider is looked at. */
+export function mayMove({ side }: TaskState): boolean {
+  return side !== null && !side.billing.ended
+}
+
+/** The moment that the next charge moves to, once the provider was looked at; null where it stays. */
+export function nextChargeAt({ subscription, side }: TaskState, found: Reconciled | null, now: Date): Date | null {
+  const endDate = subscription?.endDate
+  if (!found || !endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return null
+  const { snapshot, standing } = found
+  if (isOver(endDate, now)) return null
+  // While a payment is open over there, the provider's own days hold; the next look moves what is still to be moved.
+  const isPaymentOpen = snapshot.invoices.some(
+    ({ status, period }) => (status === 'open' || status === 'draft') && period,
+  )
+  if (isPaymentOpen || hasEnded(snapshot) || daysBetween(endDate, entitledUntil(snapshot, standing)) > 0) return null
+  if (daysBetween(endDate, snapshot.period.end) === 0) return null
+  // On the last day itself it is charged now: the provider takes only moments to come.
+  return endDate > now ? endDate : new Date(now.getTime() + hour)
+}
+
+/** The provider's subscription that was meant: the row may have been bought again since. */
+export function sideToEnd(
+  { provider }: Extract<BillingTask, { task: 'end-charging' }>,
+  side: BillingSide | null,
+): string | null {
+  return provider ?? side?.billingId ?? null
+}
+
+type Answer = Reconciled | null | 'no-answer'
+
+/** The end date is over: what the provider's answer about the payment means for it. Null: it has none of ours. */
+export function endDateOver(answer: Answer): Extract<Command, { kind: 'end-date-over' }> {
+  const failed = typeof answer === 'object' && answer?.standing.kind === 'failed' ? answer.standing : null
+  return {
+    kind: 'end-date-over',
+    provider: answerOf(answer),
+    ...(failed && { failure: failureOf(failed) }),
+    by: 'system',
+  }
+}
+
+/** When the provider is asked again: within a minute where it cannot be reached, within an hour while a payment is awaited. */
+export function askAgainAt(answer: Answer, now: Date): Date | null {
+  const pauses = { 'no-answer': hour / 60, awaited: hour, unpaid: null }
+  const pause = pauses[answerOf(answer)]
+  return pause === null ? null : new Date(now.getTime() + pause)
+}
+
+function answerOf(answer: Answer): 'no-answer' | 'awaited' | 'unpaid' {
+  if (answer === 'no-answer') return 'no-answer'
+  return answer?.standing.kind === 'awaited' ? 'awaited' : 'unpaid'
+}
+
+/** A task that was refused or waits; `subscription` is the one that it, or its payment, belongs to. */
+export type TaskFacts = {
+  id: string
+  task: BillingTask
+  subscription: { id: string; renewal: Subscription['renewal'] } | null
+  billingId: string | null
+  rows: readonly StoredPayment[]
+}
+
+/** A task that is refused for good ends, and an administrator sees why; where the subscriber counted on it, they are told. */
+export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] {
+  const { task, subscription, rows } = facts
+  const about = issueAbout(facts)
+  const issue = { ...about, kind: 'task-refused', detail: sentence, task } as const
+  const steps: BillingStep[] = [{ step: 'open-issue', issue }, ...doneSteps(facts)]
+  if (task.task === 'refund') {
+    const { refund } = task
+    if (refund !== undefined) steps.push({ step: 'fail-refund', refund })
+    if (subscription && !hasRefund(rows.filter(({ id }) => id !== refund)))
+      steps.push({ step: 'mark-paid-back', paidBack: false })
+  }
+  if (task.task === 'set-charging' && subscription?.renewal === 'stopped')
+    steps.push({ step: 'mail', mail: 'renewal-not-stopped' })
+  return steps
+}
+
+/** A task that has waited for an hour is shown to administrators; it goes on by itself once the provider can be told. */
+export function waitingSteps(facts: TaskFacts, sentence: string): BillingStep[] {
+  return [{ step: 'open-issue', issue: { ...issueAbout(facts), kind: 'task-waiting', detail: sentence } }]
+}
+
+/** A task that was done waits no longer. */
+export function doneSteps(facts: TaskFacts): BillingStep[] {
+  const { subscriptionId, payment } = issueAbout(facts)
+  return [{ step: 'close-issue', issue: { subscriptionId, payment, kind: 'task-waiting' } }]
+}
+
+function issueAbout({ id, task, subscription, billingId }: TaskFacts) {
+  const own = subscription?.id ?? null
+  return {
+    subscriptionId: own,
+    payment: issueOfTask(task, own, id),
+    providerObject: task.task === 'refund' ? task.payment : (billingId ?? objectOf(task)),
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
+import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import type { Mail } from '../../../domain/mail.ts'
+import { planIn } from '../../catalogue.ts'
+import type { AppContext } from '../../context.ts'
+import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
+import { paymentRefundedMail, refundFailedMail } from '../../mails/refund.ts'
+import { subscriptionMail } from '../../mails/subscription-mails.ts'
+import { forgetNotices, markPaidBack, noteNotice, owedOf } from '../../store/billing/billing.ts'
+import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
+import { setRefundState } from '../../store/billing/payments.ts'
+import { queueMail, queueTask } from '../../store/jobs/jobs.ts'
+import { asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+
+/** Whom and what the steps are about: emails name it. `id` is our own of the subscription, also where that is not read. */
+export type About = {
+  id: string | null
+  subscriber: Subscriber | undefined
+  subscription?: Subscription | null
+  /** The invoice that a payment paid, where there is one, and the card that paid it. */
+  invoice?: BillingInvoice | undefined
+  card?: PaymentCard | null | undefined
+  /** A change of plan, or of its price, as a fresh look shows it. */
+  change?: PlanChangeFacts | undefined
+}
+
+/** Writes what the rules of billing answered: nothing is done in the outside world before the commit. */
+export async function writeSteps(
+  db: Trx,
+  context: AppContext,
+  about: About,
+  steps: readonly BillingStep[],
+): Promise<void> {
+  for (const one of steps) await writeStep(db, context, about, one)
+}
+
+async function writeStep(db: Trx, context: AppContext, about: About, one: BillingStep): Promise<void> {
+  const now = context.now()
+  const { id, subscriber } = about
+  const send = async (mail: Mail | null) => {
+    if (mail) await queueMail(db, randomUUID(), subscriber?.id ?? null, mail, now)
+  }
+  switch (one.step) {
+    case 'queue':
+      return queueTask(db, randomUUID(), subscriber?.id ?? null, one.task, now)
+    case 'mail':
+      return send(await mailOf(db, context, about, one))
+    case 'mail-refund':
+    case 'mail-failed-refund': {
+      const { subscription } = about
+      if (!subscriber || !subscription) return
+      const plan = planIn(context.catalogue, subscription.plan, subscriber.language).title
+      const facts = { ...asRecipient(subscriber), plan }
+      return send(
+        one.step === 'mail-refund'
+          ? paymentRefundedMail(context.mailFrame, { ...facts, ...one })
+          : refundFailedMail(context.mailFrame, { ...facts, money: one.money }),
+      )
+    }
+    case 'open-issue':
+      return openIssue(db, one.issue, now)
+    case 'close-issue':
+      return closeIssues(db, one.issue, now)
+    case 'note':
+      if (id !== null) await noteNotice(db, id, one.notice, one.about)
+      return
+    case 'forget-notes':
+      if (id !== null) await forgetNotices(db, id, one.notice, one.except)
+      return
+    case 'mark-paid-back':
+      if (id !== null) await markPaidBack(db, id, one.paidBack)
+      return
+    case 'fail-refund':
+      return setRefundState(db, one.refund, 'failed')
+  }
+}
+
+/** Null where no one is left to be told. */
+async function mailOf(
+  db: Trx,
+  context: AppContext,
+  { subscriber, subscription, invoice, card, change }: About,
+  { mail, failure }: Extract<BillingStep, { step: 'mail' }>,
+): Promise<Mail | null> {
+  if (!subscriber || !subscription) return null
+  const { language } = subscriber
+  const facts = {
+    ...asRecipient(subscriber),
+    subscription: { ...subscription, plan: planIn(context.catalogue, subscription.plan, language) },
+    ...(failure && { failure }),
+    ...(invoice && { invoice }),
+    ...(card && { card }),
+    owed: await owedOf(db, subscription.id),
+    ...(change && { change: { ...change, from: planIn(context.catalogue, change.from, language) } }),
+  }
+  return subscriptionMail(context.mailFrame, mail, facts)
+}

@@ -1,0 +1,417 @@
+/**
+ * The shop of the random lives: messages, the daily sweep and tasks. It reads the store, asks the rules that the server asks, and
+ * writes what they answer; Stripe is asked by the adapter that the server uses.
+ */
+import { Stripe } from 'stripe'
+import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
+import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
+import { refundableOf, periodOf, shareOut } from '../../../domain/billing/period-payments.ts'
+import {
+  closingOf,
+  confirmationOf,
+  confirmedSide,
+  planOrder,
+  refusalOfEnding,
+  replacedBy,
+  type OrderChange,
+} from '../../../domain/billing/order-plan.ts'
+import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments } from '../../../domain/billing/plan.ts'
+import { foreignStep, paymentsSince, straySteps, type Owner } from '../../../domain/billing/stray-payments.ts'
+import {
+  askAgainAt,
+  chargingCall,
+  doneSteps,
+  endDateOver,
+  mayMove,
+  nextChargeAt,
+  refusalSteps,
+  sideToEnd,
+  type ChargingCall,
+  type Reconciled,
+  type TaskFacts,
+} from '../../../domain/billing/tasks.ts'
+import { isOver } from '../../../domain/calendar.ts'
+import { cleared, isLive, mayBuyAgain, type Person } from '../../../domain/subscription/subscription.ts'
+import {
+  change,
+  newId,
+  noticesFor,
+  nowOf,
+  plans,
+  queue,
+  refundMade,
+  rowOf,
+  rowOfPayment,
+  save,
+  waitingFor,
+  write,
+  type Order,
+  type Row,
+  type Shop,
+  type Task,
+} from './lives-store.ts'
+import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
+
+/** Whether the provider did not answer. A fault of the shop's own fails the test. */
+function isUnreachable({ payments }: Shop, error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
+  return payments.isTemporary(error)
+}
+
+const termsOf = (name: string) => Object.values(plans).find((plan) => plan.name === name)
+
+/** Reads one of the provider's subscriptions afresh and brings ours in line with it; null for one that is none of ours. */
+async function reconcileOwned(
+  shop: Shop,
+  billingId: string,
+  named: readonly string[] = [],
+): Promise<Reconciled | null> {
+  const row = shop.rows.find(({ side }) => side.billingId === billingId)
+  if (!row) return null
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const before = row.side
+    const asked = paymentsToRead(named, row.payments)
+    const first = await shop.payments.readSubscription(billingId, asked)
+    const unread = unreadPayments(first, before, row.payments)
+    const again = unread.length > 0
+    const snapshot = again ? await shop.payments.readSubscription(billingId, [...asked, ...unread]) : first
+    const answer = freshness(before, row.side, snapshot)
+    if (answer === 'replaced') return null
+    if (answer === 'fresh') return bringInLine(shop, row, snapshot)
+  }
+  throw new Error('the subscription changed each time it was read')
+}
+
+function bringInLine(shop: Shop, row: Row, snapshot: BillingSnapshot): Reconciled {
+  const now = nowOf(shop)
+  const { id } = row.subscription
+  const stored = () => ({
+    subscription: row.subscription,
+    rows: row.payments,
+    waiting: waitingFor(shop, id),
+    notices: noticesFor(row),
+  })
+  const plan = reconcile({ ...stored(), side: row.side, termsOf }, snapshot, now)
+  save(shop, row, plan.seen)
+  write(shop, id, plan.steps)
+  const { invoices, payments } = snapshot
+  for (const report of plan.reports) change(shop, row, report, { billingId: snapshot.id, invoices, payments })
+  write(shop, id, afterwards(plan, stored(), now))
+  return plan.seen
+}
+
+/** Whoever it belongs to. */
+async function reconcileSubscription(shop: Shop, billingId: string, named: readonly string[] = []): Promise<void> {
+  if (await reconcileOwned(shop, billingId, named)) return
+  const snapshot = await shop.payments.readSubscription(billingId)
+  const order = shop.orders.find(({ id }) => id === snapshot.order)
+  const step = foreignStep(order, false)
+  if (order && step === 'order') await reconcileOrder(shop, order)
+  if (!order || step !== 'strays') return
+  const bought = shop.orders.flatMap((one) => (one.subscriptionId === order.subscriptionId && one.paidAt) || [])
+  const late = paymentsSince(snapshot, bought.length > 0 ? new Date(Math.max(...bought.map(Number))) : null)
+  const strays = late.filter((payment) => !rowOfPayment(shop, payment))
+  if (strays.length === 0) return
+  const read = await shop.payments.readSubscription(billingId, strays)
+  write(shop, null, straySteps(read, strays, order.subscriptionId, ownerOf(shop, order)))
+}
+
+const ownerOf = ({ person }: Shop, { terms }: Order): Owner => ({
+  subscriber: 'person',
+  isCleared: cleared(person),
+  title: terms.title,
+})
+
+/** What became of an order: a paid one becomes a subscription, or takes over the one it replaces. */
+async function reconcileOrder(shop: Shop, order: Order): Promise<void> {
+  if (order.session === null) return
+  const checkout = await shop.payments.readCheckout(order.session)
+  if (checkout.state !== 'complete') {
+    if (checkout.state === 'closed' && order.state === 'open') order.state = 'closed'
+    return
+  }
+  const snapshot = await shop.payments.readSubscription(checkout.subscription)
+  const replaced = replacedBy(order, rowOf(shop, order.subscriptionId)?.side ?? null, snapshot)
+  if (replaced !== null) await reconcileOwned(shop, replaced)
+  const now = nowOf(shop)
+  const isEnding =
+    waitingFor(shop, snapshot.id).has('end-charging') ||
+    shop.issues.some(
+      ({ kind, payment }) => kind === 'task-refused' && payment === refusalOfEnding(order, snapshot.id).payment,
+    )
+  const plan = planOrder({ order, owner: ownerOf(shop, order), isEnding }, snapshot, now)
+  if (plan.confirms) {
+    const { invoice } = plan.confirms
+    const owned = rowOf(shop, order.subscriptionId) ?? null
+    const related = { billingId: snapshot.id, invoices: invoice ? [invoice] : [], payments: snapshot.payments }
+    if (change(shop, owned, confirmationOf(order, plan.confirms), related)) {
+      const row = rowOf(shop, order.subscriptionId)
+      const { seen, paid } = confirmedSide(snapshot, plan.confirms, now)
+      if (row) save(shop, row, seen, paid)
+    }
+    const other = shop.orders.find((one) => one.state === 'open' && one !== order)
+    if (other) close(shop, other)
+  }
+  write(shop, null, plan.steps)
+  set(shop, order, plan.change)
+  if (plan.isPaid) await reconcileOwned(shop, snapshot.id)
+}
+
+function set(shop: Shop, order: Order, changed: OrderChange): void {
+  Object.assign(order, changed)
+  if (changed.state === 'paid') order.paidAt = nowOf(shop)
+}
+
+function close(shop: Shop, order: Order): void {
+  const closed = closingOf(order)
+  set(shop, order, closed.change)
+  write(shop, null, closed.steps)
+}
+
+/** Runs a task; the hour at which it is to be run again, or null. */
+async function runTask(shop: Shop, { id, task }: Task): Promise<number | null> {
+  switch (task.task) {
+    case 'set-charging':
+      await setCharging(shop, task.subscription)
+      break
+    case 'move-next-charge':
+      await moveNextCharge(shop, task.subscription)
+      break
+    case 'ask-provider':
+      return askWhetherPaid(shop, task.subscription)
+    case 'end-charging': {
+      const row = task.subscription === null ? undefined : rowOf(shop, task.subscription)
+      const billingId = sideToEnd(task, row?.side ?? null)
+      if (billingId) await shop.payments.endCharging(billingId)
+      break
+    }
+    case 'close-checkout': {
+      await shop.payments.closeCheckout(task.session)
+      const order = shop.orders.find(({ session }) => session === task.session)
+      if (order) await reconcileOrder(shop, order)
+      break
+    }
+    case 'refund':
+      await refund(shop, id, task)
+      break
+    case 'update-customer':
+    case 'delete-customer':
+  }
+  write(shop, factsOf(shop, id, task).subscription?.id ?? null, doneSteps(factsOf(shop, id, task)))
+  return null
+}
+
+async function setCharging(shop: Shop, id: string): Promise<void> {
+  let told: Charging | null = null
+  for (let turn = 0; turn < 5; turn += 1) {
+    const row = rowOf(shop, id)
+    const call: ChargingCall | null = row ? chargingCall(row, told, nowOf(shop)) : null
+    if (!row || !call) return
+    const { billingId, to, owedAt, voidsOnly }: ChargingCall = call
+    if (!voidsOnly) row.side = { ...row.side, charging: null }
+    const { voided, owed } = voidsOnly
+      ? await shop.payments.voidUnpaid(billingId, owedAt)
+      : await shop.payments.setCharging(billingId, to, owedAt)
+    row.side = {
+      ...row.side,
+      ...(voidsOnly ? {} : { charging: to }),
+      withheldUntil: latest(row.side.withheldUntil, voided),
+      owedUntil: latest(row.side.owedUntil, owed),
+    }
+    told = to
+  }
+}
+
+const latest = (one: Date | null, other: Date | null) => (one && other ? (one > other ? one : other) : (one ?? other))
+
+async function moveNextCharge(shop: Shop, id: string): Promise<void> {
+  const row = rowOf(shop, id)
+  if (!row || !mayMove(row)) return
+  // Brought in line first: a period that was paid over there meanwhile must not be cut short.
+  const found = await reconcileOwned(shop, row.side.billingId)
+  const to = nextChargeAt(row, found, nowOf(shop))
+  if (!to) return
+  await shop.payments.moveNextCharge(row.side.billingId, to, nowOf(shop))
+  await reconcileOwned(shop, row.side.billingId)
+}
+
+async function askWhetherPaid(shop: Shop, id: string): Promise<number | null> {
+  const row = rowOf(shop, id)
+  if (!row) return null
+  const answer = await reconcileOwned(shop, row.side.billingId).catch((error: unknown) => {
+    isUnreachable(shop, error)
+    return 'no-answer' as const
+  })
+  change(shop, row, endDateOver(answer))
+  const again = askAgainAt(answer, nowOf(shop))
+  return again && Math.max(hourOf(again), shop.line.stripe.now + 1)
+}
+
+async function refund(shop: Shop, id: string, task: Extract<BillingTask, { task: 'refund' }>): Promise<void> {
+  const { payment, invoice = null, amount = null, refund: own } = task
+  const request = { request: own ?? id, payment, invoice, amount, comment: null }
+  const made = await shop.payments.refund(id, request)
+  if (own !== undefined) {
+    if (made.made) refundMade(shop, own, made.refund)
+    else write(shop, null, [{ step: 'fail-refund', refund: own }])
+  }
+  const row = rowOfPayment(shop, payment)
+  if (row) await reconcileOwned(shop, row.side.billingId, [payment])
+}
+
+function factsOf(shop: Shop, id: string, task: BillingTask): TaskFacts {
+  const row =
+    'subscription' in task && task.subscription !== null
+      ? rowOf(shop, task.subscription)
+      : task.task === 'refund'
+        ? rowOfPayment(shop, task.payment)
+        : undefined
+  return {
+    id,
+    task,
+    subscription: row?.subscription ?? null,
+    billingId: row?.side.billingId ?? null,
+    rows: row?.payments ?? [],
+  }
+}
+
+/** Runs what is due. What gets no answer runs again; what is refused for good becomes a payment issue. */
+export async function runTasks(shop: Shop): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) {
+    const task = shop.tasks.find(({ runAt }) => runAt <= shop.line.stripe.now)
+    if (!task) return
+    try {
+      const again = await runTask(shop, task)
+      if (again === null) shop.tasks.splice(shop.tasks.indexOf(task), 1)
+      else task.runAt = again
+    } catch (error) {
+      if (isUnreachable(shop, error)) task.runAt = shop.line.stripe.now + 1
+      else giveUp(shop, task, error)
+    }
+  }
+}
+
+function giveUp(shop: Shop, { id, task }: Task, error: unknown): void {
+  shop.tasks = shop.tasks.filter((one) => one.id !== id)
+  const facts = factsOf(shop, id, task)
+  write(shop, facts.subscription?.id ?? null, refusalSteps(facts, shop.payments.faultOf(error).sentence))
+}
+
+/** An administrator has the provider asked once more for all that it refused. */
+export function retryIssues(shop: Shop): void {
+  for (const { task, subscriptionId } of shop.issues) {
+    if (!task) continue
+    if (task.task === 'refund') {
+      for (const payment of rowOfPayment(shop, task.payment)?.payments ?? [])
+        if (payment.id === task.refund) payment.state = 'pending'
+      write(shop, subscriptionId, [{ step: 'mark-paid-back', paidBack: true }])
+    }
+    queue(shop, task)
+  }
+  shop.issues = shop.issues.filter(({ task }) => !task)
+}
+
+/** An administrator refunds what is left of the running period, or a part of it. Answers whether there was anything. */
+export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boolean {
+  const period = periodOf(row.payments, row.subscription.payment)
+  const left = period ? refundableOf(period) : 0
+  if (!period || left === 0 || row.side.billing.disputed) return false
+  for (const { from, amount } of shareOut(period, wanted ?? left)) {
+    const { record, payment } = from
+    if (payment === null) continue
+    const id = newId(shop, 'refund')
+    const asked = { kind: 'refund', state: 'pending', provider_id: null, amount, tax: null, at: nowOf(shop) } as const
+    row.payments.push({ ...record, id, ...asked })
+    queue(shop, { task: 'refund', payment, invoice: record.invoice, amount, refund: id })
+  }
+  write(shop, row.subscription.id, [{ step: 'mark-paid-back', paidBack: true }])
+  return true
+}
+
+/** Looks into a message; one that cannot be read now stays. */
+export async function deliver(shop: Shop, message: StripeMessage): Promise<void> {
+  try {
+    await lookInto(shop, message)
+  } catch (error) {
+    if (!isUnreachable(shop, error)) throw error
+    shop.inbox.push(message)
+  }
+}
+
+async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
+  if ('checkout' in message) {
+    const order = shop.orders.find(({ session }) => session === message.checkout)
+    if (order) await reconcileOrder(shop, order)
+  } else if ('subscription' in message) {
+    await reconcileSubscription(shop, message.subscription)
+  } else {
+    const { payment } = message
+    const row = rowOfPayment(shop, payment) ?? shop.rows.find(({ subscription }) => subscription.payment === payment)
+    if (row) await reconcileSubscription(shop, row.side.billingId, [payment])
+  }
+}
+
+/** The hourly and daily work: what expired, and what was not asked about for a day. */
+export async function sweep(shop: Shop, all = false): Promise<void> {
+  const { now, version } = shop.line.stripe
+  try {
+    for (const order of shop.orders) {
+      if ((order.state !== 'open' && !order.leftOver) || (!all && order.seen === version)) continue
+      await reconcileOrder(shop, order)
+      order.seen = version
+    }
+    for (const row of shop.rows) {
+      if (row.side.billing.ended || (!all && now - row.askedAt < 24)) continue
+      // Nothing over there has changed, nor anything that time alone would change.
+      if (!all && row.seen === version && row.standing === 'given' && row.subscription.grantedUntil === null) {
+        row.askedAt = now
+      } else await reconcileSubscription(shop, row.side.billingId)
+    }
+  } catch (error) {
+    if (!isUnreachable(shop, error)) throw error
+  }
+  for (const row of shop.rows) {
+    const { endDate, status } = row.subscription
+    if (status === 'active' && endDate && isOver(endDate, nowOf(shop))) {
+      change(shop, row, { kind: 'end-date-over', by: 'system' })
+    }
+  }
+}
+
+/** Places an order, or none for a person who may not buy: one open order, that of another plan is closed. */
+export function placeOrder(shop: Shop, plan: PlanName): void {
+  if (!cleared(shop.person)) return
+  const owned = shop.rows.map(({ subscription }) => subscription).find(isLive)
+  if (owned && !mayBuyAgain(owned)) return
+  const open = shop.orders.find(({ state }) => state === 'open')
+  if (open && open.plan === plan && (owned === undefined || open.subscriptionId === owned.id)) return
+  if (open) close(shop, open)
+  const { sessions } = shop.line.stripe
+  const id = newId(shop, 'order')
+  const session = `cs_${id}`
+  sessions.set(session, { id: session, order: id, plan, state: 'open', subscription: null })
+  shop.orders.push({
+    id,
+    state: 'open',
+    subscriptionId: owned?.id ?? newId(shop, 's'),
+    terms: plans[plan],
+    session,
+    processingAt: null,
+    plan,
+    leftOver: false,
+    seen: -1,
+    paidAt: null,
+  })
+}
+
+/** The page on which the newest order can still be paid. */
+export function payablePage({ orders, line: { stripe } }: Shop) {
+  const pages = orders.flatMap(({ session }) => (session === null ? [] : [sessionOf(stripe, session)]))
+  return pages.findLast(({ state }) => state === 'open')
+}
+
+/** The person changes, and with them what that means for each subscription. */
+export function changeClearance(shop: Shop, person: Partial<Person>): void {
+  Object.assign(shop.person, person)
+  for (const row of shop.rows) change(shop, row, { kind: 'clearance-changed', by: 'system' })
+}

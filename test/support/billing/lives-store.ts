@@ -1,0 +1,255 @@
+/** What the random lives store, as plain data, and what writes it: as the server's store, without a database. */
+import assert from 'node:assert/strict'
+import { storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
+import { noticesOf, type BillingStep, type Notices } from '../../../domain/billing/billing-steps.ts'
+import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
+import { stepsOf } from '../../../domain/billing/effect-steps.ts'
+import { paymentOf } from '../../../domain/billing/billing-news.ts'
+import type {
+  BillingInvoice,
+  BillingPayment,
+  BillingSnapshot,
+  Standing,
+} from '../../../domain/billing/billing-snapshot.ts'
+import type { PlacedOrder } from '../../../domain/billing/order-plan.ts'
+import type { IssueKey, NewIssue } from '../../../domain/billing/payment-issues.ts'
+import { entriesOf, type PaymentEntry, type StoredPayment } from '../../../domain/billing/payment-entries.ts'
+import type { Command, SubscriptionMail } from '../../../domain/subscription/commands.ts'
+import { decide } from '../../../domain/subscription/decide.ts'
+import { replay, type SubscriptionEvent } from '../../../domain/subscription/events.ts'
+import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
+import type { Person, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
+import { createStripe } from '../../../server/adapters/payments/stripe.ts'
+import type { Payments } from '../../../server/adapters/payments/port.ts'
+import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription.ts'
+import { clientOf, type Line } from './stripe-line.ts'
+import { dateOf, newStripe, type PlanName, type StripeMessage, type StripeSettings } from './stripe-model.ts'
+
+/** Of the same interval as the monthly one. */
+const plus: PlanTerms = { ...monthly, name: 'analytics-plus', title: 'Analytics plus', priceMinor: 14_900 }
+export const plans = { weekly, monthly, plus, annual }
+
+/** A subscription, what is stored of the provider's side of it, its payments, and the notices that were noted. */
+export type Row = {
+  subscription: Subscription
+  history: SubscriptionEvent[]
+  side: BillingSide
+  standing: Standing['kind']
+  payments: StoredPayment[]
+  notices: { notice: string; about: string }[]
+  /** The hour of the last look, and the change of the provider's data that it saw. */
+  askedAt: number
+  seen: number
+}
+
+export type Order = PlacedOrder & { plan: PlanName; leftOver: boolean; seen: number; paidAt: Date | null }
+export type Task = { id: string; runAt: number; task: BillingTask }
+export type SentMail = { mail: SubscriptionMail; row: string; at: number; failure: boolean }
+
+export type Shop = {
+  line: Line
+  /** The adapter that the server uses, on a client that the model answers. */
+  payments: Payments
+  person: Person
+  rows: Row[]
+  orders: Order[]
+  tasks: Task[]
+  issues: NewIssue[]
+  mails: SentMail[]
+  /** Messages on their way. */
+  inbox: StripeMessage[]
+  ids: number
+  /** Told of each decision: which command, from which subscription to which. */
+  watch: (
+    command: Command,
+    before: Subscription | null,
+    after: Subscription | null,
+    events: SubscriptionEvent[],
+  ) => void
+}
+
+export function newShop(settings: StripeSettings, watch: Shop['watch']): Shop {
+  const line: Line = { stripe: newStripe(settings), fault: null, calls: 0 }
+  const options = { key: 'sk_test_lives', webhookSecrets: [], apiBase: null, automaticTax: false }
+  const lists = { rows: [], orders: [], tasks: [], issues: [], mails: [], inbox: [] }
+  return { line, payments: createStripe(options, clientOf(line)), person: { ...ok }, ...lists, ids: 0, watch }
+}
+
+export const nowOf = ({ line }: Shop): Date => dateOf(line.stripe.now)
+export const rowOf = (shop: Shop, id: string): Row | undefined => shop.rows.find((one) => one.subscription.id === id)
+export const newId = (shop: Shop, kind: string) => `${kind}${(shop.ids += 1)}`
+
+/** Whose payment one of the provider's ids is. */
+export const rowOfPayment = ({ rows }: Shop, id: string): Row | undefined =>
+  rows.find(({ payments }) => payments.some(({ payment }) => payment === id))
+
+export function noticesFor({ notices }: Row): Notices {
+  return noticesOf(notices)
+}
+
+/** The kinds of tasks about a subscription, of ours or of the provider's, that wait to be run. */
+export function waitingFor({ tasks }: Shop, id: string): Set<BillingTask['task']> {
+  return new Set(tasks.filter(({ task }) => subjectOf(task) === id).map(({ task }) => task.task))
+}
+
+function subjectOf(task: BillingTask): string | null {
+  if (task.task === 'end-charging') return task.subscription ?? task.provider
+  return 'subscription' in task ? task.subscription : null
+}
+
+export function queue(shop: Shop, task: BillingTask): void {
+  shop.tasks.push({ id: newId(shop, 'task'), runAt: shop.line.stripe.now, task })
+}
+
+const isSame = (one: IssueKey, other: IssueKey) =>
+  one.kind === other.kind && one.subscriptionId === other.subscriptionId && one.payment === other.payment
+
+/** Carries out what the rules answered. `id` is the subscription that it is about. */
+export function write(shop: Shop, id: string | null, steps: readonly BillingStep[]): void {
+  const row = id === null ? undefined : rowOf(shop, id)
+  for (const one of steps) {
+    switch (one.step) {
+      case 'queue':
+        queue(shop, one.task)
+        break
+      case 'mail':
+        if (id !== null)
+          shop.mails.push({ mail: one.mail, row: id, at: shop.line.stripe.now, failure: one.failure !== undefined })
+        break
+      case 'open-issue': {
+        const open = shop.issues.find((issue) => isSame(issue, one.issue))
+        if (open) Object.assign(open, { task: undefined, ...one.issue })
+        else shop.issues.push({ ...one.issue })
+        break
+      }
+      case 'close-issue':
+        shop.issues = shop.issues.filter((issue) => !isSame(issue, one.issue))
+        break
+      case 'note':
+        row?.notices.push(one)
+        break
+      case 'forget-notes':
+        if (row) row.notices = row.notices.filter((note) => note.notice !== one.notice || note.about === one.except)
+        break
+      case 'mark-paid-back':
+        if (row) row.side = { ...row.side, billing: { ...row.side.billing, paidBack: one.paidBack } }
+        break
+      case 'fail-refund':
+        for (const { payments } of shop.rows)
+          for (const payment of payments) if (payment.id === one.refund) payment.state = 'failed'
+        break
+      case 'mail-refund':
+      case 'mail-failed-refund':
+    }
+  }
+}
+
+/** The provider's side of a subscription whose row does not have it yet, and what a look at it has read. */
+export type Related = {
+  billingId?: string
+  invoices?: readonly BillingInvoice[]
+  payments?: readonly BillingPayment[]
+}
+
+/** The one door: decides, stores and queues. Answers whether anything changed. */
+export function change(shop: Shop, row: Row | null, command: Command, related: Related = {}): boolean {
+  const all = shop.rows.map(({ subscription }) => subscription)
+  const current = row?.subscription ?? null
+  const plan = current?.plan ?? ('plan' in command ? command.plan : null)
+  const facts = {
+    subscription: current,
+    person: shop.person,
+    others: othersOf(all, current, plan),
+    ...(row && { billing: { ...row.side.billing, ...unusedPayments(row.subscription, row.payments) } }),
+  }
+  const decision = decide(facts, command, nowOf(shop))
+  if ('refused' in decision) return false
+  const { after, events, effects } = decision
+  const replaced = row?.side.billingId ?? null
+  const billingId = related.billingId ?? replaced
+  if (after && events.length > 0) {
+    const saved = row ?? newRow(shop, after, billingId ?? '')
+    saved.history.push(...events)
+    saved.subscription = after
+    assert.deepEqual(replay(saved.history), after, 'replaying the events gives the state')
+  }
+  const payment = 'payment' in command ? command.payment : null
+  const invoice = related.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
+  const card = related.payments?.find(({ id }) => id === payment)?.card
+  const title = plan?.title ?? null
+  const concerned = { subscriber: 'person', subscription: after, title, billingId, replaced, invoice, card }
+  const stored = {
+    all,
+    isAsked: after !== null && waitingFor(shop, after.id).has('ask-provider'),
+    invoiceOf: (id: string) => chargeOf(shop, id)?.invoice ?? null,
+  }
+  for (const effect of effects) write(shop, after?.id ?? null, stepsOf(effect, concerned, stored))
+  shop.watch(command, current, after, events)
+  return events.length > 0
+}
+
+const chargeOf = (shop: Shop, payment: string) =>
+  rowOfPayment(shop, payment)?.payments.find((one) => one.kind === 'charge' && one.payment === payment)
+
+function newRow(shop: Shop, subscription: Subscription, billingId: string): Row {
+  const billing = { periodEnd: nowOf(shop), ended: false, paidBack: false, disputed: false, awaited: false }
+  const unknown = { charging: null, price: null, withheldUntil: null, owedUntil: null, paymentsRead: false }
+  const side = { billingId, ...unknown, billing }
+  const row: Row = {
+    subscription,
+    history: [],
+    side,
+    standing: 'given',
+    payments: [],
+    notices: [],
+    askedAt: 0,
+    seen: -1,
+  }
+  shop.rows.push(row)
+  return row
+}
+
+/** Stores what a look found, and its payments. */
+export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot = look.snapshot): void {
+  const { stripe } = shop.line
+  const { periodEnd, endedAt, disputed, paidBack, paymentState, ...seen } = storedOf(look, nowOf(shop))
+  const { billingId, charging, price, withheldUntil } = seen
+  row.side = {
+    ...row.side,
+    billingId,
+    charging,
+    price,
+    withheldUntil,
+    paymentsRead: true,
+    billing: {
+      periodEnd,
+      ended: endedAt !== null,
+      paidBack: row.side.billing.paidBack || paidBack,
+      disputed,
+      awaited: paymentState === 'processing',
+    },
+  }
+  Object.assign(row, { standing: look.standing.kind, askedAt: stripe.now, seen: stripe.version })
+  savePayments(shop, row, entriesOf(paid))
+}
+
+/** Brings the payments in line with what the provider holds, oldest first; rows are never removed. */
+function savePayments(shop: Shop, row: Row, fresh: readonly PaymentEntry[]): void {
+  for (const { ...one } of fresh) {
+    const stored = row.payments.find(({ kind, provider_id: id }) => kind === one.kind && id === one.provider_id)
+    if (stored) Object.assign(stored, { state: one.state, amount: one.amount })
+    else row.payments.push({ ...one, id: newId(shop, 'payment') })
+  }
+  row.payments.sort((one, other) => one.at.getTime() - other.at.getTime() || one.kind.localeCompare(other.kind))
+}
+
+/** The provider has made a refund that an administrator asked for: a report of it may have come first, whose row this one replaces. */
+export function refundMade(shop: Shop, id: string, providerId: string | null): void {
+  for (const row of shop.rows) {
+    const own = row.payments.find((one) => one.id === id)
+    if (!own) continue
+    const isReported = (one: StoredPayment) => one.kind === 'refund' && one !== own && one.provider_id === providerId
+    if (providerId !== null) row.payments = row.payments.filter((one) => !isReported(one))
+    Object.assign(own, { provider_id: providerId, state: 'succeeded' })
+  }
+}
