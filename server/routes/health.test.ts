@@ -56,6 +56,25 @@ test('no rule has a comma in an unquoted text within braces, where YAML would be
   }
 })
 
+test('database_writable is 0 while the database does not respond, although no write has failed', async () => {
+  const app = fastify()
+  addHealthRoutes(app, {
+    ready: () => Promise.resolve(false),
+    isWritable: () => true,
+    metrics: createMetrics(),
+    openApi: () => ({}),
+    jobs: () => Promise.reject(new Error('connect ECONNREFUSED')),
+    backupAge: null,
+    isArchiving: () => Promise.resolve(true),
+    listAges: () => Promise.resolve([]),
+    paymentIssues: () => Promise.resolve(new Map()),
+    metricsToken: null,
+  })
+  const { statusCode, body } = await app.inject('/metrics')
+  assert.equal(statusCode, 200)
+  assert.match(body, /^database_writable 0$/m)
+})
+
 test('every metric that an alert rule or the dashboard names is one of /metrics', async () => {
   const app = fastify()
   addHealthRoutes(app, {

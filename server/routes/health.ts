@@ -118,7 +118,7 @@ export function addHealthRoutes(
       '# TYPE process_uptime_seconds gauge',
       `process_uptime_seconds ${process.uptime()}`,
       '# TYPE database_writable gauge',
-      `database_writable ${isWritable() ? 1 : 0}`,
+      `database_writable ${counts !== null && isWritable() ? 1 : 0}`,
       '# TYPE http_responses_total counter',
       ...[...served]
         .toSorted(([one], [other]) => one.localeCompare(other))
