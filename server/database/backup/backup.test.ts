@@ -94,8 +94,14 @@ test('an incomplete or damaged backup is refused with the file that is wrong', {
   await broken((folder) => rmSync(join(folder, 'data/PG_VERSION.gz')), /is incomplete: PG_VERSION is missing/)
   await broken(
     (folder) => cpSync(join(folder, 'data/postgresql.conf.gz'), join(folder, 'data/PG_VERSION.gz')),
-    /is damaged: PG_VERSION differs/,
+    /is damaged: PG_VERSION differs from its size or hash in manifest\.json\./,
   )
+  await broken((folder) => {
+    const file = join(folder, 'manifest.json')
+    const [before, after] = readFileSync(file, 'utf8').split('"path": "PG_VERSION"')
+    assert.ok(before && after)
+    writeFileSync(file, `${before}"path": "PG_VERSION"${after.replace(/"sha256": "\w{8}/, '"sha256": "00000000')}`)
+  }, /is damaged: PG_VERSION differs from its size or hash in manifest\.json\./)
   await broken(
     (folder) => writeFileSync(join(folder, 'data/PG_VERSION.gz'), '18'),
     /is damaged: PG_VERSION cannot be decompressed/,

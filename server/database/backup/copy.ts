@@ -98,7 +98,7 @@ async function unpack({ folder }: Backup, { path, bytes, sha256 }: Part, into: s
   }
   const found = measure.result()
   if (found.bytes !== bytes || found.sha256 !== sha256)
-    throw unusable(folder, 'damaged', `${path} differs from what was stored`)
+    throw unusable(folder, 'damaged', `${path} differs from its size or hash in manifest.json`)
 }
 
 function unusable(folder: string, how: 'incomplete' | 'damaged', what: string): Error {
