@@ -8,6 +8,7 @@ import { root } from '../run.ts'
 export const stampFile = join(root, 'dist', 'inputs.sha256')
 
 const inputs = [
+  'packages',
   'web',
   'domain',
   'contract',

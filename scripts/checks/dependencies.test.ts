@@ -26,6 +26,10 @@ test('dependencyFaults › names each fault: a range, an archive without a hash,
     assert.deepEqual(dependencyFaults({ dependencies: { one: version } }, lock, guide, production), [
       `package.json: one has the version ${version}, which is not exact`,
     ])
+  const workspace = { 'packages/own': { dependencies: { one: '^1.2.3' } }, 'node_modules/own': { link: true } }
+  assert.deepEqual(dependencyFaults(manifest, { packages: { ...lock.packages, ...workspace } }, guide, production), [
+    'packages/own/package.json: one has the version ^1.2.3, which is not exact',
+  ])
   const foreign = {
     ...lock.packages,
     'node_modules/one': { integrity: 'sha512-x', resolved: 'https://example.com/o.tgz' },

@@ -6,14 +6,15 @@ import { root } from '../run.ts'
 type Manifest = Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'overrides', Record<string, string>>
 >
-type Lock = { packages: Record<string, { dev?: boolean; integrity?: string; resolved?: string }> }
+type Locked = Manifest & { integrity?: string; link?: boolean; resolved?: string }
+type Lock = { packages: Record<string, Locked> }
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const registry = 'https://registry.npmjs.org/'
 
 /**
- * What is wrong with the packages: versions that are not exact, archives without a hash, names that docs/dependencies.md
- * lacks or has too many of. `production` is what the build states: the packages in the server, and those installed beside it.
+ * What is wrong with the packages: versions that are not exact (those of packages/ included), archives without a hash,
+ * names that docs/dependencies.md lacks or has too many of. `production` is what the build states: the packages in the server, and those installed beside it.
  */
 export function dependencyFaults(
   manifest: Manifest,
@@ -21,13 +22,16 @@ export function dependencyFaults(
   guide: string,
   production: { builtIn: readonly string[]; lock: Lock },
 ): string[] {
-  const { dependencies = {}, devDependencies = {}, optionalDependencies = {}, overrides = {} } = manifest
-  const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
-    .filter(([, version]) => !exact.test(version))
-    .map(([name, version]) => `package.json: ${name} has the version ${version}, which is not exact`)
+  const own = Object.entries(lock.packages).filter(([path]) => path !== '' && !path.includes('node_modules/'))
+  const ranges = [['', manifest] as const, ...own.map(([path, one]) => [`${path}/`, one] as const)].flatMap(
+    ([folder, { dependencies = {}, devDependencies = {}, optionalDependencies = {}, overrides = {} }]) =>
+      Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
+        .filter(([, version]) => !exact.test(version))
+        .map(([name, version]) => `${folder}package.json: ${name} has the version ${version}, which is not exact`),
+  )
 
   const archives = Object.entries(lock.packages)
-    .filter(([path]) => path !== '')
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .filter(([, { integrity, resolved }]) => !integrity || (resolved !== undefined && !resolved.startsWith(registry)))
     .map(([path]) => `package-lock.json: ${path} has no hash, or comes from another registry`)
 

@@ -40,6 +40,9 @@ function lint(folder: string): string[] {
 }
 
 const wrong: [title: string, file: string, text: string][] = [
+  ['a package that imports domain', 'packages/one/a/b.ts', `import type { A } from '../../../domain/limits.ts'`],
+  ['a package that imports another', 'packages/one/a.ts', `import 'stripe-simulator'`],
+  ['a package imported by its path', 'server/app/main.ts', `import '../../packages/stripe-simulator/simulator.ts'`],
   ['domain that imports the server', 'domain/catalogue/plan.ts', `import '../../server/store/tables.ts'`],
   ['domain that imports Node', 'domain/catalogue/plan.ts', `import 'node:path'`],
   ['domain that imports a package other than zod', 'domain/catalogue/plan.ts', `import 'kysely'`],
@@ -94,7 +97,8 @@ test('is silent on imports that the table allows', () => {
     'server/actions/billing/pay.ts': `import 'kysely'\nimport '../../store/tables.ts'\nimport '../screening/rescreen.ts'\nimport type { P } from '../../adapters/payments/port.ts'\nexport type Q = P`,
     'server/store/billing/orders.ts': `import '../screening/records.ts'\nimport '../../database/pool.ts'`,
     'server/adapters/payments/stripe.ts': `import 'stripe'\nimport '../identity/port.ts'`,
-    'server/app/main.ts': `import '../../sandbox/clock.ts'\nimport '../../identity/identity.ts'`,
+    'packages/one/a/b.ts': `import 'stripe'\nimport '../c.ts'`,
+    'server/app/main.ts': `import 'stripe-simulator'\nimport '../../sandbox/clock.ts'\nimport '../../identity/identity.ts'`,
     'server/app/main.test.ts': `import '../../test/support/given.ts'`,
     'sandbox/mail/mail.ts': `import '../../platform/html.ts'\nimport type { A } from '../../domain/mail.ts'\nexport type B = A`,
     'web/shop/trial.tsx': `import 'react'\nimport '#words/shop/shop.ts'\nimport '../../domain/limits.ts'\nimport '../forms/use-form.ts'`,

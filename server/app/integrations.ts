@@ -92,8 +92,8 @@ export async function openPayments(
 }> {
   const sandbox = config.sandbox.payment
     ? await (
-        await import('../../sandbox/payment/start.ts')
-      ).startPaymentSandbox({
+        await import('stripe-simulator')
+      ).startStripeSimulator({
         folder: join(config.dataDir, 'sandbox/payment'),
         now,
         pageTemplate,

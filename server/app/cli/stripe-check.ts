@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { html } from '../../../platform/html.ts'
-import { startPaymentSandbox } from '../../../sandbox/payment/start.ts'
+import { startStripeSimulator } from 'stripe-simulator'
 import type { StripeAccess } from '../../adapters/payments/stripe-client.ts'
 import { keyMode } from '../config/config-variables.ts'
 import { readStripeAccess } from '../config/config.ts'
@@ -48,7 +48,7 @@ async function inSimulator(start: Date, life: Life): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-stripe-check-'))
   const time = { at: start }
   const key = 'sk_test_simulator'
-  const sandbox = await startPaymentSandbox({
+  const sandbox = await startStripeSimulator({
     folder,
     now: () => time.at,
     setNow: (to) => void (time.at = to),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Settings } from '../../../sandbox/payment/settings.ts'
+import type { Settings } from 'stripe-simulator'
 import { useCluster } from '../../support/cluster.ts'
 import { act } from '../../support/admin/admin-calls.ts'
 import { buy, cards, checkOut, heldBy, settled } from '../../support/billing/given-buyer.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { firstDebitsFailed, type Settings } from '../../../sandbox/payment/settings.ts'
+import { firstDebitsFailed, type Settings } from 'stripe-simulator'
 import { read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import {

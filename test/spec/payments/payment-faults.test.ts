@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AnswerFault } from '../../../sandbox/payment/faults.ts'
-import { openStore } from '../../../sandbox/payment/state/store.ts'
+import { startStripeSimulator, type AnswerFault } from 'stripe-simulator'
 import { useCluster } from '../../support/cluster.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import {
@@ -31,7 +30,7 @@ import {
   settled,
   type Buyer,
 } from '../../support/billing/given-buyer.ts'
-import { givenAProvider } from '../../support/servers/given-provider.ts'
+import { givenAProvider, stripeAt } from '../../support/servers/given-provider.ts'
 import { start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
 
@@ -327,13 +326,21 @@ test(`killed ${kills} times in the middle of purchases: money was taken if and o
   product.kill('SIGTERM')
   await product.exited
 
-  const books = await openStore(join(folder, 'sandbox/payment'))
-  const customers = books.all('customer').map(({ id, email }) => ({ id, email }))
+  const simulator = await startStripeSimulator({
+    folder: join(folder, 'sandbox/payment'),
+    now: () => new Date(),
+    publicUrl: url,
+    webhook: { url: `${url}/webhooks/stripe`, secret: 'whsec_unused' },
+    key: 'sk_test_books',
+  })
+  t.after(() => simulator.stop())
+  const books = stripeAt(simulator.apiBase, 'sk_test_books')
+  const customers = await books.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
+  const charges = await books.charges.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
   for (const { email } of buyers) {
     const ids = customers.filter((one) => one.email === email).map(({ id }) => id)
     assert.equal(ids.length, 1, 'one customer')
-    const charges = books.all('charge').filter(({ customer, status }) => customer === ids[0] && status === 'succeeded')
-    assert.equal(charges.length, 1, 'one charge')
+    const paid = charges.filter(({ customer, status }) => customer === ids[0] && status === 'succeeded')
+    assert.equal(paid.length, 1, 'one charge')
   }
-  await books.close()
 })

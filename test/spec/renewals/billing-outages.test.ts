@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { AnswerFault } from '../../../sandbox/payment/faults.ts'
+import type { AnswerFault } from 'stripe-simulator'
 import { useCluster } from '../../support/cluster.ts'
 import { act } from '../../support/admin/admin-calls.ts'
 import {

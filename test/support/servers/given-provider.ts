@@ -9,9 +9,7 @@ import { html } from '../../../platform/html.ts'
 import { page } from '../../../platform/page.ts'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
 import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
-import type { Faults } from '../../../sandbox/payment/faults.ts'
-import type { Settings } from '../../../sandbox/payment/settings.ts'
-import { startPaymentSandbox } from '../../../sandbox/payment/start.ts'
+import { startStripeSimulator, type Faults, type Settings } from 'stripe-simulator'
 import { createStripe } from '../../../server/adapters/payments/stripe.ts'
 import { readCatalogue } from '../../../server/catalogue.ts'
 import type { TestCluster } from '../cluster.ts'
@@ -56,7 +54,7 @@ export async function givenAProvider(
   })
   pages.listen(0, '127.0.0.1')
   await once(pages, 'listening')
-  const sandbox = await startPaymentSandbox({
+  const sandbox = await startStripeSimulator({
     folder,
     now: clock.now,
     pageTemplate: {
@@ -114,7 +112,6 @@ export async function givenAProvider(
     paid,
     (one) => one,
   )
-  const { hostname, port } = new URL(apiBase)
   return {
     environment: { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase },
     webhookSecret,
@@ -123,14 +120,20 @@ export async function givenAProvider(
     reportTo: (url) => void (webhook.url = `${url}/webhooks/stripe`),
     tick: () => sandbox.tick(),
     clock,
-    stripe: new Stripe(key, {
-      host: hostname,
-      port: Number(port),
-      protocol: 'http',
-      telemetry: false,
-      maxNetworkRetries: 0,
-    }),
+    stripe: stripeAt(apiBase, key),
   }
+}
+
+/** Stripe's SDK on a simulator. */
+export function stripeAt(apiBase: string, key: string): Stripe {
+  const { hostname, port } = new URL(apiBase)
+  return new Stripe(key, {
+    host: hostname,
+    port: Number(port),
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+  })
 }
 
 /** A shop that goes by a provider's clock; moved forward, both do what is due. */

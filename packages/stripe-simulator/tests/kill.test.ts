@@ -12,12 +12,11 @@ test('killed in the middle of purchases: what was answered is there, each sessio
   t.after(() => rm(folder, { recursive: true, force: true }))
   const program = `
     import { createServer } from 'node:http'
-    import { startPaymentSandbox } from ${JSON.stringify(new URL('../start.ts', import.meta.url).href)}
+    import { startStripeSimulator } from ${JSON.stringify(new URL('../simulator.ts', import.meta.url).href)}
     const web = createServer((q, r) => sandbox.handle(q, r)).listen(0, '127.0.0.1', async () => {
       const publicUrl = 'http://127.0.0.1:' + web.address().port
-      globalThis.sandbox = await startPaymentSandbox({
+      globalThis.sandbox = await startStripeSimulator({
         folder: ${JSON.stringify(folder)}, now: () => new Date('2026-11-20T10:00:00Z'), publicUrl, key: 'sk_test_sandbox',
-        pageTemplate: { html: (s, ...p) => ({ html: String.raw({ raw: s }, ...p.flat(9).map((x) => x?.html ?? x ?? '')) }), page: (t, b) => b.html },
         webhook: { url: publicUrl + '/none', secret: 'whsec_x' },
       })
       console.log(JSON.stringify([sandbox.apiBase, publicUrl]))

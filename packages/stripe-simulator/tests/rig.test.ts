@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
-import { html } from '../../../platform/html.ts'
-import { page } from '../../../platform/page.ts'
-import { startPaymentSandbox, type PaymentSandboxOptions } from '../start.ts'
+import { startStripeSimulator, type StripeSimulatorOptions } from '../simulator.ts'
 
 export const key = 'sk_test_sandbox'
 export const webhookSecret = 'whsec_sandbox'
@@ -20,9 +18,7 @@ export const cards = {
   disputed: '4000 0000 0000 0259',
   authenticates: '4000 0027 6000 3184',
 }
-const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }
-const pageTemplate = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
-type Options = Partial<PaymentSandboxOptions> & { start?: string; refuse?: () => boolean }
+type Options = Partial<StripeSimulatorOptions> & { start?: string; refuse?: () => boolean }
 
 /** A simulator with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
 export async function aSandbox(context: { after(end: () => unknown): void }, options: Options = {}) {
@@ -30,7 +26,7 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'payment-')))
   const clock = { at: new Date(start) }
   const delivered: Stripe.Event[] = []
-  let handle: Awaited<ReturnType<typeof startPaymentSandbox>>['handle'] | undefined
+  let handle: Awaited<ReturnType<typeof startStripeSimulator>>['handle'] | undefined
   const shop = createServer(async (request, response) => {
     if (request.url === '/webhooks/stripe') {
       const body = await text(request)
@@ -45,11 +41,10 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
   shop.listen(0, '127.0.0.1')
   await once(shop, 'listening')
   const publicUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
-  const open = async (more: Partial<PaymentSandboxOptions> = {}) => {
-    const sandbox = await startPaymentSandbox({
+  const open = async (more: Partial<StripeSimulatorOptions> = {}) => {
+    const sandbox = await startStripeSimulator({
       folder,
       now: () => clock.at,
-      pageTemplate,
       publicUrl,
       webhook: { url: `${publicUrl}/webhooks/stripe`, secret: webhookSecret },
       key,
@@ -61,7 +56,7 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
     return { sandbox, stripe: client(sandbox.apiBase) }
   }
   const world = { ...(await open()), clock, delivered, publicUrl, folder, restart }
-  async function restart(more: Partial<PaymentSandboxOptions> = {}) {
+  async function restart(more: Partial<StripeSimulatorOptions> = {}) {
     await world.sandbox.stop()
     Object.assign(world, await open(more))
   }

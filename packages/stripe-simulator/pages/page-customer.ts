@@ -1,4 +1,4 @@
-import type { Html } from '../../../platform/html.ts'
+import type { Html } from '../html.ts'
 import { methodName } from '../customers/cards.ts'
 import type { Customer, Dispute, Invoice, Subscription } from '../state/kinds.ts'
 import { longDay, money } from '../state/money.ts'

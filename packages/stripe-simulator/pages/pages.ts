@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PageTemplate } from '../../dress.ts'
+import type { PageTemplate } from '../page-template.ts'
 import type { Act } from '../state/act.ts'
 import { answerCheckout } from '../checkout/checkout-form.ts'
 import { answerConsole } from './console-form.ts'

@@ -1,4 +1,4 @@
-import type { PageTemplate } from '../../dress.ts'
+import type { PageTemplate } from '../page-template.ts'
 import { money } from '../state/money.ts'
 import { inTemplate } from '../pages/page-parts.ts'
 

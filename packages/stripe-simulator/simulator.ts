@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PageTemplate } from '../dress.ts'
 import type { Act } from './state/act.ts'
 import { apiServer } from './api/api.ts'
 import { createAgenda, doDue } from './charging/billing.ts'
 import { startCourier, type Webhook } from './delivery.ts'
 import type { Faults } from './faults.ts'
+import { plainTemplate, type PageTemplate } from './page-template.ts'
 import { answerPages } from './pages/pages.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { openStore } from './state/store.ts'
 
-export type PaymentSandbox = {
+export type { AnswerFault, DeliveryFault, Faults } from './faults.ts'
+export type { PageTemplate } from './page-template.ts'
+export { firstDebitsFailed, type Settings } from './settings.ts'
+
+export type StripeSimulator = {
   /** Where the API listens, on loopback at a port the system chose: http://127.0.0.1:port. */
   apiBase: string
   /** Answers requests below /sandbox/payment; false, and nothing done, for any other. */
@@ -28,16 +32,21 @@ export type PaymentSandbox = {
   stop(): Promise<void>
 }
 
-export type PaymentSandboxOptions = {
+export type StripeSimulatorOptions = {
+  /** Where the data is stored, in an append-only file. */
   folder: string
-  /** The product's clock. */
+  /** The clock that everything follows. */
   now: () => Date
-  pageTemplate: PageTemplate
-  /** The shop's own address, under which /sandbox/payment is mounted. */
+  /** How the pages look; plain unless given. */
+  pageTemplate?: PageTemplate
+  /** The address of the server that passes requests to `handle`; the pages are below it, at /sandbox/payment. */
   publicUrl: string
+  /** Where events are sent, signed with `secret`. Changes to the object take effect at the next delivery. */
   webhook: Webhook
   /** The secret key that requests must bear. */
   key: string
+  /** The port of the API on loopback; the system chooses one unless given. */
+  port?: number
   settings?: Partial<Settings>
   faults?: Faults
   /** Moves `now`; without it test clocks are refused, as the simulator then follows the shop's clock. */
@@ -56,8 +65,8 @@ const kept = 30 * day
  * The simulator of Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
  * answered is on the disk. Rejects when `folder` cannot be written.
  */
-export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
-  const { folder, now, setNow, pageTemplate, webhook, key, faults = {}, seed } = options
+export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
+  const { folder, now, setNow, pageTemplate = plainTemplate, webhook, key, faults = {}, seed } = options
   const given: Settings = { ...defaultSettings, ...options.settings }
   const pages = `${options.publicUrl.replace(/\/$/, '')}/sandbox/payment`
   const agenda = createAgenda()
@@ -115,7 +124,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   }
 
   const server = apiServer({ store, key, faults, work, signal: ending.signal })
-  server.listen(0, '127.0.0.1')
+  server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

@@ -1,4 +1,4 @@
-import type { PageTemplate } from '../../dress.ts'
+import type { PageTemplate } from '../page-template.ts'
 import type { Act } from '../state/act.ts'
 import { sessionTotals } from './session-totals.ts'
 import { countries } from '../state/countries.ts'

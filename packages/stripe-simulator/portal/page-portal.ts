@@ -1,5 +1,5 @@
-import type { Html } from '../../../platform/html.ts'
-import type { PageTemplate } from '../../dress.ts'
+import type { Html } from '../html.ts'
+import type { PageTemplate } from '../page-template.ts'
 import type { Act } from '../state/act.ts'
 import { methodName } from '../customers/cards.ts'
 import { methodOf } from '../charging/collecting.ts'
