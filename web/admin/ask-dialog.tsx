@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import { messageOf } from '../client/api.ts'
+import { recheckUser } from '../client/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, type DialogProps } from '../ui/overlays/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { orLookAgainWhoItIs } from './admin-call.ts'
 
 export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' | 'onClose'> & {
   words: { confirm: string; doing: string; discard: string }
@@ -37,7 +37,10 @@ export function AskDialog(props: AskDialogProps) {
     setFailure(undefined)
     if (check?.() === false) return
     setBusy(true)
-    await orLookAgainWhoItIs(queries, act).catch((error: unknown) => setFailure(messageOf(error, failed)))
+    await act().catch((error: unknown) => {
+      recheckUser(queries, error)
+      setFailure(messageOf(error, failed))
+    })
     setBusy(false)
   }
 

@@ -1,8 +1,7 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { shellWords } from '#words/shell.ts'
 import { shopWords as t } from '#words/shop/shop.ts'
-import type { Answers } from '../client/answers.ts'
-import { AnswersContext } from '../client/use-answer.ts'
 import { InsideLink, useLocation } from '../client/location.tsx'
 import { PageFault } from './page-fault.tsx'
 import { SettingsProvider, useVisitor, type PageSettings } from '../client/page.tsx'
@@ -42,10 +41,10 @@ function Watch() {
   )
 }
 
-export function App({ answers, settings }: { answers: Answers; settings: PageSettings }) {
+export function App({ queries, settings }: { queries: QueryClient; settings: PageSettings }) {
   const { pathname } = useLocation()
   return (
-    <AnswersContext value={answers}>
+    <QueryClientProvider client={queries}>
       <SettingsProvider settings={settings}>
         <LinkProvider link={SiteLink}>
           <ToastProvider words={{ region: t.notifications, close: t.close }}>
@@ -69,6 +68,6 @@ export function App({ answers, settings }: { answers: Answers; settings: PageSet
           </ToastProvider>
         </LinkProvider>
       </SettingsProvider>
-    </AnswersContext>
+    </QueryClientProvider>
   )
 }

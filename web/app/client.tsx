@@ -4,20 +4,18 @@ import { comesSignedIn } from '../../contract/screens.ts'
 import { App } from './app.tsx'
 import { putFieldsBack } from '../client/kept-fields.ts'
 import { LocationProvider } from '../client/location.tsx'
-import { answersOf, type PageData } from '../client/page.tsx'
+import { queriesOf, type PageData } from '../client/page.tsx'
 import { screenReady } from './routes.tsx'
 
-function hydrate(root: HTMLElement, { answers: seeds, settings }: PageData) {
+function hydrate(root: HTMLElement, { answers, settings }: PageData) {
   putFieldsBack()
-  const answers = answersOf(seeds, () => window.navigator.onLine)
-  window.addEventListener('online', () => void answers.resume())
   // From here on this is a page like any other: loaded anew, it sends no form once more.
   if (settings.posted) window.history.replaceState(null, '', window.location.href)
   hydrateRoot(
     root,
     <StrictMode>
       <LocationProvider address={window.location}>
-        <App answers={answers} settings={settings} />
+        <App queries={queriesOf(answers)} settings={settings} />
       </LocationProvider>
     </StrictMode>,
   )

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
 import { LocationProvider } from '../client/location.tsx'
-import { answersOf, type PageData } from '../client/page.tsx'
+import { queriesOf, type PageData } from '../client/page.tsx'
 import { allScreensReady } from './routes.tsx'
 
 await allScreensReady()
@@ -10,7 +10,7 @@ await allScreensReady()
 export function render({ url, answers, settings }: PageData & { url: string }): { head: string; body: string } {
   const markup = renderToString(
     <LocationProvider address={new URL(url, 'http://localhost')}>
-      <App answers={answersOf(answers)} settings={settings} />
+      <App queries={queriesOf(answers)} settings={settings} />
     </LocationProvider>,
   )
   const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(markup)?.[0] ?? ''

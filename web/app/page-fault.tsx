@@ -1,7 +1,8 @@
+import { QueryClientContext } from '@tanstack/react-query'
 import { Component, type ContextType, type ReactNode } from 'react'
 import { shopWords as t } from '#words/shop/shop.ts'
-import { AnswersContext } from '../client/use-answer.ts'
 import { messageOf } from '../client/api.ts'
+import { removeFailures } from '../client/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -10,8 +11,8 @@ type State = { at: string; error: unknown; failed: boolean }
 
 /** Stands in for a page whose data could not be had: what happened, and a way to try again. */
 export class PageFault extends Component<Props, State> {
-  static override contextType = AnswersContext
-  declare context: ContextType<typeof AnswersContext>
+  static override contextType = QueryClientContext
+  declare context: ContextType<typeof QueryClientContext>
   override state: State = { at: this.props.at, error: null, failed: false }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
@@ -25,7 +26,7 @@ export class PageFault extends Component<Props, State> {
 
   /** Whoever comes back to the page asks again. */
   override componentDidCatch(): void {
-    this.context?.forgetFailures()
+    if (this.context) removeFailures(this.context)
   }
 
   override render() {

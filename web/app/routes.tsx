@@ -15,12 +15,11 @@ import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
 import { Navigate, useLocation } from '../client/location.tsx'
 import { Title, useVisitor } from '../client/page.tsx'
 import { trialForm, trialState } from '../shop/trial-later.ts'
-import { adminPart } from './admin-part.ts'
 import { sessionWatch } from './session-later.ts'
 import { userMenu } from './site-header.tsx'
 
 const messages = () => import('../shop/messages.tsx')
-const users = adminPart(async () => (await import('../admin/users/users.tsx')).UsersScreen)
+const users = lazyScreen(async () => (await import('../admin/users/users.tsx')).UsersScreen)
 
 /** Each screen is a file of its own. server/pages/screen-files.ts names those that a page links in its head. */
 const lazyScreens: Record<ScreenName, LazyScreen> = {
@@ -36,13 +35,13 @@ const lazyScreens: Record<ScreenName, LazyScreen> = {
   notApproved: lazyScreen(async () => (await import('../shop/not-approved.tsx')).NotApprovedScreen),
   administration: users,
   users,
-  userDetails: adminPart(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen),
-  overview: adminPart(async () => (await import('../admin/overview/overview.tsx')).OverviewScreen),
-  catalogue: adminPart(async () => (await import('../admin/catalogue/catalogue.tsx')).CatalogueScreen),
-  audit: adminPart(async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
-  reviews: adminPart(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen),
-  screening: adminPart(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen),
-  queue: adminPart(async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
+  userDetails: lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen),
+  overview: lazyScreen(async () => (await import('../admin/overview/overview.tsx')).OverviewScreen),
+  catalogue: lazyScreen(async () => (await import('../admin/catalogue/catalogue.tsx')).CatalogueScreen),
+  audit: lazyScreen(async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
+  reviews: lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen),
+  screening: lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen),
+  queue: lazyScreen(async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
   notFound: lazyScreen(async () => (await messages()).NotFoundScreen),
 }
 

@@ -4,8 +4,8 @@ import { sessionWords as t } from '#words/shop/session.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../client/api.ts'
 import { useLocation } from '../client/location.tsx'
+import { useRefresh } from '../client/queries.ts'
 import { sessionChannel, setSessionWatch, tellOtherTabs } from '../client/session.ts'
-import { useAnswers } from '../client/use-answer.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 
 /**
@@ -15,7 +15,7 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 export function SessionWatch({ user }: { user: User }) {
   const [ended, setEnded] = useState(false)
   const { pathname, search } = useLocation()
-  const answers = useAnswers()
+  const refresh = useRefresh()
   const wasEnded = useRef(false)
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SessionWatch({ user }: { user: User }) {
         window.location.reload()
         return true
       }
-      if (wasEnded.current) void answers.refresh()
+      if (wasEnded.current) void refresh()
       wasEnded.current = false
       setEnded(false)
       return false
@@ -67,7 +67,7 @@ export function SessionWatch({ user }: { user: User }) {
       document.removeEventListener('visibilitychange', onView)
       window.removeEventListener('pageshow', onPageShow)
     }
-  }, [answers, user.id])
+  }, [refresh, user.id])
 
   return (
     <Dialog

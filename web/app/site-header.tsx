@@ -6,7 +6,6 @@ import { useSettings, useVisitor } from '../client/page.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Link } from '../ui/links/link.tsx'
 import { lazyScreen } from '../ui/lazy-screen.tsx'
-import { adminPart } from './admin-part.ts'
 import { adminPlaces, type Place } from './places.ts'
 
 const t = shopWords.header
@@ -15,7 +14,7 @@ const t = shopWords.header
 export const userMenu = lazyScreen(async () => (await import('./user-menu.tsx')).UserMenu)
 
 /** How much waits on the pages of the admin area. */
-const waitingCount = adminPart(async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount)
+const waitingCount = lazyScreen(async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount)
 
 const shopPlaces: Place[] = [{ href: paths.plans, label: t.plans }]
 const headerPlaces: Place[] = [{ href: paths.administration, label: t.administration }, ...adminPlaces]

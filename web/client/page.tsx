@@ -1,14 +1,14 @@
 import { createContext, use, type ReactNode } from 'react'
 import type { Brand } from '../../domain/catalogue/brand.ts'
-import type { CallName, Output, Sent } from '../../contract/contract.ts'
+import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
+import type { Output } from '../../contract/contract.ts'
 import type { Posted } from '../../contract/posted.ts'
 import type { Theme } from '../../domain/preferences.ts'
-import type { Entry, Need, User } from '../../contract/screens.ts'
-import { Answers, keyOf, type Seed } from './answers.ts'
+import type { Entry, User } from '../../contract/screens.ts'
 import { call } from './api.ts'
 import { useLocation } from './location.tsx'
+import { callQuery, createQueries, whoIsHere, type Answer } from './queries.ts'
 import { hasSessionEnded } from './session.ts'
-import { useAnswers, useNeeded } from './use-answer.ts'
 
 /** What the server tells every page about itself. */
 export type PageSettings = {
@@ -27,7 +27,7 @@ export type PageSettings = {
 }
 
 /** What a page comes with: the answers of the calls it needs, so that it is whole before any script runs. */
-export type PageData = { answers: Seed[]; settings: PageSettings }
+export type PageData = { answers: Answer[]; settings: PageSettings }
 
 const Settings = createContext<PageSettings | null>(null)
 
@@ -48,18 +48,13 @@ export function usePosted(): Posted | null {
   return posted?.at === pathname && !moved ? posted : null
 }
 
-const whoIsHere = 'GET /api/v1/users/userinfo'
 const whatTheyHave = 'GET /api/v1/subscriptions/user'
 const stranger = 'nobody'
 const nobody: Output<typeof whatTheyHave> = { subscriber: null, subscriptions: [] }
 
-export function answersOf(seeds: PageData['answers'], isOnline?: () => boolean): Answers {
-  return new Answers([...seeds, [whatTheyHave, stranger, nobody]], isOnline)
-}
-
-/** The answer of a call that this page shows. Suspends until it is there; a refusal goes to the nearest error boundary. */
-export function useCall<C extends CallName>(name: C, input: Extract<Need, { call: C }>['input'] = {}): Output<C> {
-  return useNeeded(name, input, () => call<C>(name, input as Sent<C>))
+/** The cache of a page, on the server and in the browser. */
+export function queriesOf(answers: PageData['answers']): QueryClient {
+  return createQueries([...answers, [whatTheyHave, stranger, nobody]])
 }
 
 /**
@@ -67,13 +62,17 @@ export function useCall<C extends CallName>(name: C, input: Extract<Need, { call
  * by the session watch, and takes nothing away from under them.
  */
 function useUser(): Output<typeof whoIsHere>['user'] {
-  const answers = useAnswers()
-  return useNeeded(whoIsHere, {}, async () => {
-    const before = answers.stateOf(keyOf(whoIsHere, {})).data as Output<typeof whoIsHere> | undefined
-    const answer = await call(whoIsHere)
-    const wasSignedIn = before !== undefined && before.user !== 'anonymousUser'
-    return wasSignedIn && answer.user === 'anonymousUser' && (await hasSessionEnded(401)) ? before : answer
-  }).user
+  const { queryKey } = callQuery(whoIsHere)
+  const { data } = useSuspenseQuery({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const before = client.getQueryData(queryKey)
+      const answer = await call(whoIsHere)
+      const wasSignedIn = before !== undefined && before.user !== 'anonymousUser'
+      return wasSignedIn && answer.user === 'anonymousUser' && (await hasSessionEnded(401)) ? before : answer
+    },
+  })
+  return data.user
 }
 
 /** `orders` are those whose payment is being processed. */
@@ -88,13 +87,11 @@ export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscr
   const user = useUser()
   const isStranger = user === 'anonymousUser'
   const own = { query: {} }
-  const {
-    subscriptions,
-    subscriber,
-    orders = [],
-  } = useNeeded(whatTheyHave, isStranger ? stranger : own, () =>
-    isStranger ? Promise.resolve(nobody) : call(whatTheyHave, own),
-  )
+  const { data } = useSuspenseQuery({
+    queryKey: [whatTheyHave, isStranger ? stranger : own],
+    queryFn: () => (isStranger ? nobody : call(whatTheyHave, own)),
+  })
+  const { subscriptions, subscriber, orders = [] } = data
   return { user: isStranger ? null : user, entries: subscriptions, orders, subscriber }
 }
 

@@ -1,7 +1,8 @@
 import { barOf } from '../../domain/subscription/situation.ts'
 import { screenTitles } from '#words/titles.ts'
 import { situationWords } from '#words/shop/situation.ts'
-import { Title, useCall, useSettings, useVisitor } from '../client/page.tsx'
+import { Title, useSettings, useVisitor } from '../client/page.tsx'
+import { useSuspenseCall } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** What keeps somebody waiting, or that there is nothing to wait for any more. */
@@ -14,7 +15,7 @@ function InReview() {
   const t = situationWords.review
   const { brand } = useSettings()
   const { user, entries } = useVisitor()
-  const { requirements } = useCall('GET /api/v1/account/approval')
+  const { requirements } = useSuspenseCall('GET /api/v1/account/approval')
   const waiting = entries.filter(({ subscription }) => subscription.status === 'pending')
   return (
     <div className="message-page">

@@ -5,7 +5,8 @@ import { paths, trialOf } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { trialWords as t } from '#words/shop/trial.ts'
 import { Navigate, useParams } from '../client/location.tsx'
-import { useCall, useVisitor } from '../client/page.tsx'
+import { useVisitor } from '../client/page.tsx'
+import { useSuspenseCall } from '../client/queries.ts'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Expander } from '../ui/expander.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
@@ -14,7 +15,7 @@ import { trialForm, trialState } from './trial-later.ts'
 
 export function TrialScreen() {
   const { name } = useParams()
-  const plans = useCall('GET /api/v1/plans', { query: { type: 'trial' } })
+  const plans = useSuspenseCall('GET /api/v1/plans', { query: { type: 'trial' } })
   const { user, entries } = useVisitor()
   const plan = plans.find((one) => one.name === name) ?? plans[0]
   if (!plan) return null

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { adminWords } from '#words/admin/admin.ts'
@@ -25,7 +25,6 @@ type PlanDialogProps = {
 
 /** Changes the plan of a paid subscription: which, what that charges now, and why. Mounted while it is open. */
 export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps) {
-  const queries = useQueryClient()
   const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
   const [plan, setPlan] = useState('')
   const [shown, setShown] = useState(row)
@@ -33,7 +32,7 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
   const id = useId()
   const asked = { path: { id: row.id }, query: { plan } }
   const preview = useQuery({
-    ...adminQuery(queries, 'GET /api/v1/subscriptions/plan-preview/{id}', asked),
+    ...adminQuery('GET /api/v1/subscriptions/plan-preview/{id}', asked),
     enabled: plan !== '',
     // What was shown is what is confirmed: the server refuses what is half an hour old, or another amount.
     staleTime: Infinity,

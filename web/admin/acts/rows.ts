@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import type { ListPage } from '../../client/api.ts'
-import { refreshPage } from '../admin-queries.tsx'
+import { refresh } from '../../client/queries.ts'
 
 /** A line of the list: a subscription with its subscriber, or a subscriber alone (`id` null). */
 export type AdminRow = Output<'GET /api/v1/subscriptions'>[number]
@@ -10,17 +10,15 @@ export type SubscriptionRow = Exclude<AdminRow, { id: null }>
 export type AdminPage = ListPage<'GET /api/v1/subscriptions'>
 
 const list = 'GET /api/v1/subscriptions'
-/** What a person has, and whoever looks on as well. */
-const own = 'GET /api/v1/subscriptions/user'
 /** What counts rows, and what a person's page is made of. */
 const shownElsewhere = [
   'GET /api/v1/subscriptions/facets',
   'GET /api/v1/subscriptions/count',
-  own,
+  'GET /api/v1/subscriptions/user',
   'GET /api/v1/subscriptions/events/{id}',
   'GET /api/v1/subscriptions/payments/{id}',
   'GET /api/v1/subscribers/{id}/invoices',
-]
+] as const
 
 /** First and last name; the address of somebody who gave none. */
 export function fullName({ firstName, lastName, email }: AdminRow['subscriber']): string {
@@ -34,8 +32,7 @@ export function rowChanged(queries: QueryClient, changed: AdminRow): void {
     (page) =>
       page && { ...page, items: page.items.map((row) => (row.id !== null && row.id === changed.id ? changed : row)) },
   )
-  refreshPage(queries, own)
-  for (const call of shownElsewhere) void queries.invalidateQueries({ queryKey: [call] })
+  for (const call of shownElsewhere) void refresh(queries, call)
 }
 
 /** Returns rows as the pages that are kept show them now. A row on none of them is returned as it is. */
@@ -53,6 +50,5 @@ export function rowGone(queries: QueryClient, gone: Pick<AdminRow, 'subscriber'>
     { queryKey: [list] },
     (page) => page && { ...page, items: page.items.filter((row) => row.subscriber.id !== gone.subscriber.id) },
   )
-  refreshPage(queries, own)
-  for (const call of [list, ...shownElsewhere]) void queries.invalidateQueries({ queryKey: [call] })
+  for (const call of [list, ...shownElsewhere] as const) void refresh(queries, call)
 }

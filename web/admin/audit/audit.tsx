@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
 import { auditWords as t } from '#words/admin/audit.ts'
@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { ExportLink } from '../confirm-first.tsx'
-import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { TableHead } from '../lists/table-head.tsx'
@@ -26,13 +25,10 @@ export function AuditScreen() {
   const narrowed = Object.fromEntries(
     (['search', 'act'] as const).flatMap((key) => (given.get(key) ? [[key, given.get(key) ?? '']] : [])),
   ) as { search?: string; act?: string }
-  const queries = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: [name, 'pages', narrowed],
     queryFn: ({ pageParam }) =>
-      orLookAgainWhoItIs(queries, () =>
-        callPage(name, { query: { ...narrowed, ...(pageParam === '' ? {} : { cursor: pageParam }) } }),
-      ),
+      callPage(name, { query: { ...narrowed, ...(pageParam === '' ? {} : { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

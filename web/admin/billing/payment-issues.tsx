@@ -6,7 +6,8 @@ import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useAdminCall, useRefreshAdmin } from '../admin-call.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentProviderLink } from './payment-provider-link.tsx'
@@ -47,7 +48,7 @@ export function PaymentIssues() {
 }
 
 function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; onClose: () => void }) {
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const toast = useToast()
   const words = t[kind]
 
@@ -58,7 +59,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; on
         ? call('POST /api/v1/payment-issues/retry/{id}', input)
         : call('POST /api/v1/payment-issues/resolve/{id}', input))
     } finally {
-      await refreshAdmin()
+      await refresh()
     }
     toast({ tone: 'success', message: words.done })
     onClose()

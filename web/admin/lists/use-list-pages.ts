@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { listLimits } from '../../../domain/limits.ts'
 import { callPage } from '../../client/api.ts'
 import type { AdminPage, AdminRow } from '../acts/rows.ts'
-import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPages } from './list-pages.ts'
 import { addressOf, criteriaQuery, top, type Criteria, type PlaceOfPage, type Position } from '../users/users-place.ts'
 
@@ -16,7 +15,7 @@ export function pageQuery(criteria: Criteria, place: PlaceOfPage) {
   const input = { query: { ...criteriaQuery(criteria), limit: String(listLimits.page), ...place } }
   return queryOptions<AdminPage>({
     queryKey: [list, input],
-    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => callPage(list, input)),
+    queryFn: () => callPage(list, input),
   })
 }
 

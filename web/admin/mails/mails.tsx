@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { mailsWords as t } from '#words/admin/mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { callPage } from '../../client/api.ts'
-import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { UndeliveredMail } from './undelivered-mail.tsx'
@@ -25,13 +24,9 @@ export function FailedMails() {
 }
 
 function useMails(state: State) {
-  const queries = useQueryClient()
   return useInfiniteQuery({
     queryKey: [name, 'pages', state],
-    queryFn: ({ pageParam }) =>
-      orLookAgainWhoItIs(queries, () =>
-        callPage(name, { query: pageParam === '' ? { state } : { state, cursor: pageParam } }),
-      ),
+    queryFn: ({ pageParam }) => callPage(name, { query: pageParam === '' ? { state } : { state, cursor: pageParam } }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

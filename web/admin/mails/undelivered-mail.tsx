@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefreshAdmin } from '../admin-call.ts'
+import { useRefresh } from '../../client/queries.ts'
 
 type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 
@@ -60,7 +60,7 @@ export function UndeliveredMail({ mail }: { mail: Mail }) {
 function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: string }) {
   const words = t.givenUp
   const [busy, setBusy] = useState(false)
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const toast = useToast()
 
   async function retry() {
@@ -72,7 +72,7 @@ function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: str
       const gone = error instanceof ApiError && error.status === 404
       toast({ tone: 'error', message: gone ? words.gone : messageOf(error, words.failed) })
     }
-    await refreshAdmin()
+    await refresh()
     setBusy(false)
   }
 

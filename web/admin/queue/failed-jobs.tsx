@@ -7,7 +7,8 @@ import { call, messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useAdminCall, useRefreshAdmin } from '../admin-call.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
@@ -57,7 +58,7 @@ export function FailedJobs() {
 function JobLine({ job, resolve }: { job: Job; resolve: () => void }) {
   const { id, kind, created, attempts, lastTried, nextTry, state, cause } = job
   const [busy, setBusy] = useState(false)
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const toast = useToast()
   const about = useId()
 
@@ -69,7 +70,7 @@ function JobLine({ job, resolve }: { job: Job; resolve: () => void }) {
     } catch (error) {
       toast({ tone: 'error', message: messageOf(error, t.retryFailed) })
     }
-    await refreshAdmin()
+    await refresh()
     setBusy(false)
   }
 

@@ -5,7 +5,7 @@ import { reviewWords } from '#words/admin/reviews.ts'
 import { call, messageOf } from '../../client/api.ts'
 import { ResultsDialog } from '../acts/results-dialog.tsx'
 import { fullName } from '../acts/rows.ts'
-import { useRefreshAdmin } from '../admin-call.ts'
+import { useRefresh } from '../../client/queries.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 const t = reviewWords.together
@@ -26,7 +26,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
   const [people] = useState(reviews)
   const [reached, setReached] = useState(0)
   const [results, setResults] = useState<Result[]>()
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
 
   async function act(comment: string) {
     const found: Result[] = []
@@ -36,7 +36,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
       found.push(await approve(review, comment))
     }
     setResults(found)
-    await refreshAdmin()
+    await refresh()
   }
 
   if (results)

@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { useVisitor } from '../../client/page.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefreshAdmin, type AdminSubscriber } from '../admin-call.ts'
+import { useRefresh } from '../../client/queries.ts'
+import type { AdminSubscriber } from '../admin-call.ts'
 import { useIsAdministrator } from '../use-role.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ReviewReason } from './list-match.tsx'
@@ -89,7 +90,7 @@ export function DecisionDialog({
   onClose: () => void
 }) {
   const toast = useToast()
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const [name] = useState(() => fullName(person))
   const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
   const words = about === 'approve' && approval && !approval.first ? t.two.firstWords : t[about]
@@ -108,10 +109,10 @@ export function DecisionDialog({
         : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
     ).catch(async (error: unknown) => {
       // Somebody else was quicker: what they did shows beneath.
-      await refreshAdmin()
+      await refresh()
       throw error
     })
-    await refreshAdmin()
+    await refresh()
     // Of a refused person the page cannot tell beforehand whether a second approval is required.
     const { done } = about === 'approve' && dplStatus !== 'PASS' ? t.two.firstWords : words
     toast({ tone: 'success', message: done(name) })

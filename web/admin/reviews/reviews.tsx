@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { callPage } from '../../client/api.ts'
@@ -6,7 +6,6 @@ import { useLocation } from '../../client/location.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ApproveTogether, type Review } from './approve-together.tsx'
 import { DecisionDialog, type Decision } from './decision-dialog.tsx'
-import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
@@ -21,7 +20,6 @@ import { OldLists } from '../screening/old-lists.tsx'
 const name = 'GET /api/v1/reviews'
 
 function useReviews({ state, search, order }: ReviewsPlace) {
-  const queries = useQueryClient()
   const query = {
     ...(state === 'waiting' ? {} : { state }),
     ...(search === '' ? {} : { search }),
@@ -29,10 +27,7 @@ function useReviews({ state, search, order }: ReviewsPlace) {
   }
   return useInfiniteQuery({
     queryKey: [name, 'pages', query],
-    queryFn: ({ pageParam }) =>
-      orLookAgainWhoItIs(queries, () =>
-        callPage(name, asked({ ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) })),
-      ),
+    queryFn: ({ pageParam }) => callPage(name, asked({ ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) })),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

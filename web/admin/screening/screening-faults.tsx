@@ -4,7 +4,7 @@ import { screeningWords } from '#words/admin/screening.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefreshAdmin } from '../admin-call.ts'
+import { useRefresh } from '../../client/queries.ts'
 import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -24,7 +24,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
   const [chosen, setChosen] = useState<(Fault & { accept: keyof typeof words }) | null>(null)
   const [accepted, setAccepted] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const confirmFirst = useConfirmFirst()
   const toast = useToast()
 
@@ -36,7 +36,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
     try {
       await call('POST /api/v1/screening/lists/accept', { body: { hash, comment } })
     } finally {
-      await refreshAdmin()
+      await refresh()
     }
     toast({ tone: 'success', message: t.done })
     setChosen(null)

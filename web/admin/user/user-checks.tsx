@@ -1,11 +1,10 @@
 import { ExportLink } from '../confirm-first.tsx'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { screeningWords } from '#words/admin/screening.ts'
 import { callPage } from '../../client/api.ts'
-import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
@@ -20,13 +19,10 @@ type Check = Output<typeof name>[number]
 
 /** Every comparison of a person with lists, countries and domains, and every decision about it, newest first. */
 export function UserChecks({ id }: { id: string }) {
-  const queries = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: [name, 'pages', id],
     queryFn: ({ pageParam }) =>
-      orLookAgainWhoItIs(queries, () =>
-        callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
-      ),
+      callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

@@ -7,7 +7,8 @@ import type { SubscriptionRow as ListedSubscription } from '../acts/rows.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useAdminCall, useRefreshAdmin, type AdminSubscriber } from '../admin-call.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
@@ -24,8 +25,8 @@ const columns = [t.plan, t.type, t.days, t.status, t.created, t.start, t.end, t.
 export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const input = { query: { id: person.id } }
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/user', input)
-  const refreshAdmin = useRefreshAdmin()
-  const acts = useSubscriptionActs({ onGone: () => void refreshAdmin() })
+  const refresh = useRefresh()
+  const acts = useSubscriptionActs({ onGone: () => void refresh() })
   const entries = data?.subscriptions
   return (
     <>

@@ -3,13 +3,13 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { listLimits } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
 import { adminWords } from '#words/admin/admin.ts'
-import { ApiError, call, messageOf } from '../../client/api.ts'
+import { ApiError, messageOf } from '../../client/api.ts'
+import { callQuery } from '../../client/queries.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { useLocation } from '../../client/location.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ExportLink, useConfirmFirst } from '../confirm-first.tsx'
-import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
 import { useShownColumns } from './columns/use-shown-columns.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -136,8 +136,7 @@ function useOverdue(criteria: Criteria): Rows | undefined {
   const query = criteriaQuery({ ...criteria, filters, sort: null })
   const input = { query: { ...query, limit: String(listLimits.countMost) } }
   const { data } = useQuery({
-    queryKey: [name, input],
-    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, input)),
+    ...callQuery(name, input),
     placeholderData: keepPreviousData,
   })
   return data
@@ -150,13 +149,11 @@ function useFacets(criteria: Criteria): Facets | undefined {
   const { limit: _, ...query } = { limit: '', ...criteriaQuery({ ...criteria, filters, sort: null }) }
   const input = { query: { ...query, limit: String(listLimits.countMost) } }
   const bound = useQuery({
-    queryKey: [name, input],
-    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, input)),
+    ...callQuery(name, input),
     placeholderData: keepPreviousData,
   })
   const whole = useQuery({
-    queryKey: [name, { query }],
-    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, { query })),
+    ...callQuery(name, { query }),
     enabled: bound.data?.exact === false && !bound.isPlaceholderData,
   })
   return whole.data ?? bound.data

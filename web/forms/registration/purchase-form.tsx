@@ -8,7 +8,7 @@ import { shopWords } from '#words/shop/shop.ts'
 import { ApiError, call } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { usePosted, useSettings, useVisitor } from '../../client/page.tsx'
-import { useAnswers } from '../../client/use-answer.ts'
+import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { FormProblems } from '../form-problems.tsx'
@@ -21,7 +21,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const { brand } = useSettings()
   const form = orderForm(plan, useVisitor())
   const state = useForm(form.fields, form.initial, usePosted(), { form: `order ${plan.name}`, fixed: {} })
-  const answers = useAnswers()
+  const refresh = useRefresh()
   const { go } = useLocation()
   const { busy, send } = useSending(() => shopWords.problem.checkout)
   const hydrated = useHydrated()
@@ -30,7 +30,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   /** Whoever is refused because of who they are is shown why. What the page knows of them may have grown old. */
   async function showRefusal(refusal: unknown): Promise<boolean> {
     if (!(refusal instanceof ApiError) || refusal.status !== 409) return false
-    await answers.refresh()
+    await refresh()
     const answer = await call('GET /api/v1/users/userinfo').catch(() => null)
     const path = answer && answer.user !== 'anonymousUser' ? refusedFor(answer.user) : undefined
     if (path === undefined) return false

@@ -1,11 +1,11 @@
-import { useId } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { cardBrandName } from '../../../domain/billing/payment-card.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import { call } from '../../client/api.ts'
-import { useAnswer } from '../../client/use-answer.ts'
+import { callQuery, useCall } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -18,8 +18,10 @@ const t = invoiceWords.list
 
 /** The invoices of a subscriber, and what was refunded or credited for the subscriptions. */
 export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
-  const name = 'GET /api/v1/account/invoices'
-  const { data, error, busy, again } = useAnswer(name, {}, () => call(name))
+  const { data, error, isFetching, refetch } = useCall('GET /api/v1/account/invoices')
+  // Stays while the invoices are requested again, with the button that has the focus.
+  const [failure, setFailure] = useState(error)
+  if (error && error !== failure) setFailure(error)
   return (
     <>
       {data ? (
@@ -32,8 +34,8 @@ export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
             ))}
           </ul>
         )
-      ) : error ? (
-        <Fault message={invoiceFault(error)} busy={busy} onRetry={again} />
+      ) : failure ? (
+        <Fault message={invoiceFault(failure)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <SkeletonLines label={t.loading} count={3} />
       )}
@@ -75,16 +77,20 @@ function InvoiceLine({ invoice }: { invoice: Invoice }) {
 /** Refunds and credits of all subscriptions, newest first; nothing where there are none. */
 function MoneyBack({ entries }: { entries: readonly Entry[] }) {
   const id = useId()
-  const name = 'GET /api/v1/subscriptions/payments/{id}'
-  const ids = entries.map(({ subscription }) => subscription.id)
-  const { data, error, busy, again } = useAnswer(name, ids, () =>
-    Promise.all(ids.map((one) => call(name, { path: { id: one } }))),
-  )
-  if (error && !data) {
-    return <Fault message={t.refundsFailed} busy={busy} onRetry={again} />
+  const payments = useQueries({
+    queries: entries.map(({ subscription: { id: subscription } }) =>
+      callQuery('GET /api/v1/subscriptions/payments/{id}', { path: { id: subscription } }),
+    ),
+  })
+  const failed = payments.filter(({ data, errorUpdateCount }) => !data && errorUpdateCount > 0)
+  if (failed.length > 0) {
+    const busy = failed.some(({ isFetching }) => isFetching)
+    const retry = () => Promise.all(failed.map(({ refetch }) => refetch()))
+    return <Fault message={t.refundsFailed} busy={busy} onRetry={() => void retry()} />
   }
-  const rows = (data ?? [])
-    .flat()
+  if (payments.some(({ isPending }) => isPending)) return null
+  const rows = payments
+    .flatMap(({ data = [] }) => data)
     .filter(({ kind }) => kind === 'refund' || kind === 'credit')
     .toSorted((one, other) => (one.at < other.at ? 1 : -1))
   if (rows.length === 0) return null

@@ -4,8 +4,7 @@ import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { paymentWords as t } from '#words/account/payments.ts'
-import { call } from '../../client/api.ts'
-import { useAnswer, useAnswers } from '../../client/use-answer.ts'
+import { useCall, useRefresh } from '../../client/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useReturn } from '../../ui/links/use-return.ts'
@@ -21,9 +20,9 @@ export function OverduePayment({ plan, subscription }: { plan: string; subscript
   const { graceUntil, retryAt, payUrl } = payment
   const confirms = payment.state === 'action_required'
   const failure = useFailure(subscription)
-  const answers = useAnswers()
+  const refresh = useRefresh()
   // Whoever comes back from paying sees what became of it.
-  useReturn(useCallback(() => void answers.refresh(), [answers]))
+  useReturn(useCallback(() => void refresh(), [refresh]))
   const until = graceUntil === null ? null : written(graceUntil)
   const title = status === 'expired' ? t.openInvoice : confirms ? t.confirmTitle : failedTitle(failure)
   const late = retryAt !== null && graceUntil !== null && isOver(new Date(graceUntil), new Date(retryAt))
@@ -48,8 +47,6 @@ const failedTitle = (failure: string | undefined) => (failure ? t.failedOn(writt
 
 /** The day of the last failed payment; undefined until it is known. */
 function useFailure({ id }: Subscription): string | undefined {
-  const name = 'GET /api/v1/subscriptions/payments/{id}'
-  const input = { path: { id } }
-  const { data } = useAnswer(name, input, () => call(name, input))
+  const { data } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
   return data?.findLast(({ kind }) => kind === 'failure')?.at
 }

@@ -13,7 +13,7 @@ import { situationWords } from '#words/shop/situation.ts'
 import { PageForm, useSending } from '../../forms/page-form.tsx'
 import { call } from '../../client/api.ts'
 import { useVisitor } from '../../client/page.tsx'
-import { useAnswers } from '../../client/use-answer.ts'
+import { useRefresh } from '../../client/queries.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Link } from '../../ui/links/link.tsx'
@@ -130,7 +130,7 @@ function PlanFacts({ plan, subscription: { startDate } }: Entry) {
 function RenewalButton({ plan, subscription }: Entry) {
   const [asking, setAsking] = useState(false)
   const { busy, send } = useSending(() => t.failed)
-  const answers = useAnswers()
+  const refresh = useRefresh()
   const toast = useToast()
   const stopping = subscription.renews
   const words = stopping ? t.stopDialog : t.resumeDialog
@@ -143,7 +143,7 @@ function RenewalButton({ plan, subscription }: Entry) {
         await subscriptionForms[act](call, fields)
         toast({ tone: 'success', message: stopping ? t.stopped : t.resumed })
       } finally {
-        await answers.refresh('GET /api/v1/subscriptions/user')
+        await refresh('GET /api/v1/subscriptions/user')
       }
     })
     setAsking(false)

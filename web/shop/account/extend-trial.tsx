@@ -5,7 +5,7 @@ import { paths, type Entry } from '../../../contract/screens.ts'
 import { accountWords } from '#words/account/account.ts'
 import { locale } from '#words/locale.ts'
 import { call, messageOf } from '../../client/api.ts'
-import { useAnswers } from '../../client/use-answer.ts'
+import { useRefresh } from '../../client/queries.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
@@ -16,7 +16,7 @@ const t = accountWords.extend
 export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pick<Entry, 'subscription'> & ButtonLook) {
   const [busy, setBusy] = useState(false)
   const [extendedTo, setExtendedTo] = useState<string | null>(null)
-  const answers = useAnswers()
+  const refresh = useRefresh()
   const toast = useToast()
   // The button is gone then, and with it the focus of whoever pressed it.
   if (extendedTo !== null) {
@@ -36,7 +36,7 @@ export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pic
     } catch (error) {
       toast({ tone: 'error', message: messageOf(error, accountWords.failed) })
     } finally {
-      await answers.refresh('GET /api/v1/subscriptions/user')
+      await refresh('GET /api/v1/subscriptions/user')
       setBusy(false)
     }
   }

@@ -3,14 +3,14 @@ import { comparedWith, savingPercent } from '../../../domain/catalogue/price-com
 import { paths } from '../../../contract/screens.ts'
 import { plansWords as t } from '#words/shop/plans.ts'
 import { useLocation } from '../../client/location.tsx'
-import { useCall } from '../../client/page.tsx'
+import { useSuspenseCall } from '../../client/queries.ts'
 import { PeriodSwitch } from './period-switch.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Questions } from './questions.tsx'
 
 /** The pricing page: a card per product, for the billing period that the address names. */
 export function PlansScreen() {
-  const plans = useCall('GET /api/v1/plans', { query: {} })
+  const plans = useSuspenseCall('GET /api/v1/plans', { query: {} })
   const { search } = useLocation()
   const paid = plans.filter(({ type }) => type === 'subscription')
   const periods = periodsOf(paid)

@@ -1,9 +1,9 @@
 import { plansWords as t } from '#words/shop/plans.ts'
-import { useCall } from '../../client/page.tsx'
+import { useSuspenseCall } from '../../client/queries.ts'
 
 /** What buyers ask, as the operator answers it. */
 export function Questions() {
-  const questions = useCall('GET /api/v1/questions')
+  const questions = useSuspenseCall('GET /api/v1/questions')
   if (questions.length === 0) return null
   return (
     <section className="questions stack">

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'
-import { useCall, useSettings } from '../../client/page.tsx'
+import { useSettings } from '../../client/page.tsx'
+import { useSuspenseCall } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -15,7 +16,7 @@ const onWindows = () => /Windows/.test(navigator.userAgent)
 /** Starts the desktop client by its own protocol; a window that loses focus says that something answered. */
 export function ClientCheck() {
   const { brand } = useSettings()
-  const { tssUrl } = useCall('GET /api/v1/config/tss')
+  const { tssUrl } = useSuspenseCall('GET /api/v1/config/tss')
   const [state, setState] = useState<State>({ step: 'idle' })
   const stopChecking = useRef<() => void>(() => undefined)
   useEffect(() => () => stopChecking.current(), [])

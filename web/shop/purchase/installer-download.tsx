@@ -7,14 +7,13 @@ import { confirmationWords } from '#words/shop/confirmation.ts'
 import { paths } from '../../../contract/screens.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
-import { useAnswer } from '../../client/use-answer.ts'
+import { useCall } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InstallerChecksums } from './installer-checksums.tsx'
 
 const t = confirmationWords
 
-const facts = 'GET /api/v1/plans/{name}/installer'
 /** Whose installer: the plan's, or the companion product's, and what its form is called. */
 const acts = { plan: 'download', companion: 'download-companion' } as const
 type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
@@ -25,8 +24,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   /** Another system than the visitor's own, once one was chosen. */
   const [chosen, setChosen] = useState<System | null>(null)
   const query = { ...companion, ...(chosen ? { system: chosen } : {}) }
-  const input = { path: { name: plan }, query }
-  const { data } = useAnswer(facts, input, () => call(facts, input))
+  const { data } = useCall('GET /api/v1/plans/{name}/installer', { path: { name: plan }, query })
   // Until what was chosen is there, the page goes on showing what it showed.
   const [file, setFile] = useState(data)
   if (data && data !== file) setFile(data)

@@ -4,7 +4,8 @@ import { paths } from '../../../contract/screens.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { plansWords } from '#words/shop/plans.ts'
 import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
-import { useCall, useSettings, useVisitor } from '../../client/page.tsx'
+import { useSettings, useVisitor } from '../../client/page.tsx'
+import { useSuspenseCall } from '../../client/queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { PlanConditions } from '../plan-conditions.tsx'
@@ -15,7 +16,7 @@ import { OrderTotal } from './order-total.tsx'
 /** The order: what is bought, for which period, what is due today and what comes later. */
 export function OrderLines({ plan }: { plan: PlanView }) {
   const { entries } = useVisitor()
-  const plans = useCall('GET /api/v1/plans', { query: {} })
+  const plans = useSuspenseCall('GET /api/v1/plans', { query: {} })
   const paid = plans.filter(({ type }) => type === 'subscription')
   const siblings = offersOf(paid).find((offer) => offer.plans.some(({ name }) => name === plan.name))?.plans ?? [plan]
   const owned = ownedPaid(entries, plan.product)

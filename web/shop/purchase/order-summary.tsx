@@ -10,7 +10,8 @@ import { shopWords } from '#words/shop/shop.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { SignOutForm } from '../../forms/sign-out-form.tsx'
 import { useParams } from '../../client/location.tsx'
-import { Title, useCall, useVisitor } from '../../client/page.tsx'
+import { Title, useVisitor } from '../../client/page.tsx'
+import { useSuspenseCall } from '../../client/queries.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -22,7 +23,7 @@ import { PaymentMarks } from './payment-marks.tsx'
 
 export function OrderSummaryScreen() {
   const { name = '' } = useParams()
-  const plan = useCall('GET /api/v1/plans/{name}', { path: { name } })
+  const plan = useSuspenseCall('GET /api/v1/plans/{name}', { path: { name } })
   const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const isOrdered = orders.some((order) => order.plan.product === plan.product)

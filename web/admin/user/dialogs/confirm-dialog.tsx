@@ -1,6 +1,6 @@
 import { detailsWords } from '#words/admin/user.ts'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useRefreshAdmin } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
 import { AskDialog, type AskDialogProps } from '../../ask-dialog.tsx'
 
 type ConfirmDialogProps = Pick<AskDialogProps, 'act' | 'onClose'> & {
@@ -11,7 +11,7 @@ type ConfirmDialogProps = Pick<AskDialogProps, 'act' | 'onClose'> & {
 
 /** Asks before an act that takes no reason, and does it. Mounted while it is open. */
 export function ConfirmDialog({ words, text, act, onClose }: ConfirmDialogProps) {
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const toast = useToast()
 
   async function confirm() {
@@ -20,7 +20,7 @@ export function ConfirmDialog({ words, text, act, onClose }: ConfirmDialogProps)
       onClose()
       toast({ tone: 'success', message: words.done })
     } finally {
-      await refreshAdmin()
+      await refresh()
     }
   }
 

@@ -14,7 +14,8 @@ import { useForm } from '../../../forms/use-form.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useRefreshAdmin, type AdminSubscriber } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import type { AdminSubscriber } from '../../admin-call.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = personWords.details
@@ -32,7 +33,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
     [asksForRegion(shown.country) ? 'region' : 'state']: shown.state ?? '',
   })
   const toast = useToast()
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const country = String(state.values.country ?? '')
   const waits = barOf(person) !== null
   const text = (name: CorrectableField) => ({
@@ -51,7 +52,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
         path: { id: person.id },
         body: { ...given, comment },
       })
-      await refreshAdmin()
+      await refresh()
       toast({ tone: 'success', message: after.correction ? t.doneWaits : t.done })
       onClose()
     } catch (error) {

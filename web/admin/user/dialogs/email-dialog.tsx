@@ -7,7 +7,8 @@ import { fieldMessages } from '#words/forms/fields.ts'
 import { call } from '../../../client/api.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useRefreshAdmin, type AdminSubscriber } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import type { AdminSubscriber } from '../../admin-call.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = personWords.email
@@ -17,13 +18,13 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
   const toast = useToast()
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const id = useId()
   const fault = fieldFault('email', { email })
 
   async function act(comment: string) {
     await call('POST /api/v1/subscribers/{id}/email', { path: { id: person.id }, body: { email, comment } })
-    await refreshAdmin()
+    await refresh()
     toast({ tone: 'success', message: t.done(email.trim()) })
     onClose()
   }

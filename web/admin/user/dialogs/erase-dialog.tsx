@@ -12,7 +12,8 @@ import { Button } from '../../../ui/button.tsx'
 import { SkeletonLines } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { refreshAdmin, useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
+import { refresh } from '../../../client/queries.ts'
+import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
 import { AdminError } from '../../admin-part.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
 
@@ -153,7 +154,7 @@ function useEraseOnLeaving(person: AdminSubscriber): () => void {
       if (!done.current) return
       queries.removeQueries({ predicate: (query) => isAbout(query, person.id) })
       rowGone(queries, { subscriber: person })
-      void refreshAdmin(queries)
+      void refresh(queries)
     },
     [queries, person],
   )

@@ -9,7 +9,8 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { endDateProblem } from '../../acts/admin-problems.ts'
-import { useAdminCall, useRefreshAdmin, type AdminSubscriber } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = personWords.grant
@@ -22,14 +23,14 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
   const [endDate, setEndDate] = useState(() => addMonths(new Date(now), 1).toISOString().slice(0, 10))
   const [tried, setTried] = useState(false)
   const toast = useToast()
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const id = useId()
   const wrongDate = endDateProblem(endDate, new Date(now))
 
   async function act(comment: string) {
     const body = { plan, endDate: `${endDate}T00:00:00.000Z`, comment }
     await call('POST /api/v1/subscribers/{id}/grants', { path: { id: person.id }, body })
-    await refreshAdmin()
+    await refresh()
     toast({ tone: 'success', message: t.done })
     onClose()
   }

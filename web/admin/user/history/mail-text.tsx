@@ -3,7 +3,7 @@ import { personWords } from '#words/admin/person.ts'
 import { call, messageOf } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useRefreshAdmin } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
 import type { SentMail } from './history-rows.ts'
 
 const t = personWords.timeline
@@ -11,7 +11,7 @@ const t = personWords.timeline
 /** To whom an email went, its text folded, and a way to send it again. One with a personal link has neither. */
 export function MailText({ mail: { id, to, subject, text, state } }: { mail: SentMail }) {
   const [busy, setBusy] = useState(false)
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const toast = useToast()
 
   async function again() {
@@ -22,7 +22,7 @@ export function MailText({ mail: { id, to, subject, text, state } }: { mail: Sen
     } catch (error) {
       toast({ tone: 'error', message: messageOf(error, t.notSentAgain) })
     }
-    await refreshAdmin()
+    await refresh()
     setBusy(false)
   }
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Entry } from '../../../../contract/screens.ts'
 import { detailsWords } from '#words/admin/user.ts'
@@ -6,7 +6,8 @@ import { personWords } from '#words/admin/person.ts'
 import type { PaymentRow } from '../../../billing/invoice-text.ts'
 import { isBilled } from '../../../billing/payment.ts'
 import { callPage } from '../../../client/api.ts'
-import { adminQuery, orLookAgainWhoItIs, useRefreshAdmin } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import { adminQuery } from '../../admin-call.ts'
 import { ListEnd } from '../../lists/list-end.tsx'
 import { MailText } from './mail-text.tsx'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../../admin-part.tsx'
@@ -31,13 +32,13 @@ const refundInterval = 3000
 const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
 
 /** Requests everything again whenever a refund completes: what was read just before may not show it, or what it ended. */
-function useRefreshAdminAfterRefunds(settled: number | undefined): void {
-  const refreshAdmin = useRefreshAdmin()
+function useRefreshAfterRefunds(settled: number | undefined): void {
+  const refresh = useRefresh()
   const before = useRef(settled)
   useEffect(() => {
-    if (before.current !== undefined && settled !== undefined && settled > before.current) void refreshAdmin()
+    if (before.current !== undefined && settled !== undefined && settled > before.current) void refresh()
     before.current = settled ?? before.current
-  }, [settled, refreshAdmin])
+  }, [settled, refresh])
 }
 
 /** How many refunds have completed; undefined until all payments are known. */
@@ -48,15 +49,14 @@ function settledRefunds(paid: readonly (readonly PaymentRow[] | undefined)[]): n
 
 /** All that happened to a subscriber: their subscriptions, payments, emails, sign-ins, downloads, checks, and acts on them. */
 export function UserHistory({ id: subscriberId, entries }: { id: string; entries: readonly Entry[] }) {
-  const queries = useQueryClient()
   const asked = useQueries({
     queries: entries.map(({ subscription: { id } }) =>
-      adminQuery(queries, 'GET /api/v1/subscriptions/events/{id}', { path: { id } }),
+      adminQuery('GET /api/v1/subscriptions/events/{id}', { path: { id } }),
     ),
   })
   const paid = useQueries({
     queries: entries.map(({ subscription: { id, payment } }) => ({
-      ...adminQuery(queries, 'GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
+      ...adminQuery('GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
       enabled: isBilled(payment),
       refetchInterval: ({ state: { data } }: { state: { data?: readonly PaymentRow[] | undefined } }) =>
         data?.some(isUnderWay) ? refundInterval : false,
@@ -65,7 +65,7 @@ export function UserHistory({ id: subscriberId, entries }: { id: string; entries
   const activity = useActivity(subscriberId)
   const activities = activity.data?.pages.flatMap(({ items }) => items)
   const billed = paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment))
-  useRefreshAdminAfterRefunds(settledRefunds(billed.map(({ data }) => data)))
+  useRefreshAfterRefunds(settledRefunds(billed.map(({ data }) => data)))
   const needed = [activity, ...asked, ...billed]
   const failed = needed.find(({ error, data }) => error !== null && data === undefined)
   const askAgain = () => {
@@ -100,13 +100,10 @@ export function UserHistory({ id: subscriberId, entries }: { id: string; entries
 
 function useActivity(id: string) {
   const name = 'GET /api/v1/subscribers/{id}/activity'
-  const queries = useQueryClient()
   return useInfiniteQuery({
     queryKey: [name, 'pages', id],
     queryFn: ({ pageParam }) =>
-      orLookAgainWhoItIs(queries, () =>
-        callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
-      ),
+      callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

@@ -6,7 +6,7 @@ import { rowsNow, type AdminRow } from '../../acts/rows.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { useRefreshAdmin } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 import { carryOutFor, targetsOf, type BulkAct, type Result } from './bulk-acts.ts'
 
@@ -27,7 +27,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const [reached, setReached] = useState(0)
   const [results, setResults] = useState<Result[]>()
   const stopped = useRef(false)
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const id = useId()
   const words = t.acts[act]
   const daysFit = act !== 'extend-by' || (/^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 365)
@@ -35,7 +35,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   async function carryOut(comment: string) {
     const given = { comment, days: Number(days) }
     setResults(await carryOutFor(act, targets, given, setReached, () => stopped.current))
-    await refreshAdmin()
+    await refresh()
   }
 
   if (results) {

@@ -7,7 +7,8 @@ import { call, messageOf } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/links/link.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useAdminCall, useRefreshAdmin } from '../../admin-call.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import { useAdminCall } from '../../admin-call.ts'
 import { addressOf, type Criteria } from '../users-place.ts'
 import { DisclosureChip } from './disclosure-chip.tsx'
 
@@ -29,14 +30,14 @@ export function SavedViews({ criteria }: { criteria: Criteria }) {
 
 function Views({ query }: { query: string }) {
   const { data: views } = useAdminCall('GET /api/v1/views')
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const [renaming, setRenaming] = useState<string | null>(null)
   const toast = useToast()
 
   async function remove(view: View) {
     try {
       await call('DELETE /api/v1/views/{id}', { path: { id: view.id } })
-      await refreshAdmin()
+      await refresh()
       toast({ tone: 'success', message: t.removed(view.name) })
     } catch (error) {
       toast({ tone: 'error', message: messageOf(error, t.removeFailed) })
@@ -109,7 +110,7 @@ function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps
   const [name, setName] = useState(initial)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const refreshAdmin = useRefreshAdmin()
+  const refresh = useRefresh()
   const toast = useToast()
   const id = useId()
 
@@ -125,7 +126,7 @@ function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps
       setName('')
       setBusy(false)
       toast({ tone: 'success', message: t.done(name.trim()) })
-      await refreshAdmin()
+      await refresh()
     } catch (error) {
       setFailure(messageOf(error, t.saveFailed))
       setBusy(false)

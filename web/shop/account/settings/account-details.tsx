@@ -21,7 +21,7 @@ import { regionField } from '../../../forms/registration/fields/later-fields.ts'
 import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm, type FormState } from '../../../forms/use-form.ts'
 import { usePosted, useVisitor } from '../../../client/page.tsx'
-import { useAnswers } from '../../../client/use-answer.ts'
+import { useRefresh } from '../../../client/queries.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -97,10 +97,10 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
   const posted = usePosted()
   const state = useForm(correctableFields, valuesFrom(shown), posted && posted.errors.length > 0 ? posted : null)
   const toast = useToast()
-  const answers = useAnswers()
+  const refresh = useRefresh()
 
   async function show({ correction }: Subscriber) {
-    await answers.refresh()
+    await refresh()
     toast({ tone: 'success', message: correction ? t.waits : t.saved })
     done()
   }
@@ -178,10 +178,10 @@ function Problems({ state }: { state: FormState }) {
 /** Sends the details in force: they take back what waits. */
 function Withdrawal({ present, done }: { present: Details; done: () => void }) {
   const toast = useToast()
-  const answers = useAnswers()
+  const refresh = useRefresh()
 
   async function show() {
-    await answers.refresh()
+    await refresh()
     toast({ tone: 'success', message: t.withdrawn })
     done()
   }

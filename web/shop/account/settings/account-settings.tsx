@@ -1,4 +1,5 @@
-import { useCall, useVisitor } from '../../../client/page.tsx'
+import { useVisitor } from '../../../client/page.tsx'
+import { useSuspenseCall } from '../../../client/queries.ts'
 import { AccountDetails } from './account-details.tsx'
 import { DataSetting } from './data-setting.tsx'
 import { EmailSetting } from './email-setting.tsx'
@@ -11,7 +12,7 @@ import { SessionsSetting } from './sessions-setting.tsx'
 
 /** What people see and change of their own account. Who has never registered has a password and sessions alone. */
 export function AccountSettings() {
-  const settings = useCall('GET /api/v1/account/settings')
+  const settings = useSuspenseCall('GET /api/v1/account/settings')
   const { user, subscriber } = useVisitor()
   return (
     <>

@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { AccountForm } from '../account-form.tsx'
 import { Setting } from './setting.tsx'
-import { useAnswers } from '../../../client/use-answer.ts'
+import { useRefresh } from '../../../client/queries.ts'
 
 const t = accountSettingsWords.erasure
 
@@ -40,12 +40,12 @@ export function ErasureSetting({ requested }: { requested: string | null }) {
 }
 
 function ErasureForm({ act }: { act: 'request-erasure' | 'withdraw-erasure' }) {
-  const answers = useAnswers()
+  const refresh = useRefresh()
   const toast = useToast()
   const words = t[act]
 
   async function show() {
-    await answers.refresh('GET /api/v1/account/settings')
+    await refresh('GET /api/v1/account/settings')
     toast({ tone: 'success', message: words.done })
   }
 

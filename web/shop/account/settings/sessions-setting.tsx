@@ -4,9 +4,8 @@ import { paths } from '../../../../contract/screens.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
 import { accountWords } from '#words/account/account.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
-import { useCall } from '../../../client/page.tsx'
+import { useRefresh, useSuspenseCall } from '../../../client/queries.ts'
 import { tellOtherTabs } from '../../../client/session.ts'
-import { useAnswers } from '../../../client/use-answer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
@@ -18,7 +17,7 @@ type Session = Output<'GET /api/v1/account/sessions'>[number]
 
 /** Where one is signed in, and how to end it there. */
 export function SessionsSetting() {
-  const sessions = useCall('GET /api/v1/account/sessions')
+  const sessions = useSuspenseCall('GET /api/v1/account/sessions')
   const list = useRef<HTMLUListElement>(null)
   // The button that was pressed is gone afterwards.
   const ended = () => list.current?.focus()
@@ -67,11 +66,11 @@ type EndButtonProps = { id?: string; label: string; about?: string; done: string
 
 /** Ends the session named, or all but this one. */
 function EndButton({ id, label, about, done, ended }: EndButtonProps) {
-  const answers = useAnswers()
+  const refresh = useRefresh()
   const toast = useToast()
 
   async function show() {
-    await answers.refresh('GET /api/v1/account/sessions')
+    await refresh('GET /api/v1/account/sessions')
     toast({ tone: 'success', message: done })
     ended()
   }

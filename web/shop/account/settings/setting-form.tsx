@@ -4,7 +4,7 @@ import { accountSettingsWords as t } from '#words/account/settings.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { ApiError } from '../../../client/api.ts'
 import { usePosted } from '../../../client/page.tsx'
-import { useAnswers } from '../../../client/use-answer.ts'
+import { useRefresh } from '../../../client/queries.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -40,7 +40,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   const [problems, setProblems] = useState<readonly FieldProblem[]>(wrong)
   const [attempt, setAttempt] = useState(wrong.length > 0 ? 1 : 0)
   const summary = useRef<HTMLElement>(null)
-  const answers = useAnswers()
+  const refresh = useRefresh()
   const toast = useToast()
 
   function refused(error: unknown): boolean {
@@ -57,7 +57,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   }
 
   async function show() {
-    await answers.refresh()
+    await refresh()
     toast({ tone: 'success', message: done(values) })
     setProblems([])
     setOpen(false)
