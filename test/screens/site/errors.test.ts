@@ -148,3 +148,21 @@ test(
     await toast(page).waitFor({ state: 'detached' })
   }, server),
 )
+
+test(
+  'a page without a response and without a connection says so immediately, and shows once it is loaded again',
+  visit(
+    async (page) => {
+      await page.goto('/plans/analytics-monthly')
+      await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
+      const annual = page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name: 'Annual' })
+      await page.context().setOffline(true)
+      await annual.click()
+      await page.getByRole('alert').getByText('You are offline. Check your connection and try again.').waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
+    },
+    { tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ },
+  ),
+)
