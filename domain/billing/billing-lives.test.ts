@@ -48,6 +48,23 @@ describe('any life at the billing provider', () => {
     await live(setting, [...failed, step('waive', { size: 21 })], new Set())
   })
 
+  it('charges again after the days that were granted while a dispute paused it', async () => {
+    const granted = [step('dispute', { rests: false }), step('wait', { size: 30 }), step('extend', { size: 37 })]
+    await live({ ...setting, retries: [72, 120, 120] }, [...granted, step('close-dispute', { size: 3 })], new Set())
+  })
+
+  it('accounts for a late payment on the subscription that another purchase replaced in the same hour', async () => {
+    const owed = [step('decline'), step('turn', { size: 2 }), step('waive', { size: 0 }), step('new-card')]
+    const replaced = [step('portal-stop'), step('buy'), step('pay', { rests: false }), step('pay-late', { size: 0 })]
+    await live({ ...setting, retries: [72, 120, 120] }, [...owed, ...replaced, step('turn')], new Set())
+  })
+
+  it('keeps what was bought again while one of two payments of the period before is kept', async () => {
+    const changed = [step('wait'), step('switch', { plan: 'plus' }), step('stop'), step('buy')]
+    const free = [step('pay', { size: 56 }), step('coupon'), step('turn'), step('dashboard-refund', { size: 3 })]
+    await live(setting, [...changed, ...free], new Set())
+  })
+
   it('meets the rows of the table that begin at the provider, or with what is asked of it', async () => {
     // The same lives in every run: what they meet must not depend on chance. The rarest rows are met in the bench alone.
     const reached = new Set<string>()

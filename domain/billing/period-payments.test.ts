@@ -286,3 +286,15 @@ describe('a dispute that was lost', () => {
       assert.deepEqual(partly([{ ...lost, disputes: [{ ...dispute(status), amount: 14_900 }] }, other]), [])
   })
 })
+
+describe('a payment of a subscription that was bought again since', () => {
+  it('belongs to the period that the records name, with what is kept of it', () => {
+    const other = record({ payment: 'pi_2', invoice: 'in_2', amount: 4_833 })
+    const back = payment({ id: 'pi_2', received: 4_833, refunded: 4_833 })
+    const seen = snapshot({ invoices: [], payments: [back] })
+    assert.deepEqual(periodsIn(seen).map(isReturned), [true])
+    const [period] = periodsIn(seen, [first, other])
+    assert.ok(period)
+    assert.deepEqual([period.end, leftOf(period), isReturned(period)], [first.period_end, first.amount, false])
+  })
+})
