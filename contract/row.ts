@@ -272,7 +272,6 @@ export const reason = z.object({
           addresses: z.array(z.string()).readonly().optional(),
           nationalities: z.array(z.string()).readonly().optional(),
           birthPlaces: z.array(z.string()).readonly().optional(),
-          list: z.array(z.string()).readonly().optional(),
         })
         .optional(),
       url: z.string().optional(),

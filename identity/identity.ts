@@ -131,11 +131,6 @@ export type Identity<T> = {
    * Returns the subject; undefined where the address has none.
    */
   resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
-  /**
-   * Accounts, by subject, that earlier versions kept beside another of the same mailbox, as its domain was spelt otherwise.
-   * They can no longer sign in.
-   */
-  doubleAccounts(db: Kysely<T>): Promise<string[]>
   /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
@@ -319,12 +314,6 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       // Operators reset them with a command, which has no language setting.
       await mailFactorChanged(context, db, account, 'en')
       return account.id
-    },
-
-    async doubleAccounts(theirs) {
-      const query = own(theirs).selectFrom('identity_accounts').select(['id', 'email', 'email_key'])
-      const rows = await query.where(sql<boolean>`email_key ~ '[^[:ascii:]]'`).execute()
-      return rows.filter(({ email, email_key }) => emailKey(email) !== email_key).map(({ id }) => id)
     },
 
     async cleanUp(theirs, now) {

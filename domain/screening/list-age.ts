@@ -14,11 +14,11 @@ export function editionTime(files: readonly { modifiedAt: number; edition?: stri
 }
 
 /** A list whose files were current at a moment: by their edition or at their own time, or when its publisher was last asked. */
-export type DatedList = { date: string; confirmed_at: Date | null }
+export type DatedList = { confirmed_at: Date }
 
-/** The age of a list in ms; 0 for one whose files are dated ahead of the clock. Rows of earlier versions have a day only. */
-export function listAge({ date, confirmed_at: confirmed }: DatedList, now: Date): number {
-  return Math.max(0, now.getTime() - (confirmed ?? new Date(date)).getTime())
+/** The age of a list in ms; 0 for one whose files are dated ahead of the clock. */
+export function listAge({ confirmed_at: confirmed }: DatedList, now: Date): number {
+  return Math.max(0, now.getTime() - confirmed.getTime())
 }
 
 /** The same in whole days. */

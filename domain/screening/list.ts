@@ -8,8 +8,8 @@ export type NameQuality = 'primary' | 'strong' | 'weak'
 
 export type ListedName = { name: string; quality: NameQuality }
 
-/** Where an entry names a country; `list`, in records of earlier versions: by a code beside one of these. */
-export type CountryField = 'addresses' | 'nationalities' | 'birthPlaces' | 'list'
+/** Where an entry names a country. */
+export type CountryField = 'addresses' | 'nationalities' | 'birthPlaces'
 
 /** What a publisher says of an entry beside its names, in its own words; what it does not say is left out. */
 export type EntryDetails = {
@@ -21,7 +21,7 @@ export type EntryDetails = {
   remarks?: string
   /** The countries of its addresses, births and nationalities, as two-letter codes. */
   countries?: readonly string[]
-  /** Which field names which of them. Records of earlier versions have no fields. */
+  /** Which field names which of them. */
   countryFields?: Partial<Record<CountryField, readonly string[]>>
   /** The publisher's own page about it. */
   url?: string

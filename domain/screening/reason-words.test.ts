@@ -53,18 +53,6 @@ describe('the sentence of a reason', () => {
     )
   })
 
-  it('is the one on record where a row of an earlier version has no more, or none', () => {
-    const text = 'as it was recorded'
-    const match = { kind: 'list', list: 'SDN', entry: '17', score: 1 } as const
-    for (const missing of ['list', 'entry', 'score'] as const)
-      assert.equal(textOf({ ...match, [missing]: undefined, text }), text, missing)
-    for (const kind of ['personal-email', 'domain', 'country-look', 'region'] as const)
-      for (const key of [kind, `${kind}:`]) assert.equal(textOf({ kind, key, text }), text, key)
-    assert.equal(textOf({ kind: 'correction', text }), text)
-    assert.equal(textOf({ kind: 'decided' as Reason['kind'], text }), text)
-    assert.equal(textOf({ kind: 'decided' as Reason['kind'] }), '')
-  })
-
   it('stands beside everything else that is on record', () => {
     const reason = { kind: 'unscreened', key: 'unscreened', holds: true } as const
     assert.deepEqual(wordReason(reason, messages), { ...reason, text: 'not screened' })

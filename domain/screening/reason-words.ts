@@ -26,9 +26,9 @@ export type ReasonMessages = {
 /** A reason with the sentence that administrators and auditors read. */
 export type WordedReason = Reason & { text: string }
 
-/** Returns a reason with its sentence: earlier versions recorded an English one, which stays where they recorded no more. */
+/** Returns a reason with its sentence. */
 export function wordReason(reason: Reason, messages: ReasonMessages): WordedReason {
-  return { ...reason, text: sentenceOf(reason, messages) ?? reason.text ?? '' }
+  return { ...reason, text: sentenceOf(reason, messages) ?? '' }
 }
 
 function sentenceOf({ kind, key, list, entry, score, expired, compared, changes }: Reason, messages: ReasonMessages) {
@@ -56,9 +56,6 @@ function sentenceOf({ kind, key, list, entry, score, expired, compared, changes 
       const region = subjectOf(key)
       return region === undefined ? undefined : messages[kind]({ region })
     }
-    // What an administrator decided has their own words; a row may also have a kind that is no longer found.
-    default:
-      return undefined
   }
 }
 

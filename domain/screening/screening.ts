@@ -23,7 +23,6 @@ export type ReasonKind =
   | 'unscreened'
   | 'unfinished'
   | 'unreadable'
-  | 'administrator'
   | 'correction'
 
 /**
@@ -32,7 +31,6 @@ export type ReasonKind =
  */
 export type Reason = { kind: ReasonKind; key: string; holds: boolean } & Partial<Omit<ListMatch, 'holds'>> & {
     /** Of a correction that waits for review. */ changes?: Change[]
-    /** The sentence that earlier versions recorded. */ text?: string
   }
 
 export type ScreeningFacts = {

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
@@ -13,10 +12,30 @@ const statements = [
     password_hash text,
     configured_hash text,
     return_to text not null default '/',
+    generation integer not null default 0,
     invited_at timestamptz not null,
     activated_at timestamptz
   )`,
   `create index identity_accounts_unactivated on identity_accounts (invited_at) where activated_at is null`,
+
+  `create table identity_factors (
+    id text primary key,
+    account_id text not null references identity_accounts (id) on delete cascade,
+    kind text not null check (kind in ('authenticator', 'passkey')),
+    sealed text not null,
+    counter bigint not null,
+    credential_id text unique,
+    name text,
+    added_at timestamptz not null,
+    used_at timestamptz
+  )`,
+  `create index identity_factors_account on identity_factors (account_id)`,
+  `create table identity_recovery_codes (
+    code_hash text primary key,
+    account_id text not null references identity_accounts (id) on delete cascade
+  )`,
+  `create index identity_recovery_codes_account on identity_recovery_codes (account_id)`,
+
   `create table identity_links (
     token_hash text primary key,
     kind text not null check (kind in ('activation', 'reset', 'ticket')),
@@ -27,6 +46,7 @@ const statements = [
   )`,
   `create index identity_links_account on identity_links (account_id)`,
   `create index identity_links_expiry on identity_links (expires_at)`,
+
   `create table identity_objects (
     kind text not null,
     id_hash text not null,
@@ -49,64 +69,11 @@ const statements = [
   )`,
 ]
 
-const factors = [
-  `create table identity_factors (
-    id text primary key,
-    account_id text not null references identity_accounts (id) on delete cascade,
-    kind text not null check (kind in ('authenticator', 'passkey')),
-    sealed text not null,
-    counter bigint not null,
-    added_at timestamptz not null
-  )`,
-  `create index identity_factors_account on identity_factors (account_id)`,
-  `create table identity_recovery_codes (
-    code_hash text primary key,
-    account_id text not null references identity_accounts (id) on delete cascade
-  )`,
-  `create index identity_recovery_codes_account on identity_recovery_codes (account_id)`,
-]
-
-/** Kysely migrations of the identity provider's own tables, by name. */
+/** Kysely migrations of the identity provider's own tables, by name. One that has been released is never changed. */
 export const identityMigrations: Record<string, Migration> = {
-  'identity-0001-tables': {
+  'identity-0001-init': {
     async up(db: Kysely<unknown>): Promise<void> {
       for (const statement of statements) await sql.raw(statement).execute(db)
-    },
-  },
-  'identity-0002-generations': {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await sql`alter table identity_accounts add column generation integer not null default 0`.execute(db)
-    },
-  },
-  'identity-0003-email-keys': {
-    // From here on a domain is kept in its ASCII form, as in the shop. Where the other spelling has an account that
-    // works, that one has the address, and this one stays as it is (see `doubleAccounts`).
-    async up(db: Kysely<unknown>): Promise<void> {
-      const { rows } = await sql<{ id: string; email_key: string }>`
-        select id, email_key from identity_accounts where email_key ~ '[^[:ascii:]]'
-        order by activated_at nulls last, invited_at`.execute(db)
-      for (const { id, email_key: old } of rows) {
-        const [local = '', domain = ''] = old.split('@')
-        const key = `${local}@${domainToASCII(domain) || domain}`
-        const { rows: others } = await sql<{ id: string; activated: boolean }>`
-          select id, activated_at is not null as activated from identity_accounts where email_key = ${key}`.execute(db)
-        const [other] = others
-        if (other?.activated) continue
-        // People who never followed the link can be invited again.
-        if (other) await sql`delete from identity_accounts where id = ${other.id}`.execute(db)
-        await sql`update identity_accounts set email_key = ${key} where id = ${id}`.execute(db)
-      }
-    },
-  },
-  'identity-0004-factors': {
-    async up(db: Kysely<unknown>): Promise<void> {
-      for (const statement of factors) await sql.raw(statement).execute(db)
-    },
-  },
-  'identity-0005-passkeys': {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await sql`alter table identity_factors add column credential_id text unique, add column name text,
-        add column used_at timestamptz`.execute(db)
     },
   },
 }

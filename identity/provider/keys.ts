@@ -4,7 +4,7 @@ import type { JWK } from 'oidc-provider'
 import { seal, unseal } from '../secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
-/** ECDSA on P-256: 128 bits of security. Versions before 0.2 signed with RS256; their keys still verify. */
+/** ECDSA on P-256: 128 bits of security. */
 const alg = 'ES256'
 
 /**
@@ -24,13 +24,13 @@ export async function loadKeys(db: IdentityDb, secrets: string[], now: Date): Pr
       const text = unseal(secrets, 'keys', sealed)
       return text === undefined ? [] : [JSON.parse(text) as JWK]
     })
-    if (kept.some(({ alg: one }) => one === alg)) return kept
+    if (kept.length > 0) return kept
     const made = await makeKey()
     await trx
       .insertInto('identity_keys')
       .values({ id: made.kid, sealed: seal(secrets, 'keys', JSON.stringify(made)), created_at: now })
       .execute()
-    return [made, ...kept]
+    return [made]
   })
 }
 

@@ -122,7 +122,7 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
       short: kept,
     },
     ttl: { ...lives, Session: (_ctx, session) => sessionLife(session.loginTs, context.now()) },
-    enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientBasedCORS: () => false,
     features: {
       devInteractions: { enabled: false },

@@ -228,7 +228,7 @@ export function openScreening(
       if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
       await firstLook(keeper, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
-      const faults = (await faultsOf(db)).map(({ finding, sentence }) => (finding ? describe(finding) : sentence))
+      const faults = (await faultsOf(db)).map(({ finding }) => describe(finding))
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,

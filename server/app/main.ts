@@ -9,7 +9,6 @@ import { identityMigrations } from '../../identity/database/migrations.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
-import { sealEarlierRows } from '../actions/privacy/seal-earlier-rows.ts'
 import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts'
 import { createContext, type Later } from './app-context.ts'
 import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
@@ -205,10 +204,6 @@ export async function start(
     })
     later.warn = (entry, message) => app.log.warn(entry, message)
     later.info = (entry, message) => app.log.info(entry, message)
-    await sealEarlierRows(context)
-    const doubles = (await identity?.doubleAccounts(db)) ?? []
-    if (doubles.length > 0)
-      later.warn({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
     const again = await eraseAgain(context, await erasureLog.all())
     if (again > 0) later.warn({ people: again }, 'a restored backup had people who were erased: they are erased again')

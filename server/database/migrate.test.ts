@@ -17,6 +17,8 @@ const migrations: Migrations = {
   },
 }
 
+const noChange = { up: async () => undefined }
+
 /** Two instances of the product on one fresh database. */
 async function withInstances(body: (one: Database<unknown>, other: Database<unknown>) => Promise<void>) {
   const { url, drop } = await cluster.createDatabase()
@@ -93,13 +95,19 @@ test('migrate › when one fails, names it and leaves the database as it was', a
   })
 })
 
-test('migrate › when the database was migrated by a later release, refuses', async () => {
+test('migrate › refuses a database of a later version, or of one before the first release, and changes nothing', async () => {
   await withInstances(async (one) => {
     await migrate(one.db, migrations)
-    await assert.rejects(
-      migrate(one.db, { '001-marks': { up: async () => undefined } }),
-      /could not be brought up to date: .*002-notes/,
-    )
+    const earlier: Migrations = { '001-init': { up: (db) => db.schema.createTable('init').execute() } }
+    await assert.rejects(migrate(one.db, earlier), {
+      message:
+        'The database was used by another version: it has migrations that this version does not have (001-marks, 002-notes). ' +
+        'Start a later version. A database from before the first release cannot be upgraded: use an empty one.',
+    })
+    assert.deepEqual((await one.pool.query(`select to_regclass('init') as init`)).rows, [{ init: null }])
+    const later: Migrations = { ...migrations, '003': noChange, '004': noChange, '005': noChange }
+    await migrate(one.db, later)
+    await assert.rejects(migrate(one.db, {}), /\(001-marks, 002-notes, 003, 2 more\)/)
   })
 })
 

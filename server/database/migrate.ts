@@ -6,7 +6,7 @@ export type Migrations = Readonly<Record<string, Migration>>
 
 const oldestSupported = 15
 
-/** The number of Kysely's own lock, which earlier versions of the shop take. */
+/** The number of Kysely's own lock. */
 const migrationLock = 3_853_314_791_062_309_107n
 
 /**
@@ -21,6 +21,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
     await requireRights(trx)
+    await requireKnownMigrations(trx, migrations)
     const { error, results = [] } = await migrator(trx, migrations).migrateToLatest()
     if (error !== undefined) throw failure(error, results.find((one) => one.status === 'Error')?.migrationName)
     return results.map((one) => one.migrationName)
@@ -34,6 +35,23 @@ async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
   `.execute(trx)
   if (rows[0]?.lacking !== false)
     throw failure(Object.assign(new Error('permission denied to make tables'), { code: '42501' }), undefined)
+}
+
+/**
+ * Refuses a database with migrations that this version does not have, in one sentence: of a later version, or of one from before the
+ * first release, whose migrations were put together into one (docs/decisions/0121-one-initial-migration.md).
+ */
+export async function requireKnownMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
+  const { rows: tables } = await sql`select from pg_class where oid = to_regclass('kysely_migration')`.execute(db)
+  if (tables.length === 0) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.filter(({ name }) => !Object.hasOwn(migrations, name)).map(({ name }) => name)
+  if (unknown.length === 0) return
+  const names = [...unknown.slice(0, 3), ...(unknown.length > 3 ? [`${unknown.length - 3} more`] : [])].join(', ')
+  throw new Error(
+    `The database was used by another version: it has migrations that this version does not have (${names}). ` +
+      'Start a later version. A database from before the first release cannot be upgraded: use an empty one.',
+  )
 }
 
 /** Whether the role lacks a right. */

@@ -37,11 +37,10 @@ test('where only some files of a list are new, the others are waited for', () =>
       date: '2026-11-20',
       entries: 1,
       finding: null,
-      note: null,
       read_at: new Date(0),
       accepted_by: null,
       comment: null,
-      confirmed_at: null,
+      confirmed_at: new Date(0),
       fetched_at: null,
     },
   ]

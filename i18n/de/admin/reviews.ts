@@ -143,8 +143,6 @@ export const reviewWords: Words<typeof english> = {
         : text,
   holds: 'Zurückgehalten',
   looks: 'Zur Prüfung',
-  match: ({ entry, list }) => [entry && `Eintrag ${entry}`, list && `auf der Liste ${list}`].filter(Boolean).join(' '),
-  alias: (alias) => `als „${alias}“`,
   score: (share) => `${percent(share)} Übereinstimmung`,
   compared: 'Vergleich',
   facts: {

@@ -141,9 +141,6 @@ export const reviewWords = {
         : text,
   holds: 'On hold',
   looks: 'Flagged for review',
-  match: (parts: { entry?: string | undefined; list?: string | undefined }) =>
-    [parts.entry && `entry ${parts.entry}`, parts.list && `on ${parts.list}`].filter(Boolean).join(' '),
-  alias: (alias: string) => `as “${alias}”`,
   score: (share: number) => `${percent(share)} match`,
   /** Opens the names, the score and the entry of a match where they are folded. */
   compared: 'Comparison',

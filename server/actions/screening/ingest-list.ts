@@ -80,7 +80,6 @@ export async function ingestList(
     date: currentAt.toISOString().slice(0, 10),
     entries: reading.entries,
     finding: reading.note,
-    note: null,
     read_at: context.now(),
     accepted_by: accepted ? accepted.by : null,
     comment: accepted ? accepted.comment : null,

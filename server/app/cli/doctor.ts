@@ -6,7 +6,7 @@ import { checkSettings } from '../../adapters/payments/stripe-settings.ts'
 import { readOperatorFiles, type Catalogue } from '../../catalogue.ts'
 import { keyMode } from '../config/config-variables.ts'
 import { readConfig, type Config } from '../config/config.ts'
-import { pendingMigrations, requireDatabase } from '../../database/migrate.ts'
+import { pendingMigrations, requireDatabase, requireKnownMigrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { paidPlans, settingsQuestion } from '../integrations.ts'
@@ -123,6 +123,7 @@ async function lookInto(
     await requireDatabase(db, url, setting)
     const answers: Line = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (setting === 'MIGRATE_DATABASE_URL') return [answers]
+    await requireKnownMigrations(db, allMigrations)
     const pending = await pendingMigrations(db, allMigrations)
     const upToDate: Line = { level: 'ok', about, sentence: 'The database is up to date.' }
     const changes = `The next start changes the database: ${pending.join(', ')}.`

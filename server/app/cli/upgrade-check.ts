@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { ConfigError } from '../../config-error.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
-import { pendingMigrations, requireDatabase, type Migrations } from '../../database/migrate.ts'
+import { pendingMigrations, requireDatabase, requireKnownMigrations, type Migrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { judge } from '../../database/upgrade/judge.ts'
 import { statementsOf } from '../../database/upgrade/record.ts'
@@ -38,6 +38,7 @@ export async function checkUpgrade(
     const { db, close } = openDatabase<unknown>(url, { max: 1, applicationName: 'tillhouse upgrade-check' })
     try {
       await requireDatabase(db, url)
+      await requireKnownMigrations(db, known)
       return await look(db, known)
     } finally {
       await close()

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { ScreeningFaultsTable, ScreeningListsTable } from '../tables/screening.ts'
 
@@ -14,7 +13,6 @@ const said = [
   'date',
   'entries',
   'finding',
-  'note',
   'read_at',
   'accepted_by',
   'comment',
@@ -67,7 +65,12 @@ export async function putInForce(db: Trx, list: KeptList & { content: Buffer }):
   await retireList(db, list.name, list.read_at)
   const put = await db
     .insertInto('screening_lists')
-    .values({ ...list, files: JSON.stringify(list.files), finding: json(list.finding), retired_at: null })
+    .values({
+      ...list,
+      files: JSON.stringify(list.files),
+      finding: list.finding && JSON.stringify(list.finding),
+      retired_at: null,
+    })
     .onConflict((conflict) => conflict.column('name').where('retired_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -99,8 +102,6 @@ export async function recordAlarms(db: Trx, lists: readonly string[], now: Date)
   return rows.map(({ list }) => list)
 }
 
-const json = (finding: ListFinding | null) => finding && JSON.stringify(finding)
-
 export function faultsOf(db: Db | Trx): Promise<Fault[]> {
   return db.selectFrom('screening_faults').selectAll().orderBy('at').orderBy('file').execute()
 }
@@ -120,9 +121,9 @@ export async function replaceFaults(
   for (const { file, hash, kind, finding } of faults)
     await db
       .insertInto('screening_faults')
-      .values({ file, hash, kind, finding: json(finding), at: now })
+      .values({ file, hash, kind, finding: JSON.stringify(finding), at: now })
       .onConflict((conflict) =>
-        conflict.columns(['file', 'hash']).doUpdateSet({ finding: json(finding), sentence: '', kind }),
+        conflict.columns(['file', 'hash']).doUpdateSet({ finding: JSON.stringify(finding), kind }),
       )
       .execute()
 }

@@ -36,7 +36,7 @@ export type RowSealing = {
 const about = (id: string) => `sealed_records ${id}`
 
 /** As the database has it: the id of the person to be found by, and the rest for holders of `SECRET` alone. */
-export function sealedContent(sealing: RowSealing, id: string, record: SealedRecord): object {
+function sealedContent(sealing: RowSealing, id: string, record: SealedRecord): object {
   return { subscriber: record.person.id, sealed: sealing.seal(about(id), JSON.stringify(record)) }
 }
 

@@ -3,8 +3,8 @@ import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
 import type { Json } from './json.ts'
 import type { ColumnType, Generated } from 'kysely'
 
-/** A list somebody was compared with: which edition. Checks of early versions know no date. */
-export type ScreenedList = { name: string; hash: string; date?: string }
+/** A list somebody was compared with: which edition. */
+export type ScreenedList = { name: string; hash: string; date: string }
 
 export type ScreeningThresholds = { hold: number; look: number; lookHolds?: boolean }
 
@@ -18,7 +18,7 @@ export type ScreeningChecksTable = {
   reasons: Json<Reason[]>
   decided_by: string
   comment: Generated<string | null>
-  /** Those in force; null in rows of earlier versions and of decisions. */
+  /** Those in force; null in rows of decisions. */
   thresholds: ColumnType<ScreeningThresholds | null, string | null, string | null>
   /** When a check last found the same against the same lists, and how often since this one. */
   last_checked_at: Generated<Date | null>
@@ -35,7 +35,7 @@ export type ClearedDomainsTable = { pair: string; cleared_by: string; cleared_at
 
 /**
  * A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970; `edition` what its publisher says of
- * it, which grows: a day or a highest number. Lists that were read before it was kept have none.
+ * it, which grows: a day or a highest number; some say nothing.
  */
 export type ListedFile = {
   file: string
@@ -55,17 +55,16 @@ export type ScreeningListsTable = {
   /** The day of its newest file, `YYYY-MM-DD`. */
   date: string
   entries: number
-  /** What administrators should know about it. Lists that an earlier version read have an English `note` instead. */
+  /** What administrators should know about it. */
   finding: Json<ListFinding> | null
-  note: Generated<string | null>
   read_at: Date
   /** Who took it although it looked wrong, and why. */
   accepted_by: string | null
   comment: string | null
   content: Buffer | null
   retired_at: Date | null
-  /** When this edition was last current: at the time of its files, or when its publisher was last asked. Null in earlier rows. */
-  confirmed_at: Date | null
+  /** When this edition was last current: at the time of its files, or when its publisher was last asked. */
+  confirmed_at: Date
   /** When its publisher was last asked; null where an operator puts the files into the folder. */
   fetched_at: Date | null
 }
@@ -75,9 +74,7 @@ export type ScreeningFaultsTable = {
   file: string
   hash: string
   kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
-  /** Null in a row of an earlier version, which has an English `sentence` instead. */
-  finding: Json<ListFinding> | null
-  sentence: Generated<string>
+  finding: Json<ListFinding>
   at: Date
   accepted_by: Generated<string | null>
   comment: Generated<string | null>
@@ -104,7 +101,7 @@ export type ScreeningListAlarmsTable = { list: string; told_at: Date }
 /** The first of two approvals of a person who matches a list; `reasons` are the keys that it is for. */
 export type FirstApprovalsTable = {
   subscriber_id: string
-  account_id: string | null
+  account_id: string
   by: string
   at: Date
   comment: string

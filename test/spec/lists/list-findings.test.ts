@@ -91,17 +91,14 @@ describe('administrators read in their own language', () => {
     }
   })
 
-  test('the note of a list; rows of earlier versions keep their English sentence', async () => {
+  test('the note of a list', async () => {
     const note = { code: 'foreignAliases', ...findings.foreignAliases[0] }
-    const insert = `insert into screening_lists (id, name, files, hash, date, entries, read_at, finding, note)
-      values (gen_random_uuid(), $1, '[]', $1, '2026-11-20', 1, now(), $2, $3)`
-    await shop.sql(insert, ['New', JSON.stringify(note), null])
-    await shop.sql(insert, ['Old', null, 'An English sentence.'])
-    await shop.sql(
-      `insert into screening_faults (file, hash, kind, sentence, at) values ('old.csv', 'made', 'broken', 'Old.', now())`,
-    )
-    const noteOf = async (name: string) => (await read('de')).lists.find((list) => list.name === name)?.note ?? ''
-    assert.match(await noteOf('New'), /^2 Aliasse/)
-    assert.deepEqual([await noteOf('Old'), await textOf('old.csv', 'de')], ['An English sentence.', 'Old.'])
+    const insert = `insert into screening_lists (id, name, files, hash, date, entries, read_at, confirmed_at, finding)
+      values (gen_random_uuid(), $1, '[]', $1, '2026-11-20', 1, now(), now(), $2)`
+    await shop.sql(insert, ['Noted', JSON.stringify(note)])
+    await shop.sql(insert, ['Plain', null])
+    const noteOf = async (name: string) => (await read('de')).lists.find((list) => list.name === name)?.note
+    assert.match((await noteOf('Noted')) ?? '', /^2 Aliasse/)
+    assert.equal(await noteOf('Plain'), null)
   })
 })

@@ -112,7 +112,7 @@ describe('the EU list', () => {
       nationalities: ['HUNGARY'],
       remarks: 'Deputy minister',
       countries: ['CH', 'HU'],
-      countryFields: { addresses: ['CH'], nationalities: ['HU'], list: ['HU'] },
+      countryFields: { addresses: ['CH'], birthPlaces: ['HU'], nationalities: ['HU'] },
     })
   })
   it('is refused with file and line when a column is missing or a row is cut', () => {

@@ -22,8 +22,6 @@ import {
   type Buyer,
 } from '../../support/billing/given-buyer.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
-import { openDatabase } from '../../../server/database/pool.ts'
-import { up as correctVersions } from '../../../server/store/migrations/0020-affirmation-versions.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
@@ -134,27 +132,6 @@ describe('buying', () => {
       [buyer.email],
     )
     assert.deepEqual(rows, [{ version: 'de-1' }])
-  })
-
-  test('records of earlier versions, which had the English wording alone, are corrected', async () => {
-    const [german, english] = [await givenABuyer(shop, {}, 'statistics-annual'), await givenABuyer(shop)]
-    await shop.sql("update subscribers set language = 'de' where email = $1", [german.email])
-    await shop.sql(
-      `insert into acceptances select gen_random_uuid(), id, 'affirmation', 'en-1', '', now(), '127.0.0.1'
-       from subscribers where email in ($1, $2)`,
-      [german.email, english.email],
-    )
-    const { db, close } = openDatabase<unknown>(shop.databaseUrl)
-    await correctVersions(db).finally(close)
-    const versionOf = async (email: string) =>
-      (
-        await shop.sql<{ version: string }>(
-          `select version from acceptances a join subscribers s on s.id = subscriber_id
-           where email = $1 and document = 'affirmation'`,
-          [email],
-        )
-      ).map(({ version }) => version)
-    assert.deepEqual([await versionOf(german.email), await versionOf(english.email)], [['de-1'], ['en-1']])
   })
 
   test('a card that is declined, then a good one: one subscription, one charge', async () => {

@@ -84,13 +84,6 @@ test('reasons are recorded without words, and read in the language of the reader
   }
 })
 
-test('a check of an earlier version, which kept less, still reads', async () => {
-  const { id } = await given({ email: 'earlier.version@gmail.com' })
-  const kept = { kind: 'list', key: 'list:Old:1', holds: true, text: 'Matches 1 on Old', list: 'Old', entry: '1' }
-  await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [id, JSON.stringify([kept])])
-  assert.deepEqual(await waits(id), [kept])
-})
-
 test('who was cleared of an entry passes at checkout; another entry that fits them asks again, about itself alone', async (t) => {
   const first: [string, string] = ['E-1', 'Radovan Hlinka']
   let inForce = Promise.resolve([aList(first)])

@@ -59,7 +59,6 @@ const comparedLabels = new Map([
 
 type DetailsProps = Pick<ReviewReasonsProps, 'birthDate'> & { reason: ReviewReason; folded: boolean }
 
-/** As much as the check kept: those of earlier versions kept less. */
 function Details({ reason, birthDate, folded }: DetailsProps) {
   const { alias, compared, matched, changes } = reason
   if (changes) return <Changes changes={changes} />
@@ -79,7 +78,7 @@ function Details({ reason, birthDate, folded }: DetailsProps) {
         {comparedLabels.get(reason.kind) ?? t.facts.company}: {compared}
       </div>
     )
-  return <Match reason={reason} />
+  return null
 }
 
 /** Each corrected field with what it was and what it is to be. */
@@ -96,17 +95,4 @@ function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> })
       ))}
     </dl>
   )
-}
-
-/** The entry, the name on it and how alike they are, as far as they are known and not said already. */
-function Match({ reason }: { reason: ReviewReason }) {
-  const { entry, list, alias, score } = reason
-  const text = t.text(reason)
-  const unsaid = (part: string | undefined) => (part !== undefined && !text.includes(part) ? part : undefined)
-  const parts = [
-    t.match({ entry: unsaid(entry), list: unsaid(list) }),
-    alias ? t.alias(alias) : '',
-    score === undefined ? '' : t.score(score),
-  ].filter(Boolean)
-  return parts.length > 0 ? <span className="reasons__match">({parts.join(', ')})</span> : null
 }

@@ -89,7 +89,7 @@ function viewList(list: KeptList, now: Date, t: Spoken): Shown['lists'][number] 
     age: listAgeDays(list, now),
     old: isOldList(list, now),
     fetchedAt: list.fetched_at?.toISOString() ?? null,
-    note: list.finding ? sentenceOfFinding(list.finding, t.listFindings) : list.note,
+    note: list.finding && sentenceOfFinding(list.finding, t.listFindings),
     acceptedBy: list.accepted_by,
   }
 }
@@ -102,12 +102,9 @@ function viewEdition({ name, hash, date }: { name: string; hash: string; date: s
 
 const acts = { broken: null, shrunk: 'take', grown: 'take', older: 'take', cut: 'take', gone: 'let-go' } as const
 
-function viewFault(
-  { file, hash, at, finding, sentence, kind, accepted_by }: Fault,
-  t: Spoken,
-): Shown['faults'][number] {
+function viewFault({ file, hash, at, finding, kind, accepted_by }: Fault, t: Spoken): Shown['faults'][number] {
   const accepted = accepted_by !== null
-  const text = finding ? sentenceOfFinding(finding, t.listFindings) : sentence
+  const text = sentenceOfFinding(finding, t.listFindings)
   return { file, hash, at: at.toISOString(), text, accept: accepted ? null : acts[kind], accepted }
 }
 

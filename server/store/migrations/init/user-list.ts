@@ -1,12 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-const names =
-  'id, subscriber_id, bucket, is_first, name_key, email_key, company_key, industry_key, comment_key, start_date, end_date, search, person_csv, industry_csv, comment_csv'.split(
-    ', ',
-  )
-const columns = sql.raw(names.join(', '))
-const columnsOf = (alias: string) => sql.raw(names.map((name) => `${alias}.${name}`).join(', '))
-
 /** Sixty-four bytes share thirty-six letters: the index finds a little too much, and the text itself decides. */
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz01'
 
@@ -19,12 +12,30 @@ const formula =
   '^[\\u0001-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u2064\\u3000\\ufeff]*[-=+@\\uff0b\\uff0d\\uff1d\\uff20]|^[\\u0001-\\u001f\\u007f-\\u009f]'
 const quoted = '[",\\n\\r]|^[ ]|[ ]$'
 
+const keys = ['name_key', 'email_key', 'company_key', 'industry_key', 'comment_key']
+const names = [
+  ...['id', 'subscriber_id', 'bucket', 'is_first', ...keys, 'start_date', 'end_date', 'search', 'tags'],
+  ...['person_csv', 'industry_csv', 'comment_csv'],
+]
+const columns = sql.raw(names.join(', '))
+const columnsOf = (alias: string, of: readonly string[] = names) =>
+  sql.raw(of.map((name) => `${alias}.${name}`).join(', '))
+
 /**
- * What the desk's list reads: one narrow row for each of its lines, with an index for every order it can be read in
- * (docs/decisions/0015). `desk_source` says what the rows are; triggers keep `desk_rows` equal to it.
+ * What the users list reads: one narrow row for each of its lines, with an index for every order it can be read in
+ * (docs/decisions/0015 and 0088). The view `desk_source` defines the rows; triggers keep `desk_rows` equal to it.
  */
-export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
+export async function addUserList(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
+  await addSearch(db)
+  await addSource(db)
+  await addRows(db)
+  await addTriggers(db)
+  await addIndexes(db)
+}
+
+/** The functions that turn texts into what is compared, sorted and searched, and `csv_cell`. */
+async function addSearch(db: Kysely<unknown>): Promise<void> {
   // Without case, accents and doubled blanks. Most texts are plain ASCII, where less is to be done.
   await sql`
     create function desk_key(value text) returns text language sql immutable parallel safe
@@ -36,7 +47,7 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function desk_phrase(search text) returns text language sql immutable parallel safe
     return case when char_length(desk_key(search)) < 3 then ' ' else '' end || desk_key(search)`.execute(db)
-  // pg_trgm takes for letters what the database's locale does, often ASCII alone: here every character is given some.
+  // pg_trgm's letters are those of the database's locale, often ASCII alone: here every character gets some.
   await sql`
     create function desk_bytes(value text) returns text language sql immutable parallel safe
     return translate(convert_from(convert_to(value, 'UTF8'), 'LATIN1'),
@@ -44,13 +55,7 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function desk_letters(value text) returns text language sql immutable parallel safe
     return case when octet_length(value) = char_length(value) then value else desk_bytes(value) end`.execute(db)
-  // Type and status in one number: 0 is a subscriber without a subscription.
-  await sql`
-    create function desk_bucket(type text, status text) returns smallint language sql immutable parallel safe
-    return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
-      + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
-
-  // A cell of a spreadsheet's file: whatever would run as a formula is made text. domain/csv.ts says the same.
+  // A cell of a spreadsheet file: what would run as a formula becomes text, as in platform/csv.ts.
   await sql`
     create function csv_cell(value text) returns text language sql immutable parallel safe
     return case
@@ -63,8 +68,15 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
       when value ~ ${sql.lit(formula)} then '"''' || replace(value, '"', '""') || '"'
       when value ~ ${sql.lit(quoted)} then '"' || replace(value, '"', '""') || '"'
       else value end`.execute(db)
+}
 
-  // Keys are cut so that an index takes whatever somebody is called. No search holds the line feed between two fields.
+async function addSource(db: Kysely<unknown>): Promise<void> {
+  // Type and status in one number: 0 is a subscriber without a subscription.
+  await sql`
+    create function desk_bucket(type text, status text) returns smallint language sql immutable parallel safe
+    return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
+      + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
+  // Keys and text are cut so that an index takes any name. No search holds the line feed between two fields.
   await sql`
     create view desk_source as
     select coalesce(x.id, s.id) as id, s.id as subscriber_id, coalesce(desk_bucket(x.type, x.status), 0::smallint) as bucket,
@@ -72,36 +84,58 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
       left(k.name, 64) as name_key, left(k.email, 64) as email_key, left(k.company, 64) as company_key,
       left(desk_key(s.industry), 64) as industry_key, left(desk_key(x.latest_comment), 64) as comment_key,
       coalesce(x.start_date, '-infinity') as start_date, coalesce(x.end_date, '-infinity') as end_date,
-      left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 550) as search,
+      left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 520)
+        || coalesce(E'\\n' || left(regexp_replace(s.phone_country_code || s.phone_number, '[^0-9]', '', 'g'), 24), '') as search,
+      array_remove(array[
+        'country:' || s.country,
+        'plan:' || x.plan,
+        'product:' || x.product,
+        case when x.type = 'subscription' and x.status in ('active', 'pending')
+          then case x.renewal when 'on' then 'renews' when 'none' then null else 'stopped' end end,
+        case when s.email_verified_at is null then 'unconfirmed' end,
+        case when s.email_verified_at is not null and least(s.review_since, s.correction_since) is not null then 'review' end
+      ], null) as tags,
       csv_cell(btrim(s.first_name || ' ' || s.last_name)) || ',' || csv_cell(s.email) || ',' || csv_cell(s.company) as person_csv,
       csv_cell(s.industry) as industry_csv, csv_cell(x.latest_comment) as comment_csv
     from subscribers s
     cross join lateral (select desk_key(s.first_name || ' ' || s.last_name) as name, desk_key(s.email) as email,
       desk_key(s.company) as company offset 0) k
     left join subscriptions x on x.subscriber_id = s.id`.execute(db)
+}
+
+async function addRows(db: Kysely<unknown>): Promise<void> {
+  // Sorted as people expect: Ø beside O, Ł beside L. A PostgreSQL without ICU sorts by code point.
+  const collation = sql.raw(`collate ${(await hasIcu(db)) ? '"und-x-icu"' : '"C"'}`)
+  // An export writes the texts for a spreadsheet as they are: it looks nothing up and quotes nothing.
   await sql`
     create table desk_rows (
       id uuid primary key,
       subscriber_id uuid not null references subscribers on delete cascade,
       bucket smallint not null,
       is_first boolean not null,
-      name_key text collate "C" not null,
-      email_key text collate "C" not null,
-      company_key text collate "C" not null,
-      industry_key text collate "C" not null,
-      comment_key text collate "C" not null,
+      ${sql.join(keys.map((key) => sql`${sql.id(key)} text ${collation} not null`))},
       start_date timestamptz not null,
       end_date timestamptz not null,
       search text collate "C" not null,
-      -- As an export writes them, which then has nothing to look up and nothing to quote.
+      tags text[] not null,
       person_csv text not null,
       industry_csv text not null,
       comment_csv text not null
     )`.execute(db)
-  await sql`insert into desk_rows (${columns}) select ${columns} from desk_source`.execute(db)
+}
 
+async function hasIcu(db: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_collation where collname = 'und-x-icu' and collnamespace = 'pg_catalog'::regnamespace
+      and collencoding in (-1, pg_char_to_encoding(getdatabaseencoding()))`.execute(db)
+  return rows.length > 0
+}
+
+async function addTriggers(db: Kysely<unknown>): Promise<void> {
+  // It plans its statements once in each connection, and not again in each of its first five calls.
   await sql`
-    create function desk_refresh(subscriber uuid) returns void language plpgsql as $$
+    create function desk_refresh(subscriber uuid) returns void language plpgsql
+    set plan_cache_mode = force_generic_plan as $$
     begin
       insert into desk_rows as r (${columns}) select ${columns} from desk_source where subscriber_id = subscriber
       on conflict (id) do update set (${columns}) = row (${columnsOf('excluded')})
@@ -127,22 +161,25 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
       end if;
       return null;
     end $$`.execute(db)
-  const person = sql.raw('first_name, last_name, email, company, industry')
   await sql`
     create trigger desk_added after insert on subscribers
     for each row execute function desk_subscriber_changed()`.execute(db)
   await sql`
-    create trigger desk_changed after update of ${person} on subscribers
+    create trigger desk_changed after update of first_name, last_name, email, company, industry, country, phone_country_code,
+      phone_number, email_verified_at, review_since, correction_since on subscribers
     for each row execute function desk_subscriber_changed()`.execute(db)
   await sql`
     create trigger desk_added after insert or delete on subscriptions
     for each row execute function desk_subscription_changed()`.execute(db)
+  const read = ['subscriber_id', 'type', 'status', 'created_at', 'start_date', 'end_date', 'latest_comment']
+  const of = [...read, 'plan', 'product', 'renewal']
   await sql`
     create trigger desk_changed after update on subscriptions for each row
-    when ((old.subscriber_id, old.type, old.status, old.created_at, old.start_date, old.end_date, old.latest_comment)
-      is distinct from (new.subscriber_id, new.type, new.status, new.created_at, new.start_date, new.end_date, new.latest_comment))
+    when ((${columnsOf('old', of)}) is distinct from (${columnsOf('new', of)}))
     execute function desk_subscription_changed()`.execute(db)
+}
 
+async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index desk_rows_subscriber on desk_rows (subscriber_id)`.execute(db)
   // A search that finds much walks along one of these, and never needs the rows themselves.
   await sql`create index desk_rows_bucket on desk_rows (bucket, id) include (search)`.execute(db)
@@ -151,9 +188,10 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
       db,
     )
   await sql`create index desk_rows_name_key on desk_rows (bucket, name_key, id) include (search, is_first)`.execute(db)
-  // One that finds little goes by these. Without a list of what is still to be put in, which every search would read.
+  // A search that finds little goes by these. `fastupdate` would add a list of pending entries, which every search reads.
   await sql`
     create index desk_rows_search on desk_rows using gin (desk_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
     db,
   )
+  await sql`create index desk_rows_tags on desk_rows using gin (tags) with (fastupdate = off)`.execute(db)
 }

@@ -1,0 +1,18 @@
+import { sql, type Kysely } from 'kysely'
+import { admin } from './init/admin.ts'
+import { billing } from './init/billing.ts'
+import { jobs } from './init/jobs.ts'
+import { people } from './init/people.ts'
+import { screening } from './init/screening.ts'
+import { subscriptions } from './init/subscriptions.ts'
+import { addUserList } from './init/user-list.ts'
+
+/**
+ * All tables of the first release. Times are moments (timestamptz) by the product's clock; no default reads the database's. A table
+ * refers only to earlier ones. No constraint lists the languages or the kinds that `domain/` may add to: its types do.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [...people, ...subscriptions, ...billing, ...jobs, ...screening, ...admin])
+    await sql.raw(statement).execute(db)
+  await addUserList(db)
+}

@@ -1,0 +1,65 @@
+/** What administrators did and keep, and the daily figures. */
+export const admin = [
+  // `subscriber_id` goes once the person is erased. `account` is an account at the identity provider, by its subject, where the
+  // row is not about a subscriber. `address` is the network address.
+  `create table audit (
+    id uuid primary key,
+    at timestamptz not null,
+    by text not null,
+    act text not null,
+    subscriber_id uuid references subscribers on delete set null,
+    subscription_id uuid,
+    account text,
+    address text,
+    comment text
+  )`,
+  `create index audit_at on audit (at desc, id desc)`,
+  `create index audit_subscriber on audit (subscriber_id)`,
+  `create index audit_address on audit (at) where address is not null`,
+
+  // Which account acted under which address. The history names authors by address; no other account gets an address that is here, so
+  // that an address always stands for one account.
+  `create table administrator_addresses (
+    email text primary key,
+    email_key text not null,
+    account_id uuid not null references accounts on delete cascade
+  )`,
+  `create index administrator_addresses_key on administrator_addresses (email_key)`,
+  `create index administrator_addresses_account on administrator_addresses (account_id)`,
+
+  // Views of the users list that an administrator saved under a name. `query` is what follows the question mark of the URL.
+  `create table saved_views (
+    id uuid primary key,
+    account_id uuid not null references accounts on delete cascade,
+    name text not null,
+    query text not null
+  )`,
+  `create unique index saved_views_name on saved_views (account_id, lower(name))`,
+
+  // Daily figures hold no personal data, and can be computed again at any time.
+  `create table figure_movements (
+    day timestamptz not null,
+    kind text not null,
+    plan text not null,
+    currency text not null,
+    cohort timestamptz not null,
+    count integer not null,
+    amount bigint not null,
+    primary key (day, kind, plan, currency, cohort)
+  )`,
+  `create table figure_counts (
+    figure text not null,
+    day timestamptz not null,
+    label text not null,
+    currency text not null,
+    count integer not null,
+    amount bigint not null,
+    primary key (figure, day, label, currency)
+  )`,
+  `create table figure_state (
+    id integer primary key check (id = 1),
+    through timestamptz,
+    computed_at timestamptz
+  )`,
+  `insert into figure_state (id) values (1)`,
+]
