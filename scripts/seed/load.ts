@@ -23,7 +23,7 @@ export type Load = {
 }
 
 /** How many rows each table got. */
-export type Loaded = Record<Table | 'desk_rows', number>
+export type Loaded = Record<Table | 'user_list_rows', number>
 
 /**
  * Adds made-up people to a database that is up to date and that nobody else works on. All of it is one transaction: whoever
@@ -38,7 +38,7 @@ export async function load(what: Load): Promise<Loaded> {
     await client.query('commit')
     what.print('Tidying up.')
     // What is not frozen yet is marked as visible to all, so that indexes alone can answer.
-    await client.query(`vacuum (analyze, index_cleanup off, truncate off) desk_rows, ${tables.join(', ')}`)
+    await client.query(`vacuum (analyze, index_cleanup off, truncate off) user_list_rows, ${tables.join(', ')}`)
     return loaded
   } finally {
     await client.end()
@@ -49,10 +49,10 @@ async function fill(client: pg.Client, what: Load): Promise<Loaded> {
   const { print } = what
   for (const setting of ['maintenance_work_mem = 512MB', 'work_mem = 128MB', 'max_parallel_maintenance_workers = 2'])
     await client.query(`set local ${setting.replace(/= (.*)/, "= '$1'")}`)
-  await client.query(`lock table desk_rows, ${tables.join(', ')} in access exclusive mode`)
+  await client.query(`lock table user_list_rows, ${tables.join(', ')} in access exclusive mode`)
   await requireOthers(client, what.seed)
   const domains = await domainsInUse(client)
-  const structure = await readStructure(client, ['desk_rows', ...tables])
+  const structure = await readStructure(client, ['user_list_rows', ...tables])
   for (const statement of structure.drop) await client.query(statement)
   for (const table of ['subscribers', 'subscriptions']) await client.query(`alter table ${table} disable trigger user`)
   const statements = await copyStatements(client)
@@ -63,7 +63,7 @@ async function fill(client: pg.Client, what: Load): Promise<Loaded> {
   print(`Building ${structure.restore.length} indexes, keys and references.`)
   for (const statement of structure.restore) await client.query(statement)
   for (const table of ['subscribers', 'subscriptions']) await client.query(`alter table ${table} enable trigger user`)
-  return { ...loaded, desk_rows: listRows }
+  return { ...loaded, user_list_rows: listRows }
 }
 
 /** Some may have been erased since: one of the first is enough to know them by. */
@@ -134,18 +134,18 @@ async function noteScreened(client: pg.Client, { screened, subscribers, now }: L
   )
 }
 
-/** What the triggers would have put there, which `desk_source` says. */
+/** What the triggers would have put there, which `user_list_source` says. */
 async function fillAdminRows(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-     where attrelid = 'desk_rows'::regclass and attnum > 0 and not attisdropped`,
+     where attrelid = 'user_list_rows'::regclass and attnum > 0 and not attisdropped`,
   )
   const columns = rows[0]?.columns ?? ''
   // The server computes the overview's figures anew.
   await client.query('update figure_state set through = null')
   const { rowCount } = await client.query(
-    `insert into desk_rows (${columns}) select ${columns} from desk_source d
-     where not exists (select from desk_rows r where r.subscriber_id = d.subscriber_id)`,
+    `insert into user_list_rows (${columns}) select ${columns} from user_list_source d
+     where not exists (select from user_list_rows r where r.subscriber_id = d.subscriber_id)`,
   )
   return rowCount ?? 0
 }

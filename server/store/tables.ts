@@ -1,7 +1,7 @@
 import type {
   AdministratorAddressesTable,
   AuditTable,
-  DeskRowsTable,
+  UserListRowsTable,
   FigureCountsTable,
   FigureMovementsTable,
   FigureStateTable,
@@ -52,7 +52,7 @@ export type Tables = {
   payment_issues: PaymentIssuesTable
   payments: PaymentsTable
   sent_notices: SentNoticesTable
-  desk_rows: DeskRowsTable
+  user_list_rows: UserListRowsTable
   first_approvals: FirstApprovalsTable
   birth_date_requests: BirthDateRequestsTable
   screening_exceptions: ScreeningExceptionsTable

@@ -63,8 +63,8 @@ async function listCase(
 async function middle({ pool }: AdminWorld) {
   const { rows } = await pool.query<{ id: string; email: string; domain: string; nameKey: string; lineId: string }>(
     `select s.id, s.email, split_part(split_part(s.email, '@', 2), '.', 1) as domain, r.name_key as "nameKey", r.id as "lineId"
-     from desk_rows r join subscribers s on s.id = r.subscriber_id where bucket = 1
-     order by name_key, r.id limit 1 offset (select count(*) / 2 from desk_rows where bucket = 1)`,
+     from user_list_rows r join subscribers s on s.id = r.subscriber_id where bucket = 1
+     order by name_key, r.id limit 1 offset (select count(*) / 2 from user_list_rows where bucket = 1)`,
   )
   const [one] = rows
   if (!one) throw new Error('no subscriber was seeded')

@@ -12,7 +12,7 @@ const path = '/api/v1/export/csv?include=subscribers'
 /** All lines as CSV beside PostgreSQL's own COPY of the same join; and a download that is broken off. */
 export async function measureExport(world: AdminWorld): Promise<Line[]> {
   const { product, pool } = world
-  const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from desk_rows')
+  const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from user_list_rows')
   const count = rows[0]?.n ?? 0
   const before = residentMegabytes(product.pid)
   let most = before

@@ -18,9 +18,9 @@ export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit:
   // Lines that are gathered are gathered once, the others may be left where they are as soon as there are enough.
   const text =
     limit === null || way.by === 'letters'
-      ? `select bucket, count(*) from desk_rows where bucket = any(${wanted}) ${found} group by bucket`
+      ? `select bucket, count(*) from user_list_rows where bucket = any(${wanted}) ${found} group by bucket`
       : `select bucket, (select count(*) from
-          (select from desk_rows r where r.bucket = b.bucket ${found} limit ${put(limit + 1)}) enough) as count
+          (select from user_list_rows r where r.bucket = b.bucket ${found} limit ${put(limit + 1)}) enough) as count
         from unnest(${wanted}) b (bucket)`
   return (await db.executeQuery<Count>(CompiledQuery.raw(text, values))).rows
 }
@@ -30,7 +30,7 @@ export async function countLines(db: Db, list: Omit<ListQuery, 'sort'>, limit: n
   const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
   const enough = limit === null ? '' : `limit ${put(limit + 1)}`
-  const text = `select count(*) from (select from desk_rows
+  const text = `select count(*) from (select from user_list_rows
     where bucket = any(${put(list.buckets)}::smallint[]) ${foundBy(way, put)} ${narrowed(list, put)} ${enough}) enough`
   return (await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values))).rows[0]?.count ?? 0
 }

@@ -1,4 +1,4 @@
-/** The admin area's list in words and in the numbers of desk_rows: what it is narrowed to and how it is ordered. */
+/** The admin area's list in words and in the numbers of user_list_rows: what it is narrowed to and how it is ordered. */
 import type { listSorts } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
@@ -18,7 +18,7 @@ export const adminSorts = {
 
 export type AdminSort = (typeof listSorts)[number]
 
-/** What desk_bucket() says in SQL, the other way round. */
+/** What user_list_bucket() says in SQL, the other way round. */
 export const buckets: readonly { type: SubscriptionType | null; status: SubscriptionStatus | null }[] = [
   { type: null, status: null },
   { type: 'subscription', status: 'active' },

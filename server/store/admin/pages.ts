@@ -16,7 +16,7 @@ import type { Db, Trx } from '../tables.ts'
 
 /**
  * What is read of each line: columns of `x`, its subscription if any, and of `s`, its subscriber; or, with `own`, only of
- * `p`, the line itself with those columns of desk_rows; with `join` too, of all three.
+ * `p`, the line itself with those columns of user_list_rows; with `join` too, of all three.
  */
 export type Projection = { columns: string; max: number; own?: string; join?: true }
 
@@ -150,7 +150,7 @@ function pageStatement(
   const sorted = `order by ${byIdAlone ? '' : `${key.of} ${order}, `}id ${order} limit ${max}`
   const once = list.once ? 'and is_first' : ''
   const lines = (where: string) =>
-    `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from desk_rows where ${where} ${once} ${beginning} ${sorted})`
+    `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from user_list_rows where ${where} ${once} ${beginning} ${sorted})`
   const found = () => {
     if (way.by === 'all' || way.by === 'walk') {
       const wanted = put(allBuckets.map((_, bucket) => (list.buckets.includes(bucket) ? bucket : null)))

@@ -88,7 +88,7 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
   const tagsOf = await list.tagsOf?.(db)
   const asked = splitWords(search).map((word, _, { length }) => {
     // A word too short to be found anywhere is found where the whole search is; digits are a fragment, however few.
-    const typed = [word, ...(word.length < 3 && length > 1 ? [search] : [])].map((text) => `desk_phrase(${put(text)})`)
+    const typed = [word, ...(word.length < 3 && length > 1 ? [search] : [])].map((text) => `search_phrase(${put(text)})`)
     const phrases = [...typed, ...asDigits(word).map((text) => `${put(text)}::text`)]
     return { phrases, tags: tagsOf?.(word) ?? [] }
   })
@@ -105,18 +105,18 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
     db,
     list,
     asked,
-    `with size as materialized (select greatest(1, pg_relation_size('desk_rows') / ${probed * pageBytes}.0) as scale),
+    `with size as materialized (select greatest(1, pg_relation_size('user_list_rows') / ${probed * pageBytes}.0) as scale),
       sought as materialized (select ${sought}),
       seen as materialized (
         select bucket, ${key.of} as key, id, ${holds(words, put)} as hit, true ${narrowed(list, put)} as wanted
-        from desk_rows tablesample system (100 / (select scale from size)) repeatable (1)),
+        from user_list_rows tablesample system (100 / (select scale from size)) repeatable (1)),
       ahead as materialized (
         select key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
         ${place ? `and (key, id) ${beyond} (${put(place.key)}::${key.type}, ${put(place.id)}::uuid)` : ''}),
       first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1)
     select array[${all.join(', ')}] as phrases,
-      array[${all.map((phrase) => `'%' || regexp_replace(desk_letters(${phrase}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`).join(', ')}] as patterns,
-      array[${all.map((phrase) => `desk_letters(${phrase}) ~ '[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]'`).join(', ')}] as indexed,
+      array[${all.map((phrase) => `'%' || regexp_replace(search_letters(${phrase}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`).join(', ')}] as patterns,
+      array[${all.map((phrase) => `search_letters(${phrase}) ~ '[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]'`).join(', ')}] as indexed,
       scale::float8,
       (select count(*) from seen where hit) as hits, (select count(*) from ahead) as ahead,
       (select count(*) from ahead where hit) as "aheadHits",

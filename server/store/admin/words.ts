@@ -44,7 +44,7 @@ export function holds(words: readonly Pick<Word, 'phrases' | 'tags'>[], put: Put
 export function conditionOf(words: readonly Word[], put: Put, byLetters: boolean, putPattern = put): string {
   const indexed = byLetters ? words.filter(({ isIndexed }) => isIndexed) : []
   const letters = indexed.map(({ patterns, tags }) =>
-    either([...patterns.map((pattern) => `desk_letters(search) like ${putPattern(pattern)}`), ...tagged(tags, put)]),
+    either([...patterns.map((pattern) => `search_letters(search) like ${putPattern(pattern)}`), ...tagged(tags, put)]),
   )
   const exact = words.map(({ phrases, tags }) => ({ tags, phrases: phrases.map((phrase) => put(phrase)) }))
   return [...letters, holds(exact, put)].join(' and ')

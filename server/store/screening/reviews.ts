@@ -35,7 +35,7 @@ export async function reviewsIn(
     .$if(subscriber !== null, (query) => query.where('s.id', '=', subscriber))
     .$if(search !== '', (query) =>
       query.where(
-        sql<boolean>`exists (select 1 from desk_rows r where r.subscriber_id = s.id and strpos(r.search, desk_key(${search})) > 0)`,
+        sql<boolean>`exists (select 1 from user_list_rows r where r.subscriber_id = s.id and strpos(r.search, search_key(${search})) > 0)`,
       ),
     )
     .$if(after !== null, (query) =>

@@ -152,7 +152,7 @@ export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<vo
 async function wordsOfNobodyElse(db: Trx, id: string, words: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${words}::text[]) as word
-    where not exists (select from desk_rows where subscriber_id <> ${id} and strpos(search, desk_phrase(word)) > 0)`.execute(
+    where not exists (select from user_list_rows where subscriber_id <> ${id} and strpos(search, search_phrase(word)) > 0)`.execute(
     db,
   )
   return new Set(rows.map(({ word }) => word))

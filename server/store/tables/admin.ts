@@ -1,12 +1,12 @@
 import type { MovementKind } from '../../../domain/figures/movements.ts'
 import type { ColumnType } from 'kysely'
 
-/** A line of the admin area's list, kept equal to the view desk_source by the database's triggers. Text keys as desk_key() makes them. */
-export type DeskRowsTable = {
+/** A line of the admin area's list, kept equal to the view user_list_source by the database's triggers. Text keys as search_key() makes them. */
+export type UserListRowsTable = {
   /** The subscription's id, or the subscriber's where there is none. */
   id: string
   subscriber_id: string
-  /** Type and status in one number, see desk_bucket(); 0 for a subscriber without a subscription. */
+  /** Type and status in one number, see user_list_bucket(); 0 for a subscriber without a subscription. */
   bucket: number
   /** Whether it is the first line of its subscriber. */
   is_first: boolean

@@ -37,7 +37,7 @@ const tables: Record<string, { in: string } | { not: string }> = {
     not: 'what an administrator is to look at: the vendor’s own record of a payment that is in subscriptions',
   },
   sent_notices: { not: 'remembers that an email went out, which is in activities' },
-  desk_rows: { not: 'a copy of subscribers and subscriptions for the list' },
+  user_list_rows: { not: 'a copy of subscribers and subscriptions for the list' },
   trial_tokens: { not: 'secrets, good for ten minutes' },
   trial_history: { not: 'a keyed hash, which nobody can tell the person from' },
   cleared_domains: { not: 'a keyed hash of a company and its domain' },

@@ -89,7 +89,7 @@ test('to a PostgreSQL of one’s own, into an embedded one, and back: everything
   const later = await givenATrialUser(shop, aRegistration({ lastName: 'Aftermove' }))
   const listed = await ask(
     back,
-    `select count(*)::int as rows from desk_rows r join subscribers s on s.id = r.subscriber_id where s.email = '${later.email}'`,
+    `select count(*)::int as rows from user_list_rows r join subscribers s on s.id = r.subscriber_id where s.email = '${later.email}'`,
   )
   assert.deepEqual(listed, [{ rows: 1 }])
 })

@@ -138,8 +138,8 @@ describe('npm run seed', () => {
 
   test('leaves the admin area’s list as the triggers would have, and all that stands on the tables as it was', async () => {
     const [odd] = await database.ask<{ n: number }>(`
-      select count(*)::int as n from ((table desk_source except table desk_rows) union all
-        (table desk_rows except table desk_source)) odd`)
+      select count(*)::int as n from ((table user_list_source except table user_list_rows) union all
+        (table user_list_rows except table user_list_source)) odd`)
     assert.equal(odd?.n, 0)
     const plain = await givenADatabase()
     await seeded(plain.url, ['--subscribers', '1'])
@@ -168,7 +168,7 @@ describe('npm run seed', () => {
     const after = await peopleIn(here.ask)
     assert.equal(after.length, 1200)
     const [odd] = await here.ask<{ n: number }>(
-      'select count(*)::int as n from (table desk_source except table desk_rows) o',
+      'select count(*)::int as n from (table user_list_source except table user_list_rows) o',
     )
     assert.equal(odd?.n, 0)
   })

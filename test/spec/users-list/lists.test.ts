@@ -415,8 +415,8 @@ describe('the rows the list is read from', () => {
     const columns =
       'id, subscriber_id, bucket, is_first, name_key, email_key, company_key, industry_key, comment_key, start_date, end_date, search, tags'
     const [row] = await shop.sql<{ missing: number; stale: number }>(
-      `select (select count(*)::int from (select ${columns} from desk_source except select ${columns} from desk_rows) a) as missing,
-        (select count(*)::int from (select ${columns} from desk_rows except select ${columns} from desk_source) b) as stale`,
+      `select (select count(*)::int from (select ${columns} from user_list_source except select ${columns} from user_list_rows) a) as missing,
+        (select count(*)::int from (select ${columns} from user_list_rows except select ${columns} from user_list_source) b) as stale`,
     )
     assert.deepEqual(row, { missing: 0, stale: 0 })
   }
@@ -478,6 +478,6 @@ describe('the rows the list is read from', () => {
     await shop.sql('delete from subscribers where id = $1', [id])
     assert.deepEqual(await list(), [])
     assert.deepEqual(await list({ search: 'gone' }), [])
-    assert.deepEqual(await shop.sql('select * from desk_rows'), [])
+    assert.deepEqual(await shop.sql('select * from user_list_rows'), [])
   })
 })

@@ -174,7 +174,7 @@ test('whichever way a search goes, it finds what a reading of every line finds, 
     shop,
     people.map(([firstName, lastName, company]) => ({ firstName, lastName, company })),
   )
-  await shop.sql('analyze desk_rows')
+  await shop.sql('analyze user_list_rows')
   const plain = (text: string) =>
     text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll(/\s+/g, ' ').trim() // prettier-ignore
   const all = (

@@ -23,7 +23,7 @@ const columnsOf = (alias: string, of: readonly string[] = names) =>
 
 /**
  * What the users list reads: one narrow row for each of its lines, with an index for every order it can be read in
- * (docs/decisions/0015 and 0088). The view `desk_source` defines the rows; triggers keep `desk_rows` equal to it.
+ * (docs/decisions/0015 and 0088). The view `user_list_source` defines the rows; triggers keep `user_list_rows` equal to it.
  */
 export async function addUserList(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
@@ -38,23 +38,23 @@ export async function addUserList(db: Kysely<unknown>): Promise<void> {
 async function addSearch(db: Kysely<unknown>): Promise<void> {
   // Without case, accents and doubled blanks. Most texts are plain ASCII, where less is to be done.
   await sql`
-    create function desk_key(value text) returns text language sql immutable parallel safe
+    create function search_key(value text) returns text language sql immutable parallel safe
     return coalesce(btrim(regexp_replace(lower(case when octet_length(value) = char_length(value) then value
       else regexp_replace(normalize(value, NFKD), U&'[\\0300-\\036F]', '', 'g') end), '\\s+', ' ', 'g')), '')`.execute(
     db,
   )
   // What a search looks for: a fragment anywhere or, of one or two letters, the beginning of a word.
   await sql`
-    create function desk_phrase(search text) returns text language sql immutable parallel safe
-    return case when char_length(desk_key(search)) < 3 then ' ' else '' end || desk_key(search)`.execute(db)
+    create function search_phrase(search text) returns text language sql immutable parallel safe
+    return case when char_length(search_key(search)) < 3 then ' ' else '' end || search_key(search)`.execute(db)
   // pg_trgm's letters are those of the database's locale, often ASCII alone: here every character gets some.
   await sql`
-    create function desk_bytes(value text) returns text language sql immutable parallel safe
+    create function search_bytes(value text) returns text language sql immutable parallel safe
     return translate(convert_from(convert_to(value, 'UTF8'), 'LATIN1'),
       ${sql.raw(`U&'${bytes(0x80, 0xbf)}${bytes(0xc2, 0xf4)}'`)}, ${sql.lit(letters)})`.execute(db)
   await sql`
-    create function desk_letters(value text) returns text language sql immutable parallel safe
-    return case when octet_length(value) = char_length(value) then value else desk_bytes(value) end`.execute(db)
+    create function search_letters(value text) returns text language sql immutable parallel safe
+    return case when octet_length(value) = char_length(value) then value else search_bytes(value) end`.execute(db)
   // A cell of a spreadsheet file: what would run as a formula becomes text, as in platform/csv.ts.
   await sql`
     create function csv_cell(value text) returns text language sql immutable parallel safe
@@ -73,16 +73,16 @@ async function addSearch(db: Kysely<unknown>): Promise<void> {
 async function addSource(db: Kysely<unknown>): Promise<void> {
   // Type and status in one number: 0 is a subscriber without a subscription.
   await sql`
-    create function desk_bucket(type text, status text) returns smallint language sql immutable parallel safe
+    create function user_list_bucket(type text, status text) returns smallint language sql immutable parallel safe
     return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
       + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
   // Keys and text are cut so that an index takes any name. No search holds the line feed between two fields.
   await sql`
-    create view desk_source as
-    select coalesce(x.id, s.id) as id, s.id as subscriber_id, coalesce(desk_bucket(x.type, x.status), 0::smallint) as bucket,
+    create view user_list_source as
+    select coalesce(x.id, s.id) as id, s.id as subscriber_id, coalesce(user_list_bucket(x.type, x.status), 0::smallint) as bucket,
       row_number() over (partition by s.id order by x.created_at, x.id) = 1 as is_first,
       left(k.name, 64) as name_key, left(k.email, 64) as email_key, left(k.company, 64) as company_key,
-      left(desk_key(s.industry), 64) as industry_key, left(desk_key(x.latest_comment), 64) as comment_key,
+      left(search_key(s.industry), 64) as industry_key, left(search_key(x.latest_comment), 64) as comment_key,
       coalesce(x.start_date, '-infinity') as start_date, coalesce(x.end_date, '-infinity') as end_date,
       left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 520)
         || coalesce(E'\\n' || left(regexp_replace(s.phone_country_code || s.phone_number, '[^0-9]', '', 'g'), 24), '') as search,
@@ -98,8 +98,8 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
       csv_cell(btrim(s.first_name || ' ' || s.last_name)) || ',' || csv_cell(s.email) || ',' || csv_cell(s.company) as person_csv,
       csv_cell(s.industry) as industry_csv, csv_cell(x.latest_comment) as comment_csv
     from subscribers s
-    cross join lateral (select desk_key(s.first_name || ' ' || s.last_name) as name, desk_key(s.email) as email,
-      desk_key(s.company) as company offset 0) k
+    cross join lateral (select search_key(s.first_name || ' ' || s.last_name) as name, search_key(s.email) as email,
+      search_key(s.company) as company offset 0) k
     left join subscriptions x on x.subscriber_id = s.id`.execute(db)
 }
 
@@ -108,7 +108,7 @@ async function addRows(db: Kysely<unknown>): Promise<void> {
   const collation = sql.raw(`collate ${(await hasIcu(db)) ? '"und-x-icu"' : '"C"'}`)
   // An export writes the texts for a spreadsheet as they are: it looks nothing up and quotes nothing.
   await sql`
-    create table desk_rows (
+    create table user_list_rows (
       id uuid primary key,
       subscriber_id uuid not null references subscribers on delete cascade,
       bucket smallint not null,
@@ -134,64 +134,64 @@ async function hasIcu(db: Kysely<unknown>): Promise<boolean> {
 async function addTriggers(db: Kysely<unknown>): Promise<void> {
   // It plans its statements once in each connection, and not again in each of its first five calls.
   await sql`
-    create function desk_refresh(subscriber uuid) returns void language plpgsql
+    create function refresh_user_list(subscriber uuid) returns void language plpgsql
     set plan_cache_mode = force_generic_plan as $$
     begin
-      insert into desk_rows as r (${columns}) select ${columns} from desk_source where subscriber_id = subscriber
+      insert into user_list_rows as r (${columns}) select ${columns} from user_list_source where subscriber_id = subscriber
       on conflict (id) do update set (${columns}) = row (${columnsOf('excluded')})
       where (${columnsOf('r')}) is distinct from (${columnsOf('excluded')});
-      delete from desk_rows r where r.subscriber_id = subscriber
-        and not exists (select from desk_source d where d.subscriber_id = subscriber and d.id = r.id);
+      delete from user_list_rows r where r.subscriber_id = subscriber
+        and not exists (select from user_list_source d where d.subscriber_id = subscriber and d.id = r.id);
     end $$`.execute(db)
   await sql`
-    create function desk_subscriber_changed() returns trigger language plpgsql as $$
+    create function user_list_subscriber_changed() returns trigger language plpgsql as $$
     begin
-      perform desk_refresh(new.id);
+      perform refresh_user_list(new.id);
       return null;
     end $$`.execute(db)
   await sql`
-    create function desk_subscription_changed() returns trigger language plpgsql as $$
+    create function user_list_subscription_changed() returns trigger language plpgsql as $$
     begin
       if tg_op <> 'INSERT' and old.subscriber_id is not null then
-        perform desk_refresh(old.subscriber_id);
+        perform refresh_user_list(old.subscriber_id);
       end if;
       if tg_op <> 'DELETE' and new.subscriber_id is not null
         and (tg_op = 'INSERT' or new.subscriber_id is distinct from old.subscriber_id) then
-        perform desk_refresh(new.subscriber_id);
+        perform refresh_user_list(new.subscriber_id);
       end if;
       return null;
     end $$`.execute(db)
   await sql`
-    create trigger desk_added after insert on subscribers
-    for each row execute function desk_subscriber_changed()`.execute(db)
+    create trigger user_list_added after insert on subscribers
+    for each row execute function user_list_subscriber_changed()`.execute(db)
   await sql`
-    create trigger desk_changed after update of first_name, last_name, email, company, industry, country, phone_country_code,
+    create trigger user_list_changed after update of first_name, last_name, email, company, industry, country, phone_country_code,
       phone_number, email_verified_at, review_since, correction_since on subscribers
-    for each row execute function desk_subscriber_changed()`.execute(db)
+    for each row execute function user_list_subscriber_changed()`.execute(db)
   await sql`
-    create trigger desk_added after insert or delete on subscriptions
-    for each row execute function desk_subscription_changed()`.execute(db)
+    create trigger user_list_added after insert or delete on subscriptions
+    for each row execute function user_list_subscription_changed()`.execute(db)
   const read = ['subscriber_id', 'type', 'status', 'created_at', 'start_date', 'end_date', 'latest_comment']
   const of = [...read, 'plan', 'product', 'renewal']
   await sql`
-    create trigger desk_changed after update on subscriptions for each row
+    create trigger user_list_changed after update on subscriptions for each row
     when ((${columnsOf('old', of)}) is distinct from (${columnsOf('new', of)}))
-    execute function desk_subscription_changed()`.execute(db)
+    execute function user_list_subscription_changed()`.execute(db)
 }
 
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
-  await sql`create index desk_rows_subscriber on desk_rows (subscriber_id)`.execute(db)
+  await sql`create index user_list_rows_subscriber on user_list_rows (subscriber_id)`.execute(db)
   // A search that finds much walks along one of these, and never needs the rows themselves.
-  await sql`create index desk_rows_bucket on desk_rows (bucket, id) include (search)`.execute(db)
+  await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (search)`.execute(db)
   for (const key of ['email_key', 'company_key', 'industry_key', 'comment_key', 'start_date', 'end_date'])
-    await sql`create index ${sql.id(`desk_rows_${key}`)} on desk_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
+    await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
       db,
     )
-  await sql`create index desk_rows_name_key on desk_rows (bucket, name_key, id) include (search, is_first)`.execute(db)
+  await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (search, is_first)`.execute(db)
   // A search that finds little goes by these. `fastupdate` would add a list of pending entries, which every search reads.
   await sql`
-    create index desk_rows_search on desk_rows using gin (desk_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
+    create index user_list_rows_search on user_list_rows using gin (search_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
     db,
   )
-  await sql`create index desk_rows_tags on desk_rows using gin (tags) with (fastupdate = off)`.execute(db)
+  await sql`create index user_list_rows_tags on user_list_rows using gin (tags) with (fastupdate = off)`.execute(db)
 }
