@@ -152,8 +152,8 @@ test('names the screening lists that are not confirmed as current', async () => 
   const shop = await givenAShop({}, cluster)
   const list = (name: string, days: number) =>
     shop.sql(
-      `insert into screening_lists (id, name, files, hash, date, entries, note, read_at, confirmed_at)
-       values (gen_random_uuid(), $1, '[]', $1, '2026-01-01', 1, '', $2, $2)`,
+      `insert into screening_lists (id, name, files, hash, date, entries, read_at, confirmed_at)
+       values (gen_random_uuid(), $1, '[]', $1, '2026-01-01', 1, $2, $2)`,
       [name, new Date(Date.now() - days * 86_400_000)],
     )
   await list('OFAC SDN', 1)
