@@ -29,8 +29,6 @@ export type Row = {
   navigation?: true
   /** Only soon after a sign-in, where whoever has a role needs a second factor. */
   confirmed?: true
-  /** Another row has taken its place; it goes with a later release. */
-  deprecated?: true
 }
 
 /** A body whose rules depend on the moment, or on the plan that the call is about. `shapes` are all that there are. */

@@ -43,9 +43,4 @@ export const paymentIssueRows = {
   'GET /api/v1/payment-issues': list,
   'POST /api/v1/payment-issues/retry/{id}': retry,
   'POST /api/v1/payment-issues/resolve/{id}': resolve,
-  // Their former addresses, which the first release does not have any more.
-  'GET /api/v1/matters': { ...list, deprecated: true },
-  'POST /api/v1/matters/retry/{id}': { ...retry, deprecated: true },
-  'POST /api/v1/matters/resolve/{id}': { ...resolve, deprecated: true },
-  'POST /api/v1/matters/settle/{id}': { ...resolve, deprecated: true },
 } as const

@@ -46,7 +46,6 @@ function operation(row: Row, method: string): object {
   }
   return {
     summary: row.summary,
-    ...(row.deprecated ? { deprecated: true } : {}),
     parameters,
     ...(row.who === 'anyone' ? {} : { security: [{ session: [] }] }),
     ...(content ? { requestBody: { content, required: !row.form } } : {}),

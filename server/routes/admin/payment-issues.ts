@@ -34,10 +34,6 @@ export function paymentIssueHandlers(context: AppContext, payments: Pick<Payment
     'GET /api/v1/payment-issues': list,
     'POST /api/v1/payment-issues/retry/{id}': retry,
     'POST /api/v1/payment-issues/resolve/{id}': resolve,
-    'GET /api/v1/matters': list,
-    'POST /api/v1/matters/retry/{id}': retry,
-    'POST /api/v1/matters/resolve/{id}': resolve,
-    'POST /api/v1/matters/settle/{id}': resolve,
   }
 }
 

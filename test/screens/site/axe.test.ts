@@ -790,7 +790,7 @@ const states: State[] = [
     name: 'empty',
     as: administrator,
     async open(page) {
-      await page.route(/\/api\/v1\/(reviews|matters)$/, (route) => route.fulfill({ json: [] }))
+      await page.route(/\/api\/v1\/(reviews|payment-issues)$/, (route) => route.fulfill({ json: [] }))
       await page.goto('/administration/reviews')
       await page.getByText('No one is awaiting approval').waitFor()
     },

@@ -79,18 +79,3 @@ test('payment issues are mailed to the support address while there is no adminis
   assert.equal(more.length, 0)
   assert.match(notice?.to ?? '', /^support@/)
 })
-
-test('the former addresses of payment issues still answer', async () => {
-  const shop = await givenAShop({}, cluster)
-  const administrator = await givenAnAdministrator(shop)
-  const id = await givenAnIssue(shop, 'page-refused', '2026-11-20T07:00:00Z')
-  const issues = await (await administrator.get('/api/v1/payment-issues')).json()
-  assert.deepEqual(
-    (issues as { id: string }[]).map((issue) => issue.id),
-    [id],
-  )
-  assert.deepEqual(await (await administrator.get('/api/v1/matters')).json(), issues)
-  assert.equal((await administrator.post(`/api/v1/matters/retry/${id}`, { comment: 'Again.' })).status, 409)
-  assert.equal((await administrator.post(`/api/v1/matters/settle/${id}`, { comment: 'Done.' })).status, 204)
-  assert.equal((await administrator.post(`/api/v1/matters/resolve/${id}`, { comment: 'Done.' })).status, 409)
-})

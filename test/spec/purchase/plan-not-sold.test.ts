@@ -182,6 +182,6 @@ test('a buyer with a subscription in another currency reads that, and no issue i
       : undefined
   const answer = await checkOut(visitor)
   assert.deepEqual([answer.status, answer.message], [409, errorMessages.OTHER_CURRENCY])
-  assert.deepEqual(await read(await givenAnAdministrator(shop), '/api/v1/matters'), [])
+  assert.deepEqual(await read(await givenAnAdministrator(shop), '/api/v1/payment-issues'), [])
   await shop.stop()
 })
