@@ -88,7 +88,9 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
   const tagsOf = await list.tagsOf?.(db)
   const asked = splitWords(search).map((word, _, { length }) => {
     // A word too short to be found anywhere is found where the whole search is; digits are a fragment, however few.
-    const typed = [word, ...(word.length < 3 && length > 1 ? [search] : [])].map((text) => `search_phrase(${put(text)})`)
+    const typed = [word, ...(word.length < 3 && length > 1 ? [search] : [])].map(
+      (text) => `search_phrase(${put(text)})`,
+    )
     const phrases = [...typed, ...asDigits(word).map((text) => `${put(text)}::text`)]
     return { phrases, tags: tagsOf?.(word) ?? [] }
   })

@@ -187,7 +187,9 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
     await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
       db,
     )
-  await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (search, is_first)`.execute(db)
+  await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (search, is_first)`.execute(
+    db,
+  )
   // A search that finds little goes by these. `fastupdate` would add a list of pending entries, which every search reads.
   await sql`
     create index user_list_rows_search on user_list_rows using gin (search_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
