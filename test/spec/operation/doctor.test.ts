@@ -132,7 +132,7 @@ test('names the changes that the next start makes to a database, and makes none'
   const environment = { DATABASE_URL: url, SECRET: secret }
   const expected = [
     'ok DATABASE_URL: the database can be used.',
-    /^warning The next start changes the database: 0001-trials, .*/,
+    /^warning The next start changes the database: 0001-init, .*/,
   ]
   for (let times = 0; times < 2; times += 1) {
     const [answers, pending, ...more] = of(await examine(environment, folder), 'database')
