@@ -93,9 +93,9 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
       // The files are those in force: the edition is the same, their own time may be later.
       const current = editionTime(list.files.map(({ modifiedAt }, place) => ({ ...kept.files[place], modifiedAt })))
       const fetched = checked.get(list.name)?.getTime() ?? 0
-      const confirmed = Math.max(current, fetched, kept.confirmed_at?.getTime() ?? 0)
+      const confirmed = Math.max(current, fetched, kept.confirmed_at.getTime())
       const fetchedAt = Math.max(fetched, kept.fetched_at?.getTime() ?? 0)
-      const same = confirmed === kept.confirmed_at?.getTime() && fetchedAt === (kept.fetched_at?.getTime() ?? 0)
+      const same = confirmed === kept.confirmed_at.getTime() && fetchedAt === (kept.fetched_at?.getTime() ?? 0)
       if (same) continue
       const at = { confirmed_at: new Date(confirmed), fetched_at: fetchedAt === 0 ? null : new Date(fetchedAt) }
       await confirmList(context.db, kept.id, at)

@@ -13,10 +13,10 @@ const formula =
 const quoted = '[",\\n\\r]|^[ ]|[ ]$'
 
 const keys = ['name_key', 'email_key', 'company_key', 'industry_key', 'comment_key']
-const names = [
-  ...['id', 'subscriber_id', 'bucket', 'is_first', ...keys, 'start_date', 'end_date', 'search', 'tags'],
-  ...['person_csv', 'industry_csv', 'comment_csv'],
-]
+const names =
+  `id, subscriber_id, bucket, is_first, ${keys.join(', ')}, start_date, end_date, search, tags, person_csv, industry_csv, comment_csv`.split(
+    ', ',
+  )
 const columns = sql.raw(names.join(', '))
 const columnsOf = (alias: string, of: readonly string[] = names) =>
   sql.raw(of.map((name) => `${alias}.${name}`).join(', '))
