@@ -7,7 +7,11 @@ import { stepsOf, type Concerned, type EffectFacts } from './effect-steps.ts'
 
 const active = given('active')
 const concerned: Concerned = {
-  ...{ subscriber: 'p-1', subscription: active, title: 'Analytics', billingId: 'sub_2', replaced: 'sub_1' },
+  subscriber: 'p-1',
+  subscription: active,
+  title: 'Analytics',
+  billingId: 'sub_2',
+  replaced: 'sub_1',
 }
 const stored: EffectFacts = { all: [active], isAsked: false, invoiceOf: () => 'in_1' }
 const steps = (effect: Effect, about: Partial<Concerned> = {}, facts: Partial<EffectFacts> = {}) =>

@@ -9,7 +9,12 @@ import { foreignStep, lateSteps, paymentsSince, straySteps, type Owner } from '.
 
 const now = on('11-25')
 const order: PlacedOrder = {
-  ...{ id: 'order-1', state: 'open', subscriptionId: 's-1', terms: monthly, session: 'cs_1', processingAt: null },
+  id: 'order-1',
+  state: 'open',
+  subscriptionId: 's-1',
+  terms: monthly,
+  session: 'cs_1',
+  processingAt: null,
 }
 const owner: Owner = { subscriber: 'p-1', isCleared: true, title: 'Analytics monthly' }
 const period = { start: on('11-20'), end: on('12-20') }

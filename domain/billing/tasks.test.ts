@@ -105,7 +105,11 @@ describe('the end date that is over', () => {
 
 describe('a task that is refused', () => {
   const facts = (task: BillingTask, over: Partial<TaskFacts> = {}): TaskFacts => ({
-    ...{ id: 'task-1', task, subscription: stopped, billingId: 'sub_1', rows: [] },
+    id: 'task-1',
+    task,
+    subscription: stopped,
+    billingId: 'sub_1',
+    rows: [],
     ...over,
   })
   const refund: BillingTask = { task: 'refund', payment: 'pi_1', refund: 'refund-1' }
