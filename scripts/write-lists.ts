@@ -85,9 +85,15 @@ const burmeseRow = [
   .toSorted((one, other) => other.length - one.length)
   .join(' ')
 
-await replaceRows('../screening/spelling/letters.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${letterRow}'`])
-await replaceRows('../screening/spelling/letters.ts', /(const burmese =\n)[^]*?(\n\n)/, [`  '${burmeseRow}'`])
-await replaceRows('../screening/spelling/pinyin.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${pinyinRow}'`])
+await replaceRows('../../packages/name-screening/spelling/letters.ts', /(const rows =\n)[^]*?(\n\n)/, [
+  `  '${letterRow}'`,
+])
+await replaceRows('../../packages/name-screening/spelling/letters.ts', /(const burmese =\n)[^]*?(\n\n)/, [
+  `  '${burmeseRow}'`,
+])
+await replaceRows('../../packages/name-screening/spelling/pinyin.ts', /(const rows =\n)[^]*?(\n\n)/, [
+  `  '${pinyinRow}'`,
+])
 await replaceRows('countries.ts', /(const dialCodeOf = \{\n)[^]*?(\n\}\n)/, dialCodeRows)
 await replaceRows('country-details.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, detailsRows)
 await replaceRows('../../i18n/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}[^\n]*\n)/, nameRows)

@@ -1,11 +1,10 @@
+import { defaultThresholds, steps, type ListEntry } from 'name-screening'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { fieldFault, isEmailAddress } from '../registration/registration.ts'
-import { createScreener, defaultThresholds } from './screening.ts'
+import { createScreener } from './screening.ts'
 import { domainFitsCompany } from './domain.ts'
-import type { ListEntry } from './list.ts'
-import { steps } from './steps.ts'
 
 /** The letters that names are made of here: each script, and letters that become several when normalised. */
 const scripts = [

@@ -1,4 +1,4 @@
-import type { CountryField } from './list.ts'
+import type { CountryField } from 'name-screening'
 
 /**
  * What a person's country says about a match. Another country contradicts it only where the entry is a person's and names its

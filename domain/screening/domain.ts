@@ -1,6 +1,4 @@
-import { normaliseName } from './spelling/normalise.ts'
-import { steps } from './steps.ts'
-import { commonCompanyWords, companyForms, smallWords } from './matching/word-lists.ts'
+import { commonCompanyWords, companyForms, normaliseName, smallWords, steps } from 'name-screening'
 
 /**
  * Whether an e-mail domain's name (`example` of `example.co.uk`) may be the company's: it is the company's words run

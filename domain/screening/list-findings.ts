@@ -1,34 +1,16 @@
+import type { ReaderFindings } from 'name-screening'
+
 type InFile = { file: string }
-type OnLine = InFile & { line: number }
 type Rows = InFile & { before: number; now: number }
 
 /** What can be reported about the files of a denied-party list, by code, with what its sentence names. */
-type Parameters = {
+type Parameters = ReaderFindings & {
   symbolicLink: InFile
   notAFile: InFile
   /** `reason` is the operating system's error code, such as EACCES. */
   unreadable: InFile & { reason: string }
   changing: InFile
   tooLarge: InFile & { megabytes: number }
-  empty: InFile
-  noEntries: InFile
-  notUtf8: OnLine
-  notText: OnLine
-  unclosedQuote: OnLine
-  textAfterQuote: OnLine
-  columnCount: OnLine & { found: number; expected: number }
-  missingColumns: InFile & { columns: readonly string[] }
-  duplicateColumn: InFile & { column: string }
-  noName: OnLine
-  noNumber: OnLine
-  duplicateNumber: OnLine & { number: string }
-  noReference: OnLine
-  notADate: OnLine & { column: string }
-  /** `detail` is the XML parser's own message. */
-  notXml: OnLine & { detail: string }
-  xmlDoctype: OnLine
-  xmlTooDeep: OnLine
-  wrongRoot: OnLine & { found: string; expected: string }
   missingFiles: { present: readonly string[]; missing: readonly string[] }
   sameList: InFile & { other: string }
   unknownFile: InFile
@@ -42,7 +24,6 @@ type Parameters = {
   notAFolder: null
   readerFailed: InFile
   readerTimeout: InFile & { seconds: number }
-  foreignAliases: { aliases: number; entries: number; aliasFile: string; mainFile: string }
 }
 
 export type ListFindingCode = keyof Parameters

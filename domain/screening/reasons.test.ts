@@ -1,18 +1,15 @@
+import {
+  createNameScreener,
+  defaultThresholds,
+  type DeniedPartyList,
+  type EntryKind,
+  type ListEntry,
+} from 'name-screening'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { regionsOf } from '../lists/regions.ts'
-import type { DeniedPartyList, EntryKind, ListEntry } from './list.ts'
-import { createNameScreener } from './reasons.ts'
 import { recogniseRegions, sanctionedRegions } from './regions.ts'
-import {
-  addressKey,
-  createScreener,
-  defaultThresholds,
-  nameKey,
-  unfinished,
-  unscreened,
-  type ScreeningFacts,
-} from './screening.ts'
+import { addressKey, createScreener, nameKey, unfinished, unscreened, type ScreeningFacts } from './screening.ts'
 
 const today = '2026-11-20'
 const entry = (id: string, kind: EntryKind, names: string[], more: Partial<ListEntry> = {}): ListEntry => ({

@@ -1,4 +1,4 @@
-import { normaliseName } from './spelling/normalise.ts'
+import { normaliseName } from 'name-screening'
 
 /** A region under sanctions of its own, and how it is recognised in what a person filled in. */
 export type SanctionedRegion = {

@@ -1,19 +1,9 @@
+import { defaultThresholds, normaliseName, steps, type DeniedPartyList, type ListEntry } from 'name-screening'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { domainFitsCompany } from './domain.ts'
-import type { DeniedPartyList, ListEntry } from './list.ts'
-import { normaliseName } from './spelling/normalise.ts'
-import {
-  createScreener,
-  defaultThresholds,
-  nameKey,
-  unscreened,
-  withExceptions,
-  type Reason,
-  type ScreeningFacts,
-} from './screening.ts'
-import { steps } from './steps.ts'
+import { createScreener, nameKey, unscreened, withExceptions, type Reason, type ScreeningFacts } from './screening.ts'
 
 const countries = { denied: new Set(['KP']), look: new Set(['UA']) }
 const today = '2026-11-20'

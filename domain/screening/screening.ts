@@ -1,14 +1,19 @@
+import {
+  companyForms,
+  createNameScreener,
+  defaultThresholds,
+  normaliseName,
+  tokensOf,
+  type DeniedPartyList,
+  type ListMatch,
+  type Thresholds,
+} from 'name-screening'
 import { regionsOf } from '../lists/regions.ts'
 import type { Change } from '../registration/details.ts'
 import { asksForRegion } from '../registration/registration.ts'
 import type { AddressKind } from './address-kinds.ts'
 import { domainFitsCompany } from './domain.ts'
-import type { DeniedPartyList } from './list.ts'
-import { createNameScreener, type ListMatch, type Thresholds } from './reasons.ts'
 import { recogniseRegions, sanctionedRegions, type SanctionedRegion } from './regions.ts'
-import { tokensOf } from './matching/tokens.ts'
-import { normaliseName } from './spelling/normalise.ts'
-import { companyForms } from './matching/word-lists.ts'
 
 /** Export-control screening: facts in, outcome with its reasons out. Pure. */
 
@@ -59,15 +64,6 @@ export type Countries = {
   /** Those that the operator adds to the product's own. */
   regions?: readonly SanctionedRegion[]
 }
-
-/** Chosen by measure: docs/decisions/0018-screening-quality.md. */
-export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
-
-/**
- * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everybody is
- * screened again after the update.
- */
-export const comparisonVersion = 3
 
 /** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and puts no one on hold. */
 export type Screener = (facts: ScreeningFacts, today: string) => Outcome

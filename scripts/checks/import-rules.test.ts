@@ -45,6 +45,7 @@ const wrong: [title: string, file: string, text: string][] = [
   ['a package imported by its path', 'server/app/main.ts', `import '../../packages/stripe-simulator/simulator.ts'`],
   ['domain that imports the server', 'domain/catalogue/plan.ts', `import '../../server/store/tables.ts'`],
   ['domain that imports Node', 'domain/catalogue/plan.ts', `import 'node:path'`],
+  ['domain that imports the readers of lists', 'domain/catalogue/plan.ts', `import 'name-screening/lists'`],
   ['domain that imports a package other than zod', 'domain/catalogue/plan.ts', `import 'kysely'`],
   ['domain that imports words', 'domain/catalogue/plan.ts', `import '#words/shop/shop.ts'`],
   ['domain that exports from the contract', 'domain/role.ts', `export * from '../contract/errors.ts'`],
@@ -93,7 +94,7 @@ test('complains of a circle, also of types alone', () => {
 
 test('is silent on imports that the table allows', () => {
   const complaints = complaintsOf({
-    'domain/lists/a.ts': `import 'zod'\nimport '../catalogue/plan.ts'`,
+    'domain/lists/a.ts': `import 'zod'\nimport 'name-screening'\nimport '../catalogue/plan.ts'`,
     'server/actions/billing/pay.ts': `import 'kysely'\nimport '../../store/tables.ts'\nimport '../screening/rescreen.ts'\nimport type { P } from '../../adapters/payments/port.ts'\nexport type Q = P`,
     'server/store/billing/orders.ts': `import '../screening/records.ts'\nimport '../../database/pool.ts'`,
     'server/adapters/payments/stripe.ts': `import 'stripe'\nimport '../identity/port.ts'`,

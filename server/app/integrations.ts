@@ -1,7 +1,8 @@
+import { defaultThresholds } from 'name-screening'
 import { join } from 'node:path'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { sentenceOfFinding, type ListFinding } from '../../domain/screening/list-findings.ts'
-import { defaultThresholds } from '../../domain/screening/screening.ts'
+
 import { termsOf, type PlanTerms } from '../../domain/subscription/subscription.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import type { PageTemplate } from '../../sandbox/dress.ts'

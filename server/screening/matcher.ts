@@ -1,12 +1,7 @@
+import { comparisonVersion, type DeniedPartyList } from 'name-screening'
 import { createHash } from 'node:crypto'
-import {
-  comparisonVersion,
-  createScreener,
-  type Outcome,
-  type ScreeningFacts,
-} from '../../domain/screening/screening.ts'
+import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
 import { sanctionedRegions } from '../../domain/screening/regions.ts'
-import type { DeniedPartyList } from '../../domain/screening/list.ts'
 import type { ListVersion, Rules } from './port.ts'
 
 export type Matcher = (facts: ScreeningFacts, now: Date) => Outcome

@@ -1,7 +1,6 @@
 import type { Countries, Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { ListFinding } from '../../domain/screening/list-findings.ts'
-import type { DeniedPartyList } from '../../domain/screening/list.ts'
-import type { Thresholds } from '../../domain/screening/reasons.ts'
+import type { DeniedPartyList, Thresholds } from 'name-screening'
 
 /** Lists that are there from the start. Throws when none can be had: a missing check is never a pass. */
 export type ScreeningLists = { inForce(): Promise<readonly DeniedPartyList[]> }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeniedPartyList, EntryKind, ListEntry } from '../../domain/screening/list.ts'
+import type { DeniedPartyList, EntryKind, ListEntry } from 'name-screening'
 import type { ScreeningLists } from './port.ts'
 
 /** Made-up names, so that the sandbox shows what a match does. Nobody real stands here. */

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
-import type { DeniedPartyList } from '../../domain/screening/list.ts'
+import type { DeniedPartyList } from 'name-screening'
 import { lowerPriority } from './lower-priority.ts'
 import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
-import { readList } from './lists/known-lists.ts'
+import { readList } from './lists/read-list.ts'
 
 /** A thread that knows one set of lists for as long as it lives. */
 export type Load = { lists: readonly LoadedList[]; rules: Rules }

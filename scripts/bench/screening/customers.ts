@@ -1,8 +1,7 @@
+import { createNameScreener, defaultThresholds, type DeniedPartyList } from 'name-screening'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DeniedPartyList } from '../../../domain/screening/list.ts'
-import { createNameScreener } from '../../../domain/screening/reasons.ts'
-import { defaultThresholds } from '../../../domain/screening/screening.ts'
+
 import type { Line } from '../line.ts'
 import { rateLine, rates } from './listed.ts'
 import { seededRandom, type Random } from './random.ts'

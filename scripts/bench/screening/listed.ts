@@ -1,6 +1,4 @@
-import type { DeniedPartyList, ListedName, ListEntry } from '../../../domain/screening/list.ts'
-import type { NameScreener } from '../../../domain/screening/reasons.ts'
-import { tokensOf } from '../../../domain/screening/matching/tokens.ts'
+import { tokensOf, type DeniedPartyList, type ListedName, type ListEntry, type NameScreener } from 'name-screening'
 import type { Line } from '../line.ts'
 import { edits } from './edits.ts'
 import { line, percent } from './lines.ts'

@@ -1,5 +1,5 @@
 import { allFakers } from '@faker-js/faker'
-import type { DeniedPartyList, ListEntry } from '../../../domain/screening/list.ts'
+import type { DeniedPartyList, ListEntry } from 'name-screening'
 import { edits, type Edit } from './edits.ts'
 import type { Random } from './random.ts'
 

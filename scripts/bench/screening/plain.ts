@@ -1,6 +1,4 @@
-import type { DeniedPartyList } from '../../../domain/screening/list.ts'
-import { jaroWinkler } from '../../../domain/screening/spelling/jaro-winkler.ts'
-import { normaliseName } from '../../../domain/screening/spelling/normalise.ts'
+import { jaroWinkler, normaliseName, type DeniedPartyList } from 'name-screening'
 
 /** The best score of a name against all listed ones, and that of one entry, by a search as anybody would write it first. */
 export type PlainSearch = (name: string, entry: string | null) => { best: number; wanted: number }

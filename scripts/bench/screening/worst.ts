@@ -1,5 +1,5 @@
-import type { DeniedPartyList } from '../../../domain/screening/list.ts'
-import { createScreener, defaultThresholds } from '../../../domain/screening/screening.ts'
+import { defaultThresholds, type DeniedPartyList } from 'name-screening'
+import { createScreener } from '../../../domain/screening/screening.ts'
 import { cpuSince } from './cost.ts'
 import { line } from './lines.ts'
 import type { Line } from '../line.ts'

@@ -4,9 +4,8 @@ import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { checkedLists } from './fetch-lists.ts'
-import { knownLists, type KnownList } from './known-lists.ts'
+import { knownLists, type KnownList } from 'name-screening/lists'
 import type { FileThere, FolderFault, FoundFile, FoundList, Look } from '../port.ts'
-import { ListFault } from './readers/rows.ts'
 
 /** Many times what the largest official list has. */
 const sizeMost = 200 * 1024 * 1024
@@ -70,16 +69,26 @@ async function lookAt(folder: string, file: string): Promise<FileThere | FolderF
   }
 }
 
-/** Reads a file that was seen. Throws ListFault where it is no longer what was seen, or cannot be read. */
+/** Why a file of the folder cannot be read. */
+export class FileFault extends Error {
+  readonly finding: ListFinding
+
+  constructor(finding: ListFinding) {
+    super(finding.code)
+    this.finding = finding
+  }
+}
+
+/** Reads a file that was seen. Throws FileFault where it is no longer what was seen, or cannot be read. */
 export async function readFound(folder: string, seen: FileThere, max: number = sizeMost): Promise<FoundFile> {
   const { file } = seen
-  if (seen.size > max) throw new ListFault({ code: 'tooLarge', file, megabytes: Math.round(max / 1024 / 1024) })
+  if (seen.size > max) throw new FileFault({ code: 'tooLarge', file, megabytes: Math.round(max / 1024 / 1024) })
   const handle = await open(
     join(folder, file),
     // On Windows the last two are not there, and count as nothing.
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   ).catch((error: NodeJS.ErrnoException) => {
-    throw new ListFault(
+    throw new FileFault(
       error.code === 'ELOOP'
         ? { code: 'symbolicLink', file }
         : { code: 'unreadable', file, reason: error.code ?? 'unknown' },
@@ -95,7 +104,7 @@ export async function readFound(folder: string, seen: FileThere, max: number = s
     }
     const after = await handle.stat()
     const same = after.isFile() && after.size === seen.size && after.mtimeMs === seen.modifiedAt && read === seen.size
-    if (!same) throw new ListFault({ code: 'changing', file })
+    if (!same) throw new FileFault({ code: 'changing', file })
     return { ...seen, content, hash: createHash('sha256').update(content).digest('hex') }
   } finally {
     await handle.close()

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { lookInto, readFound } from './folder.ts'
+import { FileFault, lookInto, readFound } from './folder.ts'
 import type { ListFolder, ListSummary } from '../port.ts'
 import type { ToRead } from './read-worker.ts'
-import { ListFault } from './readers/rows.ts'
 
 /** Milliseconds for one list. The largest takes a few seconds on a busy machine. */
 const readTimeoutMs = 120_000
@@ -22,7 +21,7 @@ export function openListFolder(
       try {
         return await readFound(folder, seen)
       } catch (error) {
-        if (error instanceof ListFault) return { finding: error.finding }
+        if (error instanceof FileFault) return { finding: error.finding }
         const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
         return { finding: { code: 'unreadable', file: seen.file, reason: code } }
       }

@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../lower-priority.ts'
-import { readList } from './known-lists.ts'
+import { ListFault, type ListFile } from 'name-screening/lists'
+import { readList } from './read-list.ts'
 import type { ListSummary } from '../port.ts'
-import { ListFault } from './readers/rows.ts'
-import type { ListFile } from './readers/tables.ts'
 
 /** A thread that reads one list and ends: a large or strange file holds nothing up, and takes only itself down. */
 export type ToRead = { name: string; files: readonly ListFile[] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readList } from '../../../server/screening/lists/known-lists.ts'
+import { readList } from '../../../server/screening/lists/read-list.ts'
 import { idOf, read } from '../../support/admin/admin-page.ts'
 import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder } from '../../support/screening/given-lists.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'

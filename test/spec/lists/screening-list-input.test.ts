@@ -3,9 +3,9 @@ import { truncateSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { lookInto, readFound } from '../../../server/screening/lists/folder.ts'
-import { readList } from '../../../server/screening/lists/known-lists.ts'
+import { readList } from '../../../server/screening/lists/read-list.ts'
 import { openListFolder } from '../../../server/screening/lists/open-folder.ts'
-import { ListFault } from '../../../server/screening/lists/readers/rows.ts'
+import { ListFault } from 'name-screening/lists'
 import {
   aConsolidatedList,
   aDpl,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readList } from '../../../server/screening/lists/known-lists.ts'
+import { readList } from '../../../server/screening/lists/read-list.ts'
 import { rejects } from '../../support/screening/given-lists.ts'
 
 const read = (list: string, file: string, content: string) => readList(list, [{ file, content: Buffer.from(content) }])

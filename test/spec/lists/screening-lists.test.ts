@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { knownLists, readList } from '../../../server/screening/lists/known-lists.ts'
+import { knownLists, rowsOf } from 'name-screening/lists'
+import { readList } from '../../../server/screening/lists/read-list.ts'
 import { lookInto, readFound } from '../../../server/screening/lists/folder.ts'
-import { rowsOf } from '../../../server/screening/lists/readers/rows.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import {
   aConsolidatedList,

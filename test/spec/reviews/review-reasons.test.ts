@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DeniedPartyList } from '../../../domain/screening/list.ts'
+import type { DeniedPartyList } from 'name-screening'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { sampleLists } from '../../../server/screening/sample.ts'
 import { act, forget, idOf, read } from '../../support/admin/admin-page.ts'

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { sentenceOfFinding, type ListFinding } from '../../../domain/screening/list-findings.ts'
 import { listFindingMessages } from '../../../i18n/en/admin/list-findings.ts'
-import { ListFault } from '../../../server/screening/lists/readers/rows.ts'
+import { ListFault } from 'name-screening/lists'
+import { FileFault } from '../../../server/screening/lists/folder.ts'
 
 /** The English sentence of a finding. */
 export const inEnglish = (finding: ListFinding): string => sentenceOfFinding(finding, listFindingMessages)
 
-/** Why a reader rejects a file, for `assert.throws` and `assert.rejects`. */
+/** Why a file is rejected, for `assert.throws` and `assert.rejects`. */
 export const rejects = (sentence: RegExp) => (error: unknown) =>
-  error instanceof ListFault && sentence.test(inEnglish(error.finding))
+  (error instanceof ListFault || error instanceof FileFault) && sentence.test(inEnglish(error.finding))
 
 /** A folder for lists, gone when the tests of the file are over. */
 export function givenAFolder(): { path: string; put(file: string, content: string | Uint8Array): string } {

@@ -1,7 +1,7 @@
-import type { EntryKind } from '../../../../domain/screening/list.ts'
-import type { ListFinding } from '../../../../domain/screening/list-findings.ts'
+import type { EntryKind } from '../../list.ts'
+import type { ReaderFinding } from '../findings.ts'
 import { gatherEntries } from '../entries.ts'
-import { addressOf, detailsInRemarks, entryDetails } from '../entry-details.ts'
+import { addressOf, detailsInRemarks, type CountryFinder } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { bareRows, namedRows, type ListFile } from './tables.ts'
@@ -17,8 +17,8 @@ const kinds = new Map<string, EntryKind>([
  * The US Consolidated Screening List. Its entries bear the short name of the list they come from and the publisher's
  * number; those without one their name and the day they began, which is the same in both layouts of the file.
  */
-export function readConsolidated(input: ListFile): ReadList {
-  const gathered = gatherEntries()
+export function readConsolidated(input: ListFile, countryIn: CountryFinder): ReadList {
+  const gathered = gatherEntries(countryIn)
   let rows = 0
   const described = [
     'addresses',
@@ -43,7 +43,7 @@ export function readConsolidated(input: ListFile): ReadList {
       name,
       aliases: aliases.map((alias) => ({ name: alias.trim(), quality: 'strong' })),
       programmes: [source, ...listed(get('programs'))],
-      details: entryDetails({
+      details: {
         addresses: get('addresses').split(';'),
         birthDates: get('dates_of_birth').split(';'),
         birthPlaces: get('places_of_birth').split(';'),
@@ -51,7 +51,7 @@ export function readConsolidated(input: ListFile): ReadList {
         linkedTo: detailsInRemarks(get('remarks')).linkedTo ?? [],
         remarks: get('remarks'),
         url: get('source_information_url'),
-      }),
+      },
       ...(source === 'DPL' && { expires: dateOf(input.file, line, 'end_date', get('end_date')) }),
     })
   }
@@ -59,10 +59,10 @@ export function readConsolidated(input: ListFile): ReadList {
 }
 
 /** BIS Denied Persons: a row for each address of an order. An order is known by its name and the day it began. */
-export function readDeniedPersons(input: ListFile): ReadList {
+export function readDeniedPersons(input: ListFile, countryIn: CountryFinder): ReadList {
   const needed = ['Name', 'Effective_Date', 'Expiration_Date']
   const described = ['Street_Address', 'City', 'State', 'Postal_Code', 'Country', 'Action']
-  const gathered = gatherEntries()
+  const gathered = gatherEntries(countryIn)
   let rows = 0
   for (const { line, get } of namedRows(input, '\t', needed, 0, described)) {
     rows += 1
@@ -77,7 +77,7 @@ export function readDeniedPersons(input: ListFile): ReadList {
       name,
       programmes: ['DPL'],
       expires,
-      details: entryDetails({ addresses: [addressOf(...address)], remarks: get('Action') }),
+      details: { addresses: [addressOf(...address)], remarks: get('Action') },
     })
   }
   return finished(input.file, gathered.all(), { [input.file]: rows })
@@ -87,7 +87,12 @@ export function readDeniedPersons(input: ListFile): ReadList {
 const weakAlias = /\b[afn]\.k\.a\.,? '(.{1,400}?)'(?=[.;,)]|$)/g
 
 /** OFAC's Specially Designated Nationals, or its other lists, in three files that go by the entries' numbers. */
-export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListFile): ReadList {
+export function readDesignatedNationals(
+  sdn: ListFile,
+  alt: ListFile,
+  add: ListFile,
+  countryIn: CountryFinder,
+): ReadList {
   const rows = { [sdn.file]: 0, [alt.file]: 0, [add.file]: 0 }
   const numberIn = (file: string, line: number, cell = '') =>
     /^\d{1,12}$/.test(cell) ? cell : fail({ code: 'noNumber', file, line })
@@ -109,7 +114,7 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
     if (address !== '') addresses.set(number, [...(addresses.get(number) ?? []), address])
   }
 
-  const gathered = gatherEntries()
+  const gathered = gatherEntries(countryIn)
   let highest = 0
   const strong = (names: readonly string[] = []) => names.map((name) => ({ name, quality: 'strong' as const }))
   for (const { line, cells } of bareRows(sdn, 12)) {
@@ -127,7 +132,7 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
       name,
       aliases: [...strong(aliases.get(number)), ...weak],
       programmes: listed(programmes),
-      details: entryDetails({ ...detailsInRemarks(remarks), addresses: addresses.get(number) ?? [], remarks }),
+      details: { ...detailsInRemarks(remarks), addresses: addresses.get(number) ?? [], remarks },
     })
   }
 
@@ -136,7 +141,7 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   for (const [number, [name = '', ...others]] of foreign)
     gathered.add({ id: number, kind: 'other', name, aliases: strong(others), programmes: [] })
   const amount = foreign.reduce((sum, [, names]) => sum + names.length, 0)
-  const note: ListFinding | null =
+  const note: ReaderFinding | null =
     foreign.length > 0
       ? { code: 'foreignAliases', aliases: amount, entries: foreign.length, aliasFile: alt.file, mainFile: sdn.file }
       : null
@@ -162,6 +167,6 @@ function dateOf(file: string, line: number, column: string, text: string): strin
   return real ? iso : fail({ code: 'notADate', file, line, column })
 }
 
-function fail(finding: ListFinding): never {
+function fail(finding: ReaderFinding): never {
   throw new ListFault(finding)
 }

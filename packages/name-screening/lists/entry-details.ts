@@ -1,8 +1,7 @@
-import { countryCodes } from '../../../domain/lists/countries.ts'
-import type { CountryField, EntryDetails } from '../../../domain/screening/list.ts'
-import { normaliseName } from '../../../domain/screening/spelling/normalise.ts'
+import type { CountryField, EntryDetails } from '../list.ts'
+import { normaliseName } from '../spelling/normalise.ts'
 
-type Told = {
+export type Told = {
   addresses?: readonly string[]
   birthDates?: readonly string[]
   birthPlaces?: readonly string[]
@@ -19,7 +18,7 @@ const longestRemark = 1000
 const mostOfAKind = 12
 
 /** Keeps what is told of an entry, without blanks and repetitions; undefined where nothing is. */
-export function entryDetails(told: Told): EntryDetails | undefined {
+export function entryDetails(told: Told, countryIn: CountryFinder): EntryDetails | undefined {
   const kept: Record<string, unknown> = {}
   for (const name of ['addresses', 'birthDates', 'birthPlaces', 'nationalities', 'linkedTo'] as const) {
     const values = tidy(told[name] ?? [])
@@ -146,16 +145,21 @@ const others: Record<string, string> = {
   'west bank': 'PS',
   'bahamas the': 'BS',
 }
-const byName = new Map([
-  ...countryCodes.map((code) => [normaliseName(names.of(code) ?? code), code] as const),
-  ...Object.entries(others).map(([name, code]) => [normaliseName(name), code] as const),
-])
-const codes = new Set<string>(countryCodes)
 
-/** The country that a text names, alone or in brackets after another name; a two-letter code counts, too. */
-function countryIn(text: string): string[] {
-  const written = text.trim()
-  if (codes.has(written)) return [written]
-  const found = byName.get(normaliseName(written)) ?? byName.get(normaliseName(written.replace(/\(.*$/, '')))
-  return found === undefined ? [] : [found]
+/** The country that a text names, as its code; none where it names none. */
+export type CountryFinder = (text: string) => string[]
+
+/** Finds countries of these two-letter codes: by the code, or by a name alone or in brackets after another name. */
+export function countryFinder(countryCodes: readonly string[]): CountryFinder {
+  const codes = new Set(countryCodes)
+  const byName = new Map([
+    ...countryCodes.map((code) => [normaliseName(names.of(code) ?? code), code] as const),
+    ...Object.entries(others).map(([name, code]) => [normaliseName(name), code] as const),
+  ])
+  return (text) => {
+    const written = text.trim()
+    if (codes.has(written)) return [written]
+    const found = byName.get(normaliseName(written)) ?? byName.get(normaliseName(written.replace(/\(.*$/, '')))
+    return found === undefined ? [] : [found]
+  }
 }

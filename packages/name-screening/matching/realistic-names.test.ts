@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { EntryKind } from '../list.ts'
-import { createNameScreener } from '../reasons.ts'
-import { defaultThresholds } from '../screening.ts'
+import { createNameScreener, defaultThresholds } from '../name-screening.ts'
 
 /** Fictional entries, and what ordinary customers with similar names get. */
 const listed: (readonly [kind: EntryKind, name: string])[] = [

@@ -6,6 +6,22 @@ import { searchNames, type Match } from './matching/search.ts'
 import { tokensOf } from './matching/tokens.ts'
 import type { Breakdown } from './matching/compare.ts'
 
+export type { ReaderFinding, ReaderFindings } from './lists/findings.ts'
+export type {
+  CountryField,
+  DeniedPartyList,
+  EntryDetails,
+  EntryKind,
+  ListedName,
+  ListEntry,
+  NameQuality,
+} from './list.ts'
+export { tokensOf } from './matching/tokens.ts'
+export { commonCompanyWords, companyForms, smallWords } from './matching/word-lists.ts'
+export { jaroWinkler } from './spelling/jaro-winkler.ts'
+export { normaliseName } from './spelling/normalise.ts'
+export { steps } from './steps.ts'
+
 /** Scores from 0 to 1: `hold` puts a person on hold, `look` flags them for review; `lookHolds`: flagged people wait as well. */
 export type Thresholds = { hold: number; look: number; lookHolds?: boolean }
 
@@ -46,11 +62,21 @@ export type ListMatch = {
 /** A person's and a company's name against the lists: the likest entries first, those that hold before the others. */
 export type NameScreener = (names: { person: string; company: string; country?: string }, today: string) => ListMatch[]
 
+/** Chosen by measure: docs/decisions/0018-screening-quality.md of the repository. */
+export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
+
+/**
+ * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everybody is
+ * screened again after the update.
+ */
+export const comparisonVersion = 3
+
 /** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
 const mostLooks = 10
 /** Many people are of one company: what was found for so many names is kept. */
 const mostRemembered = 2000
 
+/** A screener for these lists. Made once for as long as they are in force: 25,000 names take a second or two. */
 export function createNameScreener(lists: readonly DeniedPartyList[], thresholds: Thresholds): NameScreener {
   const { hold, look, lookHolds = false } = thresholds
   const index = indexNames(lists)

@@ -1,20 +1,20 @@
-import type { EntryDetails, EntryKind } from '../../../../domain/screening/list.ts'
+import type { EntryKind } from '../../list.ts'
 import { gatherEntries } from '../entries.ts'
-import { addressOf, entryDetails } from '../entry-details.ts'
+import { addressOf, type CountryFinder, type Told } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
 import { childrenOf, elementsOf, type Element } from './xml.ts'
 
 /** The EU's consolidated list of financial sanctions, in either of its formats: XML and CSV, version 1.1. */
-export const readEuropeanUnion = (input: ListFile): ReadList =>
-  input.file.toLowerCase().endsWith('.xml') ? readXml(input) : readCsv(input)
+export const readEuropeanUnion = (input: ListFile, countryIn: CountryFinder): ReadList =>
+  input.file.toLowerCase().endsWith('.xml') ? readXml(input, countryIn) : readCsv(input, countryIn)
 
 const kinds: Record<string, EntryKind> = { p: 'person', person: 'person', e: 'company', enterprise: 'company' }
 const kindOf = (code = '') => kinds[code.trim().toLowerCase()] ?? 'other'
 
-function readXml(input: ListFile): ReadList {
-  const gathered = gatherEntries()
+function readXml(input: ListFile, countryIn: CountryFinder): ReadList {
+  const gathered = gatherEntries(countryIn)
   let rows = 0
   let version = ''
   const elements = elementsOf(input, 'export', ['sanctionEntity'], ({ generationDate = '' }) => {
@@ -54,12 +54,12 @@ function readXml(input: ListFile): ReadList {
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
 }
 
-function detailsOf(element: Element): EntryDetails | undefined {
+function detailsOf(element: Element): Told {
   const all = (name: string) => childrenOf(element, name).map(({ attributes }) => attributes)
   const country = ({ countryDescription = '' }: Record<string, string>) => countryDescription
   const codes = (name: string) => all(name).map(({ countryIso2Code = '' }) => countryIso2Code)
   const births = all('birthdate')
-  return entryDetails({
+  return {
     addresses: all('address').map((one) =>
       addressOf(one['street'] ?? '', one['zipCode'] ?? '', one['city'] ?? '', country(one)),
     ),
@@ -74,7 +74,7 @@ function detailsOf(element: Element): EntryDetails | undefined {
       birthPlaces: codes('birthdate'),
       nationalities: codes('citizenship'),
     },
-  })
+  }
 }
 
 const columns = {
@@ -104,8 +104,8 @@ const told = {
   citizenshipCode: 'Citizenship_CountryIso2Code',
 }
 
-function detailsIn(get: (column: string) => string): EntryDetails | undefined {
-  return entryDetails({
+function detailsIn(get: (column: string) => string): Told {
+  return {
     addresses: [addressOf(get(told.street), get(told.zipCode), get(told.city), get(told.country))],
     birthDates: [get(told.born) || get(told.bornIn)],
     birthPlaces: [addressOf(get(told.birthPlace), get(told.birthCity), get(told.birthCountry))],
@@ -116,12 +116,12 @@ function detailsIn(get: (column: string) => string): EntryDetails | undefined {
       birthPlaces: [get(told.birthCountryCode)],
       nationalities: [get(told.citizenshipCode)],
     },
-  })
+  }
 }
 
 /** A row for each name, address and birth of an entity; many have no name. */
-function readCsv(input: ListFile): ReadList {
-  const gathered = gatherEntries()
+function readCsv(input: ListFile, countryIn: CountryFinder): ReadList {
+  const gathered = gatherEntries(countryIn)
   let rows = 0
   let version = ''
   for (const { line, get } of namedRows(input, ';', Object.values(columns), 0, Object.values(told))) {

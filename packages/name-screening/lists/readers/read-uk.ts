@@ -1,6 +1,6 @@
-import type { EntryDetails, EntryKind, NameQuality } from '../../../../domain/screening/list.ts'
+import type { EntryKind, NameQuality } from '../../list.ts'
 import { gatherEntries } from '../entries.ts'
-import { addressOf, entryDetails } from '../entry-details.ts'
+import { addressOf, type CountryFinder, type Told } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
@@ -8,8 +8,8 @@ import { textOf } from './text.ts'
 import { elementsOf, textIn, within, type Element } from './xml.ts'
 
 /** The UK Sanctions List, in either of its formats: XML and CSV. An entry is known by its unique ID, `RUS0001`. */
-export const readUnitedKingdom = (input: ListFile): ReadList =>
-  input.file.toLowerCase().endsWith('.xml') ? readXml(input) : readCsv(input)
+export const readUnitedKingdom = (input: ListFile, countryIn: CountryFinder): ReadList =>
+  input.file.toLowerCase().endsWith('.xml') ? readXml(input, countryIn) : readCsv(input, countryIn)
 
 const kinds: Record<string, EntryKind> = { individual: 'person', entity: 'company', ship: 'vessel' }
 const kindOf = (text: string) => kinds[text.toLowerCase()] ?? 'other'
@@ -18,8 +18,8 @@ const order = ['1', '2', '3', '4', '5', '6']
 const qualityOf = (type: string, strength: string): NameQuality =>
   /primary/i.test(type) && !/variation/i.test(type) ? 'primary' : /low/i.test(strength) ? 'weak' : 'strong'
 
-function readXml(input: ListFile): ReadList {
-  const gathered = gatherEntries()
+function readXml(input: ListFile, countryIn: CountryFinder): ReadList {
+  const gathered = gatherEntries(countryIn)
   let rows = 0
   for (const element of elementsOf(input, 'Designations', ['Designation'])) {
     rows += 1
@@ -55,10 +55,10 @@ function readXml(input: ListFile): ReadList {
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
 
-function detailsOf(element: Element): EntryDetails | undefined {
+function detailsOf(element: Element): Told {
   const texts = (...names: string[]) => names.flatMap((name) => within(element, name).map(({ text }) => text))
   const lines = ['1', '2', '3', '4', '5', '6'].map((at) => `AddressLine${at}`)
-  return entryDetails({
+  return {
     addresses: within(element, 'Address').map((one) =>
       addressOf(...[...lines, 'AddressPostalCode', 'AddressCountry'].map((part) => textIn(one, part))),
     ),
@@ -68,7 +68,7 @@ function detailsOf(element: Element): EntryDetails | undefined {
     ),
     nationalities: texts('Nationality'),
     remarks: texts('OtherInformation', 'UKStatementofReasons').join(' '),
-  })
+  }
 }
 
 const columns = {
@@ -96,21 +96,21 @@ const addressLines = [1, 2, 3, 4, 5, 6].map((at) => `Address Line ${at}`)
 /** Several values of one cell are numbered or stand between bars: `(1) Iran (2) Iraq`. */
 const several = (text: string) => text.split(/\(\d+\)|\|/)
 
-function detailsIn(get: (column: string) => string): EntryDetails | undefined {
+function detailsIn(get: (column: string) => string): Told {
   const [towns, countries] = [several(get(told.birthTown)), several(get(told.birthCountry))]
   const oneTown = towns.length === 1 && countries.length === 1
-  return entryDetails({
+  return {
     addresses: [addressOf(...addressLines.map(get), get(told.postcode), get(told.country))],
     birthDates: several(get(told.born)),
     birthPlaces: oneTown ? [addressOf(...towns, ...countries)] : [...towns, ...countries],
     nationalities: several(get(told.nationality)),
     remarks: [get(told.information), get(told.reasons)].join(' '),
-  })
+  }
 }
 
 /** A row for each name and address. A line above the names of the columns says when the file was made. */
-function readCsv(input: ListFile): ReadList {
-  const gathered = gatherEntries()
+function readCsv(input: ListFile, countryIn: CountryFinder): ReadList {
+  const gathered = gatherEntries(countryIn)
   let rows = 0
   const [piece = ''] = textOf(input.file, input.content)
   const [, made] = /^"?Report Date: ?([^",\r\n]+)/i.exec(piece) ?? []

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { EntryKind, NameQuality } from '../list.ts'
-import { createNameScreener } from '../reasons.ts'
-import { defaultThresholds } from '../screening.ts'
+import { createNameScreener, defaultThresholds } from '../name-screening.ts'
 
 type Row = [name: string, kind?: EntryKind, quality?: NameQuality]
 const screenerOf = (rows: Row[], lookHolds = false) => {

@@ -1,6 +1,5 @@
-import type { EntryDetails } from '../../../../domain/screening/list.ts'
 import { gatherEntries } from '../entries.ts'
-import { addressOf, entryDetails } from '../entry-details.ts'
+import { addressOf, type CountryFinder, type Told } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import type { ListFile } from './tables.ts'
@@ -9,8 +8,8 @@ import { childrenOf, elementsOf, textIn, within, type Element } from './xml.ts'
 const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
 
 /** The UN Security Council's consolidated list, in XML. An entry is known by its reference number, `QDi.001`. */
-export function readUnitedNations(input: ListFile): ReadList {
-  const gathered = gatherEntries()
+export function readUnitedNations(input: ListFile, countryIn: CountryFinder): ReadList {
+  const gathered = gatherEntries(countryIn)
   let rows = 0
   let version = ''
   const elements = elementsOf(input, 'CONSOLIDATED_LIST', ['INDIVIDUAL', 'ENTITY'], ({ dateGenerated = '' }) => {
@@ -45,12 +44,12 @@ export function readUnitedNations(input: ListFile): ReadList {
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
 }
 
-function detailsOf(element: Element): EntryDetails | undefined {
+function detailsOf(element: Element): Told {
   const places = (name: string) =>
     childrenOf(element, name).map((place) =>
       addressOf(...['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY'].map((part) => textIn(place, part))),
     )
-  return entryDetails({
+  return {
     addresses: [...places('INDIVIDUAL_ADDRESS'), ...places('ENTITY_ADDRESS')],
     birthDates: childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH').map((born) => {
       const [from, to] = [textIn(born, 'FROM_YEAR'), textIn(born, 'TO_YEAR')]
@@ -59,5 +58,5 @@ function detailsOf(element: Element): EntryDetails | undefined {
     birthPlaces: places('INDIVIDUAL_PLACE_OF_BIRTH'),
     nationalities: childrenOf(element, 'NATIONALITY').flatMap((one) => within(one, 'VALUE').map(({ text }) => text)),
     remarks: textIn(element, 'COMMENTS1'),
-  })
+  }
 }

@@ -1,10 +1,10 @@
-import type { ListFinding } from '../../../../domain/screening/list-findings.ts'
+import type { ReaderFinding } from '../findings.ts'
 
 /** Why a file of a list is rejected. */
 export class ListFault extends Error {
-  readonly finding: ListFinding
+  readonly finding: ReaderFinding
 
-  constructor(finding: ListFinding) {
+  constructor(finding: ReaderFinding) {
     super(finding.code)
     this.finding = finding
   }

@@ -1,5 +1,5 @@
-import type { EntryDetails, EntryKind, ListedName, ListEntry, NameQuality } from '../../../domain/screening/list.ts'
-import { joinDetails } from './entry-details.ts'
+import type { EntryKind, ListedName, ListEntry, NameQuality } from '../list.ts'
+import { entryDetails, joinDetails, type CountryFinder, type Told } from './entry-details.ts'
 
 export type ListRow = {
   id: string
@@ -8,7 +8,7 @@ export type ListRow = {
   aliases?: readonly { name: string; quality: NameQuality }[]
   programmes: readonly string[]
   expires?: string | undefined
-  details?: EntryDetails | undefined
+  details?: Told | undefined
 }
 
 type Kept = { entry: ListEntry; names: Map<string, ListedName> }
@@ -17,7 +17,7 @@ type Kept = { entry: ListEntry; names: Map<string, ListedName> }
  * Gathers the entries of a list. Rows of one id are one entry, as some lists have a row for each address: their names come
  * together, and an order ends when the last of them does.
  */
-export function gatherEntries() {
+export function gatherEntries(countryIn: CountryFinder) {
   const kept = new Map<string, Kept>()
 
   function add({ id, kind, name, aliases = [], programmes, expires, details }: ListRow): void {
@@ -28,7 +28,7 @@ export function gatherEntries() {
       if (listed.name !== '' && (!known || known.quality === 'weak')) names.set(listed.name, listed)
     }
     const ends = before ? laterOf(before.entry.expires, expires) : expires
-    const told = joinDetails(before?.entry.details, details)
+    const told = joinDetails(before?.entry.details, details && entryDetails(details, countryIn))
     kept.set(id, {
       names,
       entry: {

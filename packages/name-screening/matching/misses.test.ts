@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { EntryKind, ListEntry } from '../list.ts'
-import { createNameScreener } from '../reasons.ts'
-import { defaultThresholds } from '../screening.ts'
+import { createNameScreener, defaultThresholds } from '../name-screening.ts'
 
 const entry = (kind: EntryKind, name: string, at: number): ListEntry => ({
   id: String(at),

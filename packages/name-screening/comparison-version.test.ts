@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { createNameScreener } from './reasons.ts'
-import { comparisonVersion } from './screening.ts'
+import { comparisonVersion, createNameScreener } from './name-screening.ts'
 
 const listed = [
   ['person', 'ZARQUON, Ivor Lorne'],

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { normaliseName } from './normalise.ts'
+import { withoutLookAlikes } from './look-alikes.ts'
+
+describe('letters of another script', () => {
+  it('stay where a word has no Latin letter', () => {
+    for (const name of ['Ростов', 'Νίκος', 'Ռուբեն', 'Ростов Rostov', 'Zoltán Ødegård'])
+      assert.equal(withoutLookAlikes(name), name)
+    assert.equal(normaliseName('Ростов'), 'rostov')
+  })
+})
