@@ -71,6 +71,22 @@ for (const width of [375, 1440])
   )
 
 test(
+  'the page takes over the server’s markup also where the payments arrive before the script that shows them',
+  visit(
+    async (page) => {
+      const payments = page.waitForResponse(/\/api\/v1\/subscriptions\/payments\//)
+      await page.route(/\/account-overdue-[^/]*\.js$/, async (route) => {
+        await (await payments).finished()
+        await route.continue()
+      })
+      await page.goto('/account')
+      await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
+    },
+    { as: failing.visitor },
+  ),
+)
+
+test(
   'the same in German',
   visit(
     async (page) => {

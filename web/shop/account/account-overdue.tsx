@@ -6,6 +6,7 @@ import { locale } from '#words/locale.ts'
 import { paymentWords as t } from '#words/account/payments.ts'
 import { useCall, useRefresh } from '../../client/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useReturn } from '../../ui/links/use-return.ts'
 import { ManageButton } from './manage-button.tsx'
@@ -45,8 +46,10 @@ export function OverduePayment({ plan, subscription }: { plan: string; subscript
 
 const failedTitle = (failure: string | undefined) => (failure ? t.failedOn(written(failure)) : t.failed)
 
-/** The day of the last failed payment; undefined until it is known. */
+/** The day of the last failed payment; undefined until the payments have been requested. */
 function useFailure({ id }: Subscription): string | undefined {
   const { data } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
-  return data?.findLast(({ kind }) => kind === 'failure')?.at
+  // The invoices request the same payments. If they arrive before the script of this part, its first render would not
+  // match the server's markup, which has no day.
+  return useHydrated() ? data?.findLast(({ kind }) => kind === 'failure')?.at : undefined
 }
