@@ -6,19 +6,14 @@ import { root } from '../run.ts'
 import type { Cast, People } from './people.ts'
 
 const most = 200_000
-const wide = { width: 1440, height: 900 }
-
 type Shot = { path: string; as: keyof People; options: BrowserContextOptions }
 
+const viewport = { width: 1280, height: 800 }
 const shots: Record<string, Shot> = {
-  trial: { path: '/', as: 'anonymous', options: { viewport: wide } },
-  'trial-dark': { path: '/', as: 'anonymous', options: { viewport: wide, colorScheme: 'dark' } },
-  'trial-phone': { path: '/', as: 'anonymous', options: { viewport: { width: 375, height: 812 } } },
-  admin: {
-    path: '/administration/users',
-    as: 'administrator',
-    options: { viewport: { width: 1280, height: 720 } },
-  },
+  plans: { path: '/plans', as: 'anonymous', options: { viewport } },
+  order: { path: '/plans/analytics-annual', as: 'newcomer', options: { viewport } },
+  account: { path: '/account', as: 'paid', options: { viewport } },
+  admin: { path: '/administration/users', as: 'administrator', options: { viewport } },
 }
 
 /** Takes the README's pictures. Throws when one is too large to keep. */

@@ -14,7 +14,7 @@ import { photograph, writeSheet } from './sheets.ts'
 const usage = `npm run screenshots -- [part of a name ...] [--full folder]
 
 Takes the README's pictures and a sheet of each page, at three widths in light and dark, from a shop of its own with
-fictional people. With parts of names, only the sheets whose names contain one of them. --full: also writes each picture in
+fictional people. With parts of names, only the sheets whose names contain one of them (readme: its pictures). --full: also writes each picture in
 its own size to a folder.`
 
 const folder = join(root, 'docs/images')
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   const cast = await openCast()
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   try {
-    if (parts.length === 0) await takeReadmePictures(browser, cast, folder)
+    if (isWanted('readme')) await takeReadmePictures(browser, cast, folder)
     await takeAll(browser, cast)
   } finally {
     await browser.close()

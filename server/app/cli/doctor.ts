@@ -5,7 +5,7 @@ import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/stripe-settings.ts'
 import { readOperatorFiles, type Catalogue } from '../../catalogue.ts'
 import { keyMode } from '../config/config-variables.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import { describeVariables, readConfig, type Config } from '../config/config.ts'
 import { pendingMigrations, requireDatabase, requireKnownMigrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
@@ -180,6 +180,12 @@ async function checkPayments(config: Config, catalogue: Catalogue | null): Promi
 }
 
 if (import.meta.main) {
+  if (process.argv.includes('--variables')) {
+    process.stdout.write(describeVariables(), () => process.exit(0))
+  } else await reportAll()
+}
+
+async function reportAll(): Promise<void> {
   const { text, exitCode } = report(await examine(), process.argv.includes('--json') ? 'json' : 'text')
   // A name that is still being looked up would keep the process for longer than the report.
   process.stdout.write(text, () => process.exit(exitCode))

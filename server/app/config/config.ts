@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transportFaults } from './config-transport.ts'
+import { listVariables } from './describe-variables.ts'
 import {
   contradictions,
   isStripeLocal,
@@ -231,4 +232,9 @@ export function readConfig(
     metricsToken: env.METRICS_TOKEN ?? null,
     sandbox,
   }
+}
+
+/** Every variable with what it means and whether it is set, without values. */
+export function describeVariables(environment: Record<string, string | undefined> = process.env): string {
+  return listVariables(environment)
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { checkGenerated, checkLinks } from './documents.ts'
+
+function givenFiles(files: Record<string, string>): string {
+  const base = mkdtempSync(join(tmpdir(), 'documents-'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true })
+    writeFileSync(join(base, path), text)
+  }
+  return base
+}
+
+describe('links of the documents', () => {
+  it('accepts links to files, folders, headings and other sites', () => {
+    const base = givenFiles({
+      'README.md':
+        '[a](docs/one.md) [b](docs) [c](docs/one.md#two-words-or-more) [d](https://example.com/x) `[e](none.md)`',
+      'docs/one.md': '# One\n## Two words, or more\n[back](../README.md) [here](#one)',
+    })
+    assert.deepEqual(checkLinks(base), [])
+  })
+
+  it('names a missing file and a missing heading', () => {
+    const base = givenFiles({ 'README.md': '[a](docs/none.md)', 'docs/one.md': '# One\n[b](#other)' })
+    assert.deepEqual(checkLinks(base), [
+      'README.md: docs/none.md does not exist',
+      'docs/one.md: #other names no heading',
+    ])
+  })
+})
+
+describe('generated pages', () => {
+  it('names a page that is missing or differs from the code', () => {
+    const base = givenFiles({ 'same.md': 'text', 'other.md': 'old text' })
+    const pages = ['same.md', 'other.md', 'missing.md'].map((path) => ({ path, text: () => 'text' }))
+    assert.deepEqual(checkGenerated(base, pages), [
+      'other.md: differs from the code. Run npm run docs',
+      'missing.md: differs from the code. Run npm run docs',
+    ])
+  })
+})

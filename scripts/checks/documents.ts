@@ -1,0 +1,50 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { generatedPages, type GeneratedPage } from '../docs/pages.ts'
+import { root } from '../run.ts'
+
+/** Names each generated file that differs from what `npm run docs` would write. */
+export function checkGenerated(base: string = root, pages: readonly GeneratedPage[] = generatedPages): string[] {
+  return pages
+    .filter(({ path, text }) => !existsSync(join(base, path)) || readFileSync(join(base, path), 'utf8') !== text())
+    .map(({ path }) => `${path}: differs from the code. Run npm run docs`)
+}
+
+/** Names each link between the documents, or to a file of the project, that leads nowhere: a missing file, or a missing heading. */
+export function checkLinks(base: string = root): string[] {
+  const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'sandbox/*.md'], { cwd: base })
+  return pages.flatMap((page) => {
+    const text = withoutCode(readFileSync(join(base, page), 'utf8'))
+    return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
+      const fault = linkFault(base, page, target)
+      return fault === null ? [] : [`${page}: ${fault}`]
+    })
+  })
+}
+
+function linkFault(base: string, page: string, target: string): string | null {
+  if (/^[a-z]+:/.test(target)) return null
+  const [path = '', heading] = target.split('#')
+  const file = path === '' ? join(base, page) : join(base, dirname(page), decodeURI(path))
+  if (!existsSync(file)) return `${target} does not exist`
+  if (heading === undefined || statSync(file).isDirectory()) return null
+  return anchorsOf(readFileSync(file, 'utf8')).has(heading) ? null : `${target} names no heading`
+}
+
+/** The anchors of a page, as GitHub makes them: of its headings, and those that it sets itself. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  )
+  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  return new Set([...headings, ...ids])
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '')
+}
