@@ -24,6 +24,12 @@ export function installerFor(product: Product, system: System | null): Installer
   return found
 }
 
+/** The origins of installers that are not files of this shop. */
+export function installerOrigins({ products }: Catalogue): string[] {
+  const all = [...products.values()].flatMap(({ installers }) => installers)
+  return [...new Set(all.flatMap((one) => ('address' in one ? new URL(one.address).origin : [])))]
+}
+
 /** The installers folder. A file's checksum is computed once for as long as the file stays as it is. */
 export function openInstallers(folder: string): Installers {
   const known = new Map<string, Promise<string>>()

@@ -3,6 +3,8 @@ import { layOutMail, type MailFrame } from '../mails/layout/layout.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
 import { createIdentity, type Identity } from '../../identity/identity.ts'
+import type { Brand } from '../../domain/catalogue/brand.ts'
+import type { Catalogue } from '../catalogue.ts'
 import type { Config } from './config/config.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
 import { createNetworkHash } from '../http/session/network-hash.ts'
@@ -84,4 +86,15 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
     isUnavailable,
     warn,
   })
+}
+
+/** Returns what a path of the shop is about, in words: the plan it names, else the brand. */
+export function titleOfPath({ plans }: Catalogue, brand: Brand, path: string): string {
+  const [, name = ''] = /^\/(?:plans|try)\/([^/?]+)/.exec(path) ?? []
+  return plans.get(name)?.title ?? brand.name
+}
+
+/** Returns the names of the brand and its products, which are refused as passwords. */
+export function namesIn(brand: Brand, { products }: Catalogue): string[] {
+  return [brand.name, ...[...products.values()].flatMap(({ key, title }) => [title, key])]
 }

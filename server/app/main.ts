@@ -14,9 +14,10 @@ import { createContext, type Later } from './app-context.ts'
 import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from '../http/mounted.ts'
-import { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
+import { namesIn, openBuiltInIdentityProvider, titleOfPath } from './built-in-identity-provider.ts'
 import { brandIn } from '../../domain/catalogue/brand.ts'
-import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
+import { brandStyles } from '../routes/brand.ts'
+import { readOperatorFiles } from '../operator-files.ts'
 import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
@@ -141,7 +142,7 @@ export async function start(
           frame,
           shell,
           names,
-          placeOf: (path) => placeIn(catalogue, brand, path),
+          placeOf: (path) => titleOfPath(catalogue, brand, path),
           transact,
           sealing,
           warn(entry, message) {

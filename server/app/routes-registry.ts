@@ -8,14 +8,14 @@ import type { Language } from '../../domain/language.ts'
 import { createOpenId } from '../adapters/identity/open-id.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { buildApp } from './http-server.ts'
-import { brandStyles, firstTrial, installerOrigins } from '../catalogue.ts'
+import { firstTrial } from '../catalogue.ts'
 import type { Config } from './config/config.ts'
 import type { Built } from '../pages/document.ts'
 import { addAssets } from '../pages/assets.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createVisitors } from '../http/session/visitor.ts'
-import { openInstallers } from '../installers.ts'
+import { installerOrigins, openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
 import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
@@ -24,7 +24,7 @@ import { ownAccountHandlers } from '../routes/account/own-account.ts'
 import { activityHandlers } from '../routes/admin/people/activity.ts'
 import { auditHandlers } from '../routes/admin/audit.ts'
 import { addWebhookRoute } from '../routes/webhooks.ts'
-import { addBrandRoutes } from '../routes/brand.ts'
+import { addBrandRoutes, brandStyles } from '../routes/brand.ts'
 import { configHandlers } from '../routes/config.ts'
 import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
 import { addHealthRoutes } from '../routes/health.ts'
@@ -48,6 +48,8 @@ import { screeningHandlers } from '../routes/admin/checks/screening.ts'
 import { planChangeHandlers } from '../routes/admin/people/plan-changes.ts'
 import { subscriberHandlers } from '../routes/admin/people/subscribers.ts'
 import { subscriptionHandlers } from '../routes/account/subscriptions.ts'
+import { subscriptionActHandlers } from '../routes/admin/people/subscription-acts.ts'
+import { subscriptionListHandlers } from '../routes/admin/people/subscription-list.ts'
 import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
 import { isArchiving } from '../store/archiver.ts'
@@ -141,6 +143,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
+    ...subscriptionListHandlers(context, payments),
+    ...subscriptionActHandlers(context, payments),
     ...planChangeHandlers(context, payments),
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { BrandFile } from '../../domain/catalogue/brand.ts'
-import { brandStyles, favicon } from '../catalogue.ts'
+import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
 import { keepText, sendKept } from '../http/kept-text.ts'
 
 /** The brand's colours and pictures. The icon is its mark, or made of its name and colour. */
@@ -28,4 +28,17 @@ export function addBrandRoutes(app: FastifyInstance, brand: BrandFile): void {
 function markOf({ mark, files }: BrandFile): Uint8Array | undefined {
   const file = files.get(mark ?? '')
   return file?.type.startsWith('image/svg') ? file.bytes : undefined
+}
+
+/** The brand's colours as a stylesheet, at an address that changes with its content. */
+export function brandStyles(brand: Brand): { css: string; address: string } {
+  const css = `:root{--accent-h:${brand.accentHue};--accent-c:${brand.accentChroma};--neutral-h:${brand.neutralHue}}`
+  return { css, address: `/brand-${createHash('sha256').update(css).digest('hex').slice(0, 10)}.css` }
+}
+
+/** Returns an icon made of the brand's initial and colour. */
+export function favicon(brand: Brand): string {
+  const initial = /[A-Za-z0-9]/.exec(brand.name)?.[0] ?? 'T'
+  const colour = `oklch(0.5 ${brand.accentChroma} ${brand.accentHue})`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${initial}</text></svg>`
 }

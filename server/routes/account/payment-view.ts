@@ -3,7 +3,8 @@ import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import type { Owed } from '../../../domain/billing/owed.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import type { PaymentFacts } from '../../store/billing/billing.ts'
+import { paymentFactsOf, type PaymentFacts } from '../../store/billing/billing.ts'
+import type { Db } from '../../store/tables.ts'
 
 type View = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]['subscription']['payment']
 export type Viewer = 'owner' | 'administrator'
@@ -42,6 +43,12 @@ export function viewPayment(
       ? { payUrl: overdue ? (facts?.payUrl ?? null) : null, ...(facts?.owed && { owed: viewOwed(facts.owed) }) }
       : { providerUrl: facts ? linkTo(facts.billingId) : null }),
   }
+}
+
+/** Reads the payment of one subscription and views it. */
+export async function readPayment(db: Db, subscription: Subscription, viewer: Viewer, linkTo: Payments['linkTo']) {
+  const facts = await paymentFactsOf(db, [subscription.id])
+  return viewPayment(subscription, facts.get(subscription.id), viewer, linkTo)
 }
 
 function viewOwed(owed: Owed): View['owed'] {

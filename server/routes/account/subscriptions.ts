@@ -1,37 +1,25 @@
 import { isId } from '../../../contract/input.ts'
-import type { Input } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../../contract/screens.ts'
 import type { Command } from '../../../domain/subscription/commands.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import {
-  refuseLate,
-  runAdminCommand,
-  type AdminAct,
-  type DaysLater,
-} from '../../actions/subscriptions/admin-command.ts'
-import { refundPayment } from '../../actions/billing/refund-payment.ts'
+import { refuseLate } from '../../actions/subscriptions/admin-command.ts'
 import { changeSubscription } from '../../actions/subscriptions/change-subscription.ts'
 import { extendableUntil, extendTrial } from '../../actions/subscriptions/extend-trial.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { planIn } from '../../catalogue.ts'
-import { languageFor, wordsFor } from '../../http/language.ts'
+import { languageFor } from '../../http/language.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { paymentFactsOf } from '../../store/billing/billing.ts'
-import { historyOf } from '../../store/admin/history.ts'
 import { ordersBeingPaid } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findWithSubscriptions } from '../../store/subscriptions/owned-subscriptions.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
-import { viewPayment, type Viewer } from './payment-view.ts'
+import { readPayment, viewPayment, type Viewer } from './payment-view.ts'
 import { userOf } from '../../http/session/session.ts'
-import { forEach } from '../admin/people/bulk.ts'
-import { subscriptionListHandlers, type ListRows } from '../admin/people/subscription-list.ts'
 import {
-  viewEvent,
   viewForAdmin,
   viewPaymentRow,
   viewOwnedPlan,
@@ -41,40 +29,17 @@ import {
 import { administratorOf } from '../caller.ts'
 
 type Rows =
-  | ListRows
   | 'GET /api/v1/subscriptions/user'
   | 'GET /api/v1/subscriptions/{id}'
-  | 'GET /api/v1/subscriptions/events/{id}'
   | 'GET /api/v1/subscriptions/payments/{id}'
-  | 'POST /api/v1/subscriptions/cancel/{id}'
-  | 'POST /api/v1/subscriptions/revive/{id}'
-  | 'POST /api/v1/subscriptions/extend/{id}'
-  | 'POST /api/v1/subscriptions/comment/{id}'
-  | 'POST /api/v1/subscriptions/bulk'
-  | 'POST /api/v1/subscriptions/refund/{id}'
   | 'POST /api/v1/subscriptions/stop-renewal/{id}'
   | 'POST /api/v1/subscriptions/resume-renewal/{id}'
   | 'POST /api/v1/subscriptions/extend-trial/{id}'
 
-type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
-
-/** Subscriptions: what people see of their own, what administrators see and do. About what is nobody's, or an erased person's: 404. */
+/** Subscriptions as their owners and administrators see them, and renewal, which both stop and resume. An unknown id, or one of an erased person, is a 404. */
 export function subscriptionHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
-  const paymentOf = async (subscription: Subscription, viewer: Viewer) => {
-    const facts = await paymentFactsOf(context.db, [subscription.id])
-    return viewPayment(subscription, facts.get(subscription.id), viewer, payments.linkTo)
-  }
-
-  async function viewOf(subscription: Subscription, subscriber: Subscriber) {
-    return viewForAdmin(subscription, subscriber, await paymentOf(subscription, 'administrator'))
-  }
-
-  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call, seen?: Date | null) {
-    const administrator = administratorOf(call)
-    const command = { ...wanted, by: administrator.email } as AdminAct
-    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, { seen })
-    return viewOf(subscription, subscriber)
-  }
+  const paymentOf = (subscription: Subscription, viewer: Viewer) =>
+    readPayment(context.db, subscription, viewer, payments.linkTo)
 
   async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
     const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
@@ -101,8 +66,6 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
   }
 
   return {
-    ...subscriptionListHandlers(context, payments),
-
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor, request }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = query.id === undefined || query.id === signedIn.subscriberId
@@ -146,12 +109,6 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       return own
     },
 
-    async 'GET /api/v1/subscriptions/events/{id}'({ path }, { request }) {
-      const t = wordsFor(request)
-      const events = await historyOf(context.db, path.id)
-      return (events ?? refuse('NOT_FOUND')).map((event) => viewEvent(event, t))
-    },
-
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const subscription = await findSubscription(context.db, path.id)
@@ -159,31 +116,6 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       const own = subscription?.subscriberId === signedIn.subscriberId && signedIn.subscriberId !== null
       if (!subscription?.subscriberId || (!own && !asAdmin)) refuse('NOT_FOUND')
       return (await paymentsOf(context.db, path.id)).map((row) => viewPaymentRow(row, asAdmin))
-    },
-
-    'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
-    'POST /api/v1/subscriptions/revive/{id}': ({ path, body }, call) => act(path.id, { kind: 'undo', ...body }, call),
-    'POST /api/v1/subscriptions/extend/{id}': ({ path, body: { seen, ...body } }, call) =>
-      act(path.id, { kind: 'extend', ...body }, call, seen),
-    'POST /api/v1/subscriptions/comment/{id}': ({ path, body }, call) =>
-      act(path.id, { kind: 'comment', ...body }, call),
-
-    'POST /api/v1/subscriptions/bulk': ({ body }, call) =>
-      forEach(body.ids, call, (id) =>
-        runAdminCommand(context, id, actOf(body, call), administratorOf(call), { shown: body.shown?.[id] }),
-      ),
-
-    async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
-      const { amount = null, comment, cancel } = body
-      const request = { amount, comment, cancel }
-      const { subscription, subscriber } = await refundPayment(
-        context,
-        payments,
-        path.id,
-        request,
-        administratorOf(call),
-      )
-      return viewOf(subscription, subscriber)
     },
 
     'POST /api/v1/subscriptions/stop-renewal/{id}': ({ path }, call) => renewal('stop-renewal', path.id, call),
@@ -207,20 +139,4 @@ async function requireSubscription(
     ? await findSubscriber(context.db, subscription.subscriberId)
     : undefined
   return subscription && subscriber ? { subscription, subscriber } : refuse('NOT_FOUND')
-}
-
-/** One act of the domain for each of the wire's. */
-function actOf(body: BulkBody, call: Call): AdminAct | DaysLater {
-  const { comment } = body
-  const by = administratorOf(call).email
-  switch (body.action) {
-    case 'extend':
-      return { kind: 'extend', endDate: body.endDate, comment, by }
-    case 'extend-by':
-      return { kind: 'extend-by', days: body.days, comment, by }
-    case 'revive':
-      return { kind: 'undo', comment, by }
-    default:
-      return { kind: body.action, comment, by }
-  }
 }

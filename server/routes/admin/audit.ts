@@ -4,7 +4,7 @@ import { paginateByTime } from '../../http/calls/pagination.ts'
 import type { AppContext } from '../../context.ts'
 import { actsBefore, recordAct } from '../../store/admin/audit.ts'
 import { administratorOf } from '../caller.ts'
-import { createDownloads } from './checks/list-download.ts'
+import { createDownloads } from '../../http/csv-download.ts'
 
 type Narrowed = { search?: string | undefined; act?: string | undefined }
 

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { retainedRecords, type RetainedRecord } from '../../store/subscribers/sealed-records.ts'
 import { administratorOf } from '../caller.ts'
-import { createDownloads } from './checks/list-download.ts'
+import { createDownloads } from '../../http/csv-download.ts'
 
 const head = csvLine(
   'Erased at,Kept until,Kind,Person id,Name,Email,Company,Country,State,Billing customer,Record (JSON)'.split(','),

@@ -7,7 +7,7 @@ import { cleared, type PlanTerms } from '../../../domain/subscription/subscripti
 import { run, type Outcome } from '../../../scripts/run.ts'
 import { createEmailDomains } from '../../../server/screening/email-domains.ts'
 import { sampleLists } from '../../../server/screening/sample.ts'
-import { readOperatorFiles } from '../../../server/catalogue.ts'
+import { readOperatorFiles } from '../../../server/operator-files.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { asPerson, type Subscriber } from '../../../server/store/subscribers/subscribers.ts'
 import { useCluster } from '../../support/cluster.ts'

@@ -11,7 +11,7 @@ import { termsOf } from '../../../domain/subscription/subscription.ts'
 import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
 import { startStripeSimulator, type Faults, type Settings } from 'stripe-simulator'
 import { createStripe } from '../../../server/adapters/payments/stripe.ts'
-import { readCatalogue } from '../../../server/catalogue.ts'
+import { readCatalogue } from '../../../server/operator-files.ts'
 import type { TestCluster } from '../cluster.ts'
 import { givenAShop, type TestShop } from '../given.ts'
 

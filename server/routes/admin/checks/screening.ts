@@ -16,7 +16,7 @@ import { faultsOf, listsInForce, type Fault, type KeptList } from '../../../stor
 import { latestRun, type Run } from '../../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
-import { createDownloads } from './list-download.ts'
+import { createDownloads } from '../../../http/csv-download.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 

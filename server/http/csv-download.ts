@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { byteOrderMark } from '../../../../domain/csv.ts'
-import { refuse } from '../../../../contract/errors.ts'
-import { traceOf } from '../../../http/stack-traces.ts'
+import { byteOrderMark } from '../../domain/csv.ts'
+import { refuse } from '../../contract/errors.ts'
+import { traceOf } from './stack-traces.ts'
 
 /** How many files this process writes at once: each keeps a connection to the database. */
 const atOnce = 2

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { brandStyles, favicon, firstTrial, planIn, readBrand, readCatalogue } from './catalogue.ts'
+import { firstTrial, planIn } from './catalogue.ts'
+import { readBrand, readCatalogue } from './operator-files.ts'
 import { ConfigError } from './config-error.ts'
 
 const shipped = (name: string) => join(import.meta.dirname, '../brand', name)
@@ -172,15 +173,5 @@ describe('the catalogue', () => {
     await assert.rejects(readCatalogue(join(folder, 'none.json')), /CATALOGUE names the file .*none\.json.*ENOENT/)
     writeFileSync(join(folder, 'broken.json'), '{')
     await assert.rejects(readBrand(join(folder, 'broken.json')), /BRAND names the file .*not valid JSON/)
-  })
-})
-
-describe('the brand', () => {
-  it('gives its colours an address that changes with them', async () => {
-    const brand = await readBrand(shipped('brand.json'))
-    const other = brandStyles({ ...brand, accentHue: brand.accentHue + 1 })
-    assert.notEqual(brandStyles(brand).address, other.address)
-    assert.match(other.css, /--accent-h:266/)
-    assert.match(favicon({ ...brand, name: '<Ümlaut>' }), />m</)
   })
 })

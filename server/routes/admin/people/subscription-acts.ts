@@ -1,0 +1,93 @@
+import type { Input } from '../../../../contract/contract.ts'
+import { refuse } from '../../../../contract/errors.ts'
+import type { Subscription } from '../../../../domain/subscription/subscription.ts'
+import { refundPayment } from '../../../actions/billing/refund-payment.ts'
+import { runAdminCommand, type AdminAct, type DaysLater } from '../../../actions/subscriptions/admin-command.ts'
+import type { Payments } from '../../../adapters/payments/port.ts'
+import type { AppContext } from '../../../context.ts'
+import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
+import { wordsFor } from '../../../http/language.ts'
+import { historyOf } from '../../../store/admin/history.ts'
+import type { Subscriber } from '../../../store/subscribers/subscribers.ts'
+import { readPayment } from '../../account/payment-view.ts'
+import { viewEvent, viewForAdmin } from '../../account/subscription-view.ts'
+import { administratorOf } from '../../caller.ts'
+import { forEach } from './bulk.ts'
+
+type ActRows =
+  | 'GET /api/v1/subscriptions/events/{id}'
+  | 'POST /api/v1/subscriptions/cancel/{id}'
+  | 'POST /api/v1/subscriptions/revive/{id}'
+  | 'POST /api/v1/subscriptions/extend/{id}'
+  | 'POST /api/v1/subscriptions/comment/{id}'
+  | 'POST /api/v1/subscriptions/bulk'
+  | 'POST /api/v1/subscriptions/refund/{id}'
+
+type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
+
+/** An administrator's acts on a subscription, and its history. */
+export function subscriptionActHandlers(context: AppContext, payments: Payments): Handlers<ActRows> {
+  async function viewOf(subscription: Subscription, subscriber: Subscriber) {
+    return viewForAdmin(
+      subscription,
+      subscriber,
+      await readPayment(context.db, subscription, 'administrator', payments.linkTo),
+    )
+  }
+
+  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call, seen?: Date | null) {
+    const administrator = administratorOf(call)
+    const command = { ...wanted, by: administrator.email } as AdminAct
+    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, { seen })
+    return viewOf(subscription, subscriber)
+  }
+
+  return {
+    async 'GET /api/v1/subscriptions/events/{id}'({ path }, { request }) {
+      const t = wordsFor(request)
+      const events = await historyOf(context.db, path.id)
+      return (events ?? refuse('NOT_FOUND')).map((event) => viewEvent(event, t))
+    },
+
+    'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
+    'POST /api/v1/subscriptions/revive/{id}': ({ path, body }, call) => act(path.id, { kind: 'undo', ...body }, call),
+    'POST /api/v1/subscriptions/extend/{id}': ({ path, body: { seen, ...body } }, call) =>
+      act(path.id, { kind: 'extend', ...body }, call, seen),
+    'POST /api/v1/subscriptions/comment/{id}': ({ path, body }, call) =>
+      act(path.id, { kind: 'comment', ...body }, call),
+
+    'POST /api/v1/subscriptions/bulk': ({ body }, call) =>
+      forEach(body.ids, call, (id) =>
+        runAdminCommand(context, id, actOf(body, call), administratorOf(call), { shown: body.shown?.[id] }),
+      ),
+
+    async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
+      const { amount = null, comment, cancel } = body
+      const request = { amount, comment, cancel }
+      const { subscription, subscriber } = await refundPayment(
+        context,
+        payments,
+        path.id,
+        request,
+        administratorOf(call),
+      )
+      return viewOf(subscription, subscriber)
+    },
+  }
+}
+
+/** One act of the domain for each of the wire's. */
+function actOf(body: BulkBody, call: Call): AdminAct | DaysLater {
+  const { comment } = body
+  const by = administratorOf(call).email
+  switch (body.action) {
+    case 'extend':
+      return { kind: 'extend', endDate: body.endDate, comment, by }
+    case 'extend-by':
+      return { kind: 'extend-by', days: body.days, comment, by }
+    case 'revive':
+      return { kind: 'undo', comment, by }
+    default:
+      return { kind: body.action, comment, by }
+  }
+}
