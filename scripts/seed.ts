@@ -12,6 +12,7 @@ import { migrate, requireDatabase } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/pool.ts'
 import { latestMoment } from '../server/store/clock.ts'
 import { openScreening } from '../server/app/integrations.ts'
+import { createSignals } from '../server/app/signals.ts'
 import { migrations } from '../server/store/migrations.ts'
 import type { Db, Tables } from '../server/store/tables.ts'
 import { load, type Load } from './seed/load.ts'
@@ -84,7 +85,9 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
 async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date): Promise<Load['screened']> {
   if (config.screening.folder !== null) return null
   const silent = () => undefined
-  const { screener } = openScreening({ config, now: () => now, closing: [] }, db, catalogue, silent, silent)
+  const log = { warn: silent, info: silent }
+  const parts = { config, now: () => now, shutdown: { add: silent }, log, signals: createSignals() }
+  const { screener } = openScreening(parts, db, catalogue)
   return { lists: await screener.listVersions(), basis: await screener.fingerprint() }
 }
 

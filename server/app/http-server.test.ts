@@ -6,6 +6,7 @@ import { errorMessages } from '../../i18n/en/errors.ts'
 import { overloadedWords as overloadedInGerman } from '../../i18n/de/overloaded.ts'
 import { overloadedWords } from '../../i18n/en/overloaded.ts'
 import type { Admission } from '../http/admission.ts'
+import { createLogger, type LogStream } from '../http/log.ts'
 import { createMetrics } from '../metrics.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { addHealthRoutes } from '../routes/health.ts'
@@ -18,6 +19,8 @@ const letInNobody: Admission = {
   },
   leave: () => assert.fail('nobody was let in'),
 }
+
+const logTo = (stream: LogStream) => ({ logTo: stream, logger: createLogger(stream, () => new Date()) })
 
 /** The server's own hooks, error handlers and pages, without anything behind them, while it lets nobody in. */
 async function overloaded(changes: object = {}) {
@@ -37,7 +40,7 @@ async function overloaded(changes: object = {}) {
     admission: letInNobody,
     ownRequests: 'own',
     metrics,
-    logTo: { write: () => undefined },
+    ...logTo({ write: () => undefined }),
     showFailure: (...given: [FastifyError, FastifyRequest, FastifyReply]) => showFailure(pages, ...given),
     addRoutes(app: FastifyInstance) {
       addHealthRoutes(app, {
@@ -115,7 +118,7 @@ describe('an error that the answer itself meets', () => {
   it('is a logged 500 without internal details', async () => {
     const lines: string[] = []
     const { app } = await overloaded({
-      logTo: { write: (line: string) => void lines.push(line) },
+      ...logTo({ write: (line: string) => void lines.push(line) }),
       addRoutes(scope: FastifyInstance) {
         // Past the handlers, and at each further try.
         scope.get('/webhooks/cookie', (_request, reply) => reply.setCookie('a\0b', 'c').send({}))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import fastify, {
   LogController,
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -16,7 +17,7 @@ import { sendError, sendErrorUnhooked } from '../http/errors.ts'
 import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
-import { requestLine } from '../http/log.ts'
+import { requestLine, type LogStream } from '../http/log.ts'
 import { limitPipelining } from '../http/pipelining.ts'
 import { isHostAmbiguous } from '../http/host.ts'
 import { closeStalledReaders } from '../http/stalled-readers.ts'
@@ -44,24 +45,19 @@ export type AppParts = {
   metrics: Metrics
   /** Shows as a page what went wrong with a form that a browser sent, or that there is too much to do to open one. */
   showFailure: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-  logTo?: { write(line: string): void }
+  logger: FastifyBaseLogger
+  logTo: LogStream
 }
 
 /** The HTTP side of the shop: limits, headers, errors, log, the contract's calls, and what main.ts adds to them. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const secure = parts.publicUrl.startsWith('https:')
-  const log = parts.logTo ?? process.stdout
   const app = fastify({
     bodyLimit: requestLimits.bodyBytes,
     trustProxy: parts.trustedProxies.length > 0 ? trustIn(parts.trustedProxies) : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    logger: {
-      level: 'info',
-      base: null,
-      timestamp: () => `,"time":"${parts.now().toISOString()}"`,
-      stream: log,
-    },
+    loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     http: { headersTimeout: 4000, connectionsCheckingInterval: 500, requireHostHeader: false },
     // For all of a request, its body included. Fastify sets the server's own from this option, also where it is left out.
@@ -114,7 +110,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    log.write(requestLine(request, reply, parts.now()))
+    parts.logTo.write(requestLine(request, reply, parts.now()))
     done()
   })
   // Where even the answer to an error fails, for example at a cookie that cannot be set, Fastify hands the new error to the error

@@ -28,6 +28,8 @@ import { createWorkerScreener } from '../screening/worker-screener.ts'
 import type { Mounted } from '../http/mounted.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Shutdown } from './shutdown.ts'
+import type { Signals } from './signals.ts'
 import type { Config } from './config/config.ts'
 import { ownAddress } from './config/own-address.ts'
 import { createListKeeper, firstLook } from '../jobs/sync-lists.ts'
@@ -35,18 +37,20 @@ import { faultsOf, listsInForce } from '../store/screening/screening-lists.ts'
 import type { Db } from '../store/tables.ts'
 import { isLoopback } from '../../platform/network-address.ts'
 
-/** What the parties outside are opened with; what has to be closed again is added to `closing`. */
+/** What integrations are opened with; each adds to `shutdown` what has to be closed. */
 export type IntegrationContext = {
   config: Config
   now: () => Date
   pageTemplate: PageTemplate
   metrics: Metrics
-  closing: (() => Promise<unknown> | void)[]
+  shutdown: Pick<Shutdown, 'add'>
+  log: Log
+  signals: Signals
 }
 
-/** The way out for mails: the operator's server, else the sandbox's inbox with its pages. */
+/** The transport of emails: the operator's server, else the sandbox's inbox with its pages. */
 export async function openMail(
-  { config, now, pageTemplate, closing }: IntegrationContext,
+  { config, now, pageTemplate, shutdown }: IntegrationContext,
   brand: Brand,
 ): Promise<{ transport: MailTransport; mounted: Mounted[] }> {
   const inbox = config.sandbox.mail
@@ -54,12 +58,12 @@ export async function openMail(
         await import('../../sandbox/mail/mail.ts')
       ).startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, pageTemplate })
     : null
-  if (inbox) closing.push(() => inbox.stop())
+  if (inbox) shutdown.add(() => inbox.stop())
   const transport = createSmtpTransport({
     url: config.smtpUrl ?? inbox?.smtpUrl ?? '',
     from: config.mailFrom ?? brand.supportEmail,
   })
-  closing.push(() => transport.close())
+  shutdown.add(() => transport.close())
   const mounted: Mounted[] = inbox
     ? [
         { prefix: '/sandbox/mail', handle: inbox.handle },
@@ -72,24 +76,23 @@ export async function openMail(
   return { transport, mounted }
 }
 
-/** What the stand-in is spoken to with: secrets of nothing, as it listens on loopback alone. */
+/** The credentials of the simulator. They protect nothing: it listens on loopback only. */
 const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 
 /**
- * The billing provider: Stripe, else the sandbox's simulator with its pages. `tick` runs what is due at the simulator and
- * resolves to the number of events it delivered; `begin` has it deliver by itself, once the shop listens. A plan whose price
+ * The billing provider: Stripe, else the sandbox's simulator with its pages. A plan whose price
  * contradicts the catalogue is not sold. Rejects when other settings contradict the shop's.
  */
 export async function openPayments(
-  { config, now, pageTemplate, metrics, closing }: IntegrationContext,
+  { config, now, pageTemplate, metrics, shutdown }: IntegrationContext,
   catalogue: Catalogue,
   say: (line: string) => void,
 ): Promise<{
   payments: Payments
   sales: AppContext['sales']
   mounted: Mounted[]
-  tick: () => Promise<number>
-  begin: () => void
+  /** Null with Stripe. `tick` runs what is due and resolves to the number of events it delivered; `begin` starts delivery. */
+  simulator: { tick: () => Promise<number>; begin: () => void } | null
 }> {
   const sandbox = config.sandbox.payment
     ? await (
@@ -106,16 +109,16 @@ export async function openPayments(
         settings: { afterRetries: 'past_due', trialUpdateBehavior: 'continue_trial' },
       })
     : null
-  if (sandbox) closing.push(() => sandbox.stop())
+  if (sandbox) shutdown.add(() => sandbox.stop())
   const access = {
     ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
     apiBase: sandbox?.apiBase ?? config.stripe?.apiBase ?? null,
-    // The simulator's own pages stand for Stripe's dashboard.
+    // The simulator's own pages take the place of Stripe's dashboard.
     ...(sandbox ? { linkTo: () => `${config.publicUrl}/sandbox/payment` } : {}),
   }
   const payments = createStripe({ ...access, observe: metrics.stripeCalls.observe })
   const plans = paidPlans(catalogue)
-  // The stand-in first makes up for the time it was away: a year of it takes longer than anybody waits for a provider.
+  // The simulator first runs what fell due while it was down: a year of that takes longer than the usual timeout.
   if (sandbox)
     await createStripe({ ...access, timeout: 60_000 }).offerPrices(
       plans,
@@ -123,7 +126,7 @@ export async function openPayments(
     )
   const [notSold, findings] = await Promise.all([
     payments.checkPrices(plans).catch((error: unknown) => {
-      // The findings tell the same: they read the prices, too.
+      // The findings report the same: they read the prices, too.
       if (isAboutAnswer(error)) return null
       throw error
     }),
@@ -137,15 +140,8 @@ export async function openPayments(
   // The simulator's settings are the shop's own.
   if (!sandbox) for (const { level, sentence } of findings) if (level === 'warning') say(`Warning: ${sentence}`)
   const sales = { notSold: notSold ?? new Map<string, string>(), readAt: null }
-  return sandbox
-    ? {
-        payments,
-        sales,
-        mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }],
-        tick: sandbox.tick,
-        begin: sandbox.begin,
-      }
-    : { payments, sales, mounted: [], tick: () => Promise.resolve(0), begin: () => undefined }
+  const mounted = sandbox ? [{ prefix: '/sandbox/payment', handle: sandbox.handle }] : []
+  return { payments, sales, mounted, simulator: sandbox }
 }
 
 /** What the settings at Stripe are compared with. */
@@ -163,83 +159,67 @@ export function paidPlans(catalogue: Catalogue): PlanTerms[] {
   return [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
 }
 
-type Log = (entry: object, message: string) => void
+type Log = Record<'warn' | 'info', (entry: object, message: string) => void>
 
-/** Who compares people with lists, and what keeps the lists up to date. */
+/** The screener, and what keeps its lists up to date. */
 export type Screening = {
   screener: Screener
-  /** Has what the database knows or the folder holds in force. Rejects where production would start without any list. */
-  begin(): Promise<void>
-  /** Looks after the lists once; true while something in the folder still moves. */
-  keep: (() => Promise<boolean>) | null
-  /** Downloads the lists into the folder; null where the operator puts them there. */
-  fetch: (() => Promise<void>) | null
-  /** How long, in ms, a file must have lain still before it is read. */
-  debounceMs: number
-  lookAgain(): void
-  onStir(onListsChanged: () => void): void
+  /** Puts the lists of the database or the folder in force. Rejects where production would start without any list. */
+  activate(): Promise<void>
+  /** Null where there is no folder of lists. */
+  sync: {
+    /** Compares the lists with the folder once; true while a file in it still changes. */
+    keep: () => Promise<boolean>
+    /** Downloads the lists into the folder; null where the operator puts them there. */
+    fetch: (() => Promise<void>) | null
+    /** How long, in ms, a file must be unchanged before it is read. */
+    debounceMs: number
+  } | null
 }
 
 /** The operator's folder of official lists, else the sandbox's sample, or none at all. */
 export function openScreening(
-  { config, now, closing }: Pick<IntegrationContext, 'config' | 'now' | 'closing'>,
+  { config, now, shutdown, log, signals }: Pick<IntegrationContext, 'config' | 'now' | 'shutdown' | 'log' | 'signals'>,
   db: Db,
   { countries }: Catalogue,
-  info: Log,
-  warn: Log,
 ): Screening {
   const { folder, off, hold, look, lookHolds, debounceMs } = config.screening
+  const warn: Log['warn'] = (entry, message) => log.warn(entry, message)
+  const info: Log['info'] = (entry, message) => log.info(entry, message)
   const rules: Rules = {
     countries,
     thresholds: { ...thresholdsOf(hold, look), lookHolds },
   }
   if (folder === null) {
     const screener = createFixedScreener(off ? 'off' : 'sample', off ? noLists : sampleLists, rules, now, warn)
-    closing.push(() => screener.stop())
-    const nothing = () => undefined
-    return {
-      screener,
-      begin: () => screener.start(),
-      keep: null,
-      fetch: null,
-      debounceMs,
-      lookAgain: nothing,
-      onStir: nothing,
-    }
+    shutdown.add(() => screener.stop())
+    return { screener, activate: () => screener.start(), sync: null }
   }
   const screener = createWorkerScreener(rules, now, warn)
-  closing.push(() => screener.stop())
-  let onListsChanged = () => undefined as void
-  const watcher = watchFolder(folder, () => onListsChanged())
-  closing.push(() => watcher.stop())
+  shutdown.add(() => screener.stop())
+  const watcher = watchFolder(folder, () => void signals.emit('listsChanged'))
+  shutdown.add(() => watcher.stop())
   const listFolder = openListFolder(folder, warn)
-  const parts = {
-    context: { db, now },
-    folder: listFolder,
-    screener,
-    debounceMs,
-    describe,
-    info,
-    warn,
-  }
+  const parts = { context: { db, now }, folder: listFolder, screener, debounceMs, describe, info, warn }
   const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
+  signals.on('listsRequested', () => {
+    keeper.lookAgain()
+    signals.emit('listsChanged')
+  })
+  const { fetch, mirror } = config.screening
   return {
     screener,
-    async begin() {
+    async activate() {
       if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
       await firstLook(keeper, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
       const faults = (await faultsOf(db)).map(({ finding }) => describe(finding))
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
-    keep: keeper.keep,
-    fetch: config.screening.fetch
-      ? () => fetchInto(listFolder, { folder, sources: sourcesOf(config.screening.mirror), now }, info, warn)
-      : null,
-    debounceMs,
-    lookAgain: keeper.lookAgain,
-    onStir(listener) {
-      onListsChanged = listener
+    sync: {
+      keep: keeper.keep,
+      fetch: fetch ? () => fetchInto(listFolder, { folder, sources: sourcesOf(mirror), now }, { warn, info }) : null,
+      debounceMs,
     },
   }
 }
@@ -250,8 +230,7 @@ const describe = (finding: ListFinding) => sentenceOfFinding(finding, wordsIn('e
 async function fetchInto(
   { understand }: ListFolder,
   parts: Omit<FetchParts, 'understand'>,
-  info: Log,
-  warn: Log,
+  { warn, info }: Log,
 ): Promise<void> {
   for (const { list, outcome, reason, finding } of await fetchLists({ ...parts, understand })) {
     if (outcome === 'failed')

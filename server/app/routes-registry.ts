@@ -1,11 +1,12 @@
 import { brandIn } from '../../domain/catalogue/brand.ts'
 import { createSecretKey } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
 import { createOpenId } from '../adapters/identity/open-id.ts'
+import type { LogStream } from '../http/log.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { buildApp } from './http-server.ts'
 import { firstTrial } from '../catalogue.ts'
@@ -57,13 +58,11 @@ import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys, randomToken } from '../../platform/crypto/secrets.ts'
 import { inSpan, traceHeaders } from '../../platform/trace-context.ts'
 import type { CallName } from '../../contract/contract.ts'
-import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
 import { counted, type Metrics } from '../metrics.ts'
 import { addSiteMap } from '../pages/site-map.ts'
 import { openIssueCounts } from '../store/billing/payment-issues.ts'
 import { jobCounts } from '../store/jobs/jobs.ts'
-import type { RoleSource } from '../store/accounts/sessions.ts'
 
 /** Where a form's answer may lead to: the payment provider's own pages. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
@@ -71,14 +70,12 @@ const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'
 export type ShopAppParts = {
   config: Config
   context: AppContext
-  payments: Payments
   metrics: Metrics
   secrets: readonly string[]
   built: Built
   /** The folder of the browser's files. */
   files: string
   mounted: Mounted[]
-  roles: RoleSource
   shell: (language: Language) => PageShell
   /** What the built-in provider knows this shop by. */
   clientSecret: string
@@ -89,22 +86,24 @@ export type ShopAppParts = {
   /** Whether requests wait for a connection to the database. */
   waitsForDatabase: () => boolean
   backupAge: (() => Promise<number | null>) | null
-  logTo?: { write(line: string): void }
+  log: FastifyBaseLogger
+  logTo: LogStream
 }
 
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
-  const { config, context, payments, metrics, secrets, built } = parts
+  const { config, context, metrics, secrets, built } = parts
+  const { payments, idp } = context
   const adminProof = adminProofOf(config)
   const visitors = createVisitors(
     context.db,
     context.now,
     deriveKeys(secrets, 'anti-forgery'),
     config.publicUrl.startsWith('https:'),
-    { ...parts.roles, adminSubjects: config.adminSubjects, adminProof },
+    { issuer: idp.issuer, ...(idp.roleOf && { roleOf: idp.roleOf }), adminSubjects: config.adminSubjects, adminProof },
   )
   const ownRequests = randomToken()
-  const { issuer } = parts.roles
+  const { issuer } = idp
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
     context,
@@ -202,7 +201,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     calls,
     visitors,
     mounted: parts.mounted,
-    ...(parts.logTo ? { logTo: parts.logTo } : {}),
+    logger: parts.log,
+    logTo: parts.logTo,
     admission: createAdmission(createBusy(parts.waitsForDatabase)),
     ownRequests,
     metrics,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pino, type Logger } from 'pino'
 import { readTraceparent } from '../../platform/trace-context.ts'
 
 /** Milliseconds that a line waits for others. */
@@ -28,6 +29,13 @@ export function createLineLog(
     },
     flush,
   }
+}
+
+export type LogStream = { write(line: string): void }
+
+/** The log of the server in JSON lines, with the product's time. Never log personal data. */
+export function createLogger(stream: LogStream, now: () => Date): Logger {
+  return pino({ level: 'info', base: null, timestamp: () => `,"time":"${now().toISOString()}"` }, stream)
 }
 
 /**

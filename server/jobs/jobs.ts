@@ -3,9 +3,7 @@ import { computeFigures } from '../actions/figures/compute-figures.ts'
 import { expireDue } from '../actions/subscriptions/expire-due.ts'
 import { applyEmailChanges } from '../actions/accounts/confirm-email-change.ts'
 import { eraseUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
-import type { MailTransport } from '../adapters/mail/port.ts'
 import type { AppContext } from '../context.ts'
-import type { Payments } from '../adapters/payments/port.ts'
 import { checkPrices } from '../actions/billing/check-prices.ts'
 import { remindPayers } from '../actions/billing/remind-payers.ts'
 import { reportPaymentIssues } from '../actions/billing/report-payment-issues.ts'
@@ -23,8 +21,8 @@ import { tidyUp } from './tidy-up.ts'
 export type Jobs = {
   /** A transaction was committed that queued jobs of these kinds. */
   wake(kinds: ReadonlySet<JobKind>): void
-  /** Something changed in the folder of the screening lists. */
-  listsStirred(): void
+  /** Compares the screening lists with their folder again. */
+  syncLists(): void
   /** Runs every job once, in the order of a start. Resolves when these runs, and those they started, have ended. */
   runAll(): Promise<void>
   stop(): Promise<void>
@@ -32,10 +30,6 @@ export type Jobs = {
 
 export type JobParts = {
   context: AppContext
-  transport: MailTransport
-  payments: Payments
-  /** Removes what is over at the identity provider. */
-  cleanUpIdentity: () => Promise<void>
   /** Looks after the screening lists; null where there are no official ones. */
   syncLists: ScreeningJobParts['syncLists']
   warn: (entry: object, message: string) => void
@@ -53,14 +47,11 @@ const minute = 60 * second
 /** How long a shop that starts waits for the payment provider to say what happened meanwhile. */
 const timeoutMs = 5 * second
 /** How long a shop that stops goes on telling the payment provider. */
-const lastWords = 5 * second
+const drainMs = 5 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
 export async function startJobs({
   context,
-  transport,
-  payments,
-  cleanUpIdentity,
   syncLists,
   warn,
   info,
@@ -68,6 +59,7 @@ export async function startJobs({
   noteTime,
   alone,
 }: JobParts): Promise<Jobs> {
+  const { payments } = context
   const report = (job: string) => (error: unknown, row?: string) =>
     warn(
       { job, ...(row !== undefined && { row }), reason: error instanceof Error ? error.message : 'unknown' },
@@ -78,7 +70,7 @@ export async function startJobs({
   await expireDue(context, report('expiry')).catch(report('expiry'))
 
   const workerParts: WorkerParts = { db: context.db, transact: context.transact, now: context.now, warn }
-  const emails = createWorker(emailJobs(transport, context.sealing), workerParts)
+  const emails = createWorker(emailJobs(context.mail, context.sealing), workerParts)
   const billing = createWorker(billingJobs(context, payments), workerParts)
   const billingEvents = createWorker(billingEventJobs(context, payments), workerParts)
   const erasureLog = createWorker(erasureLogJobs(context.erasureLog), workerParts)
@@ -125,14 +117,14 @@ export async function startJobs({
     scheduled('payment issues', () => reportPaymentIssues(context), 10 * minute),
     scheduled('email changes', () => applyEmailChanges(context, report('email changes')), minute),
     scheduled('tidy-up', () => tidyUp(context), 10 * minute),
-    scheduled('identity', cleanUpIdentity, 10 * minute),
+    scheduled('identity', () => context.idp.cleanUp(context.db, context.now()), 10 * minute),
   ]
   if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
   for (const job of [...workers, sweep, prices, reminders, trialReminders, figures]) job.soon()
   const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]
   return {
     wake,
-    listsStirred: screening.listsStirred,
+    syncLists: screening.syncLists,
     async runAll() {
       for (const job of all) {
         job.soon()
@@ -145,8 +137,8 @@ export async function startJobs({
       await screening.stop()
       await Promise.all([unconfirmed, expiry, ...workers, ...others].map((job) => job.stop()))
       // A renewal that was stopped a moment ago must not be charged because the shop is down: tell it, if it can be told.
-      const told = Promise.all([erasureLog.drain(), billing.drain()]).catch(report('last words'))
-      await Promise.race([told, wait(lastWords, undefined, { ref: false })])
+      const told = Promise.all([erasureLog.drain(), billing.drain()]).catch(report('last billing tasks'))
+      await Promise.race([told, wait(drainMs, undefined, { ref: false })])
     },
   }
 }

@@ -48,7 +48,7 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
     rescreening.stop()
     await Promise.all([again.stop(), worker.stop()])
   }
-  if (!syncLists) return { jobs: [again, worker], listsStirred: () => undefined, stop: stopAgain }
+  if (!syncLists) return { jobs: [again, worker], syncLists: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(
@@ -69,7 +69,7 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
   const ages = startJob(() => reportOldLists(context), seldom, report('old screening lists'))
   return {
     jobs: [...fetching, keep, ages, again, worker],
-    listsStirred: keep.soon,
+    syncLists: keep.soon,
     async stop() {
       clearTimeout(timer)
       await Promise.all([...fetching.map((job) => job.stop()), keep.stop(), ages.stop(), stopAgain()])

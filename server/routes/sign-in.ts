@@ -81,14 +81,13 @@ export function signInHandlers({
         ? await context.db.transaction().execute(async (db) => {
             const session = await sessionToEnd(db, signedIn.sessionId)
             // The built-in provider's in the same step: a browser that does not go on to it must not stay signed in there.
-            if (session?.provider_session)
-              await context.endIdentityProviderSession(db, signedIn.subject, session.provider_session)
+            if (session?.provider_session) await context.idp.endSession(db, signedIn.subject, session.provider_session)
             await endSession(db, signedIn.sessionId)
             return session
           })
         : undefined
       void reply.header('clear-site-data', '"storage"')
-      const goesOn = signedIn && ended && context.otherIssuer !== null
+      const goesOn = signedIn && ended && context.idp.externalHost !== null
       const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
       const address = goesOn ? await openId.signOutAddress(idToken).catch(() => null) : null
       const redirectUrl = address ?? paths.home

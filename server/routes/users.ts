@@ -52,6 +52,6 @@ async function lookUp(context: AppContext, visitor: Visitor, email: string): Pro
   const byVisitor = await context.allow('lookupPerVisitor', visitor.cookie ?? visitor.address)
   const asked = isEmailAddress(email) ? emailKey(email) : ''
   const known = await isKnownAddress(context.db, asked)
-  const active = await context.isActiveAccount(context.db, asked)
+  const active = await context.idp.isActive(context.db, asked)
   return (known || active) && byAddress && byVisitor
 }

@@ -74,9 +74,9 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
   const isMoved = !isBack && (await moveAddress(db, context, subscriber, email, check)) !== undefined
   const present = isMoved ? email : subscriber.email
   // The account before the changes: in the order in which a new password is set.
-  await context.removePassword(db, present)
+  await context.idp.removePassword(db, present)
   for (const { issuer, subject } of await accountsOf(db, subscriber.id)) {
-    await context.endIdentityProviderSessions(db, subject)
+    await context.idp.signOut(db, subject)
     await endSessionsOf(db, issuer, subject, null)
   }
   await removeEmailChange(db, subscriber.id)
@@ -90,7 +90,7 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
   // The link stays valid: its owner may press it again once the other account has made way.
   if (!isBack && !isMoved) return 'taken'
   await removeEmailRestores(db, link)
-  await context.sendPasswordLink(db, email, subscriber.language)
+  await context.idp.sendPasswordLink(db, email, subscriber.language)
   return endsRole ? 'without-role' : 'restored'
 }
 
@@ -99,8 +99,8 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
  * to the admin area. Operators find it in the audit, and give it again by a command.
  */
 async function secureRole(db: Trx, context: AppContext, { id }: Subscriber, email: string): Promise<boolean> {
-  const hasRole = await context.hasRole(db, { id, email })
-  const account = await context.endUnprotectedRole(db, email)
+  const hasRole = await context.idp.hasRole(db, { id, email })
+  const account = await context.idp.endUnprotectedRole(db, email)
   const line = { by: 'system', subscriberId: id, subscriptionId: null } as const
   if (hasRole) await recordAct(db, { ...line, act: 'change-email' }, context.now())
   if (account !== undefined) await recordAct(db, { ...line, act: 'take-role', account }, context.now())

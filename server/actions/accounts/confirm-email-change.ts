@@ -124,7 +124,7 @@ async function putInForce(
   check: Check,
 ): Promise<Outcome> {
   const now = context.now()
-  if (by !== null && (await context.hasRole(db, before))) return drop(db, context, before, email, 'gone')
+  if (by !== null && (await context.idp.hasRole(db, before))) return drop(db, context, before, email, 'gone')
   const after = await moveAddress(db, context, before, email, check)
   if (!after) return drop(db, context, before, email, 'taken')
   await removeEmailChange(db, before.id)
@@ -166,7 +166,7 @@ export async function moveAddress(
 ): Promise<Subscriber | undefined> {
   const squatter = await lockSubscriberByEmail(db, email)
   const known = await isKnownAddress(db, email, before.id)
-  if (known || !(await context.changeAccountEmail(db, before.email, email))) return undefined
+  if (known || !(await context.idp.changeEmail(db, before.email, email))) return undefined
   if (squatter) await erase(db, context, squatter, { kind: 'address-unconfirmed', by: 'system' })
   const moved = { email, email_key: emailKey(email), earlier_emails: [...before.earlier_emails, before.email] }
   await updateSubscriber(db, before.id, moved)

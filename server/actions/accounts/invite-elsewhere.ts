@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { MailFrame } from '../../mails/layout/layout.ts'
 import { signInAddress } from '../../../contract/screens.ts'
-import type { Invite } from '../../adapters/identity/port.ts'
+import type { IdentityProvider } from '../../adapters/identity/port.ts'
 import { signUpElsewhereMail } from '../../mails/sign-up-elsewhere.ts'
 import { sealMail } from '../../mails/sealed-mail.ts'
 import type { AppContext } from '../../context.ts'
@@ -12,7 +12,10 @@ import { queueMail } from '../../store/jobs/jobs.ts'
  * Invites registrants to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account
  * there, we cannot know.
  */
-export function inviteElsewhere(frame: MailFrame, parts: Pick<AppContext, 'allow' | 'now' | 'sealing'>): Invite {
+export function inviteElsewhere(
+  frame: MailFrame,
+  parts: Pick<AppContext, 'allow' | 'now' | 'sealing'>,
+): IdentityProvider['invite'] {
   return async (db, { email, returnTo, language }) => {
     if (!(await parts.allow('mailsPerRecipient', emailKey(email), db))) return 'unsent'
     const address = `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`

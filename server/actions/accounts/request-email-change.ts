@@ -31,7 +31,7 @@ export async function requestEmailChange(
   return context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(by, subscriber)
-    if (await context.hasRole(db, subscriber)) refuse('EMAIL_HAS_ROLE')
+    if (await context.idp.hasRole(db, subscriber)) refuse('EMAIL_HAS_ROLE')
     if (!subscriber.email_verified_at) refuse('NOT_CONFIRMED')
     if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME')
     if (await isKnownAddress(db, email, id)) refuse('EMAIL_TAKEN')

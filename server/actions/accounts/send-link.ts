@@ -18,10 +18,10 @@ export function resendActivation(
   const send = async (db: Trx, subscriber: Subscriber) => {
     if (subscriber.email_verified_at) refuse('CONFIRMED_ALREADY')
     const { email, first_name: firstName, language, registration } = subscriber
-    const again = await context.resendActivation(db, email, language)
+    const again = await context.idp.resendActivation(db, email, language)
     // The identity provider has no account that waits: the invitation leads to the front page.
     const returnTo = registration === null ? paths.home : `${paths.home}?${registrationParameter}=${registration}`
-    return again ?? context.invite(db, { email, firstName, returnTo, language })
+    return again ?? context.idp.invite(db, { email, firstName, returnTo, language })
   }
   return sendLink(context, id, administrator, 'resend-activation', send, together)
 }
@@ -35,7 +35,7 @@ export function sendPasswordLink(context: AppContext, id: string, administrator:
     'send-password-link',
     async (db, { email, email_verified_at, language }) => {
       if (!email_verified_at) refuse('NOT_CONFIRMED')
-      return (await context.sendPasswordLink(db, email, language)) ?? refuse('PASSWORDS_ELSEWHERE')
+      return (await context.idp.sendPasswordLink(db, email, language)) ?? refuse('PASSWORDS_ELSEWHERE')
     },
   )
 }

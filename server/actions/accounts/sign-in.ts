@@ -57,9 +57,9 @@ export async function signIn(
       await recordSecondAccount(db, context, subscriber.id)
       return true
     }
-    const roleBefore = context.otherIssuer === null ? null : await lastRoleOf(db, identity)
+    const roleBefore = context.idp.externalHost === null ? null : await lastRoleOf(db, identity)
     const account = await saveAccount(db, identity)
-    if (context.otherIssuer !== null) await recordRoles(db, context, identity, roleBefore, subscriber?.id ?? null)
+    if (context.idp.externalHost !== null) await recordRoles(db, context, identity, roleBefore, subscriber?.id ?? null)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
       await proveAddress(db, context, subscriber, check)

@@ -26,14 +26,14 @@ export async function signOutSubscriber(
   await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'SIGN_OUT_ONESELF')
-    if (await context.hasRole(db, subscriber)) requireAdministrator(administrator)
+    if (await context.idp.hasRole(db, subscriber)) requireAdministrator(administrator)
     if (together) await refuseRepeated(db, 'sign-out', id, context.now())
     for (const { issuer, subject } of await accountsOf(db, id)) {
-      await context.endIdentityProviderSessions(db, subject)
+      await context.idp.signOut(db, subject)
       await endSessionsOf(db, issuer, subject, null)
     }
     // Whoever has never arrived here may still have begun to sign in there.
-    await context.endIdentityProviderSessions(db, subscriber.email)
+    await context.idp.signOut(db, subscriber.email)
     await recordAct(
       db,
       { by: administrator, act: 'sign-out', subscriberId: id, subscriptionId: null, comment: together?.comment },

@@ -3,6 +3,7 @@ import { dueNotices } from '../../../domain/billing/payment-issues.ts'
 import type { AppContext } from '../../context.ts'
 import { paymentIssuesMail } from '../../mails/payment-issues.ts'
 import { issuesToNotify, noteNotified } from '../../store/billing/payment-issues.ts'
+import { recipientsAt } from '../../store/accounts/accounts.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 
 /**
@@ -10,13 +11,13 @@ import { queueMail } from '../../store/jobs/jobs.ts'
  * the first one of another issuer signs in, the email goes to the support address.
  */
 export async function reportPaymentIssues(
-  context: Pick<AppContext, 'administrators' | 'db' | 'mailFrame' | 'now' | 'transact'>,
+  context: Pick<AppContext, 'db' | 'idp' | 'mailFrame' | 'now' | 'transact'>,
 ): Promise<void> {
   const now = context.now()
   const { open, lastSent } = await issuesToNotify(context.db)
   const due = dueNotices(open, lastSent, now)
   if (due.length === 0) return
-  const administrators = await context.administrators()
+  const administrators = await recipientsAt(context.db, await context.idp.administratorEmails(context.db))
   const support = { to: context.mailFrame.supportEmail, language: 'en' as const }
   const recipients = administrators.length > 0 ? administrators : [support]
   await context.transact(async (db) => {

@@ -109,9 +109,9 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
     for (const { plan } of held) if (plan.type === 'trial') await rememberTrial(db, hash, plan.product)
     const subjects = await removeAccounts(db, subscriber)
     await blankRolesOf(db, subjects, subscriber)
-    for (const account of [subscriber.email, ...subjects]) await context.endAccount(db, account, 'any')
+    for (const account of [subscriber.email, ...subjects]) await context.idp.end(db, account, 'any')
   } else {
-    await context.endAccount(db, subscriber.email, 'not-activated')
+    await context.idp.end(db, subscriber.email, 'not-activated')
   }
   await removeSubscriber(db, subscriber.id)
 }

@@ -118,7 +118,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
 
 /** The addresses of those who are administrators at this moment; of nobody where one approval is enough. */
 export async function administratorsNow(context: AppContext): Promise<ReadonlySet<string>> {
-  return new Set(context.reviewTwo ? (await context.administrators()).map(({ to }) => emailKey(to)) : [])
+  return new Set(context.reviewTwo ? (await context.idp.administratorEmails(context.db)).map(emailKey) : [])
 }
 
 /** The first of two approvals: it is on record and shown, and changes nothing else. */

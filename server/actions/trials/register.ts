@@ -89,7 +89,7 @@ async function addRegistrant(
   if (!subscriber) throw new Error('a subscriber who was there has gone')
   const invited = (await isKnownAddress(db, email))
     ? 'already-active'
-    : await context.invite(db, {
+    : await context.idp.invite(db, {
         email,
         firstName: String(values.firstName),
         returnTo: `${pathOf(plan)}?${registrationParameter}=${profile.registration}`,

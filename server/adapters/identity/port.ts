@@ -1,62 +1,67 @@
+import type { Expression } from 'kysely'
 import type { Language } from '../../../domain/language.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
-/**
- * Asks somebody by mail to prove an address and to get an account, within the caller's transaction. `returnTo` is the path
- * on this site to arrive at, signed in. Answers 'already-active' where the address has an account that works, and 'unsent'
- * where enough mails have gone to it: then the links of those stay good.
- */
-export type Invite = (
-  db: Db | Trx,
-  guest: { email: string; firstName: string; returnTo: string; language: Language },
-) => Promise<'invited' | 'unsent' | 'already-active'>
+/** The party that keeps accounts and sessions: the built-in provider, or another issuer, which keeps most of it itself. */
+export interface IdentityProvider {
+  /** The `iss` of its tokens. */
+  readonly issuer: string
+  /** The host of another issuer, which keeps email addresses and passwords itself; null for the built-in provider. */
+  readonly externalHost: string | null
+  /**
+   * Asks a registrant by email to prove an address and to get an account, within the caller's transaction. `returnTo` is the path
+   * on this site to arrive at, signed in. Returns 'already-active' where the address has an account that works, and 'unsent'
+   * where enough emails have gone to it: then the links of those stay valid.
+   */
+  invite(
+    db: Db | Trx,
+    registrant: { email: string; firstName: string; returnTo: string; language: Language },
+  ): Promise<Invited>
+  /** Sends the activation email of a pending account again, with the same destination. Null where no account waits for one. */
+  resendActivation(db: Db | Trx, email: string, language: Language): Promise<Invited | null>
+  /** Sends a link to set a new password; null where the address has no account here. */
+  sendPasswordLink(db: Db | Trx, email: string, language: Language): Promise<'sent' | 'unsent' | null>
+  /** Whether an address has an account that works, as far as this server can know. */
+  isActive(db: Db | Trx, email: string): Promise<boolean>
+  /**
+   * Gives the account of an address another address, which its owner has proved, and ends its sessions. False where another
+   * account has that address.
+   */
+  changeEmail(db: Db | Trx, email: string, to: string): Promise<boolean>
+  /** Whether a password is that of a subject's account; null where too many were wrong. `cookies`: those of the browser. */
+  checkPassword(
+    db: Db | Trx,
+    subject: string,
+    password: string,
+    from: { cookies: Map<string, string>; clientAddress: string },
+  ): Promise<boolean | null>
+  /** Ends the password of an account, its links and its sessions. */
+  removePassword(db: Db | Trx, email: string): Promise<void>
+  /** The addresses of its active administrators; another issuer's are those whose role came with a sign-in. */
+  administratorEmails(db: Db): Promise<string[]>
+  /** Whether a subscriber has an account with a role in the admin area, as far as this server can know. */
+  hasRole(db: Db | Trx, subscriber: { id: string; email: string }): Promise<boolean>
+  /** The role of a subject at this moment, as part of a query; left out where the role is the one of the sign-in. */
+  roleOf?(subject: Expression<string>): Expression<string | null>
+  /** Takes the role of an account that no second factor protects. Returns the subject where it had one. */
+  endUnprotectedRole(db: Db | Trx, email: string): Promise<string | undefined>
+  /**
+   * Removes the account of a subject or an address with its links and sessions, within the caller's transaction.
+   * `not-activated` spares one that works: its owner has been proved, possibly another person.
+   */
+  end(db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
+  /** Ends every session that the account of a subject or an address has at the provider, in every browser. */
+  signOut(db: Db | Trx, subjectOrEmail: string): Promise<void>
+  /** Ends one session of an account at the provider, by the name that this server knows it by. */
+  endSession(db: Db | Trx, subject: string, providerSession: string): Promise<void>
+  /** Ends all sessions of an account at the provider but one. */
+  endOtherSessions(db: Db | Trx, subject: string, providerSession: string): Promise<void>
+  /** Removes expired sessions, links and accounts. */
+  cleanUp(db: Db, now: Date): Promise<void>
+}
 
-/**
- * Sends the activation email of an account that waits for it once more, where it leads to stays. Null where no account waits,
- * as at another issuer.
- */
-export type ResendActivation = (
-  db: Db | Trx,
-  email: string,
-  language: Language,
-) => Promise<'invited' | 'unsent' | 'already-active' | null>
-
-/** Sends a link to set a new password; null where another issuer keeps passwords. */
-export type SendPasswordLink = (db: Db | Trx, email: string, language: Language) => Promise<'sent' | 'unsent' | null>
-
-/**
- * Gives the account of an address another address, which its owner has proved, and ends its sessions. False where another
- * account has that address.
- */
-export type ChangeAccountEmail = (db: Db | Trx, email: string, to: string) => Promise<boolean>
-
-/** Whether a password is that of a subject's account; null where too many were wrong. `cookies`: those of the browser. */
-export type CheckPassword = (
-  db: Db | Trx,
-  subject: string,
-  password: string,
-  from: { cookies: Map<string, string>; clientAddress: string },
-) => Promise<boolean | null>
-
-/** Ends the password of an account, its links and its sessions. */
-export type RemovePassword = (db: Db | Trx, email: string) => Promise<void>
-export type EndUnprotectedRole = (db: Db | Trx, email: string) => Promise<string | undefined>
-
-/** Whether an address has an account that works, as far as this server can know. */
-export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>
-
-/**
- * Removes the account of a subject or an address with its links and sessions, within the caller's transaction.
- * `not-activated` spares one that works: whose it is has been proved, be it by somebody else.
- */
-export type EndAccount = (db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated') => Promise<void>
-
-/** Ends every session that the account of a subject or an address has at the provider, in every browser. */
-export type EndIdentityProviderSessions = (db: Db | Trx, subjectOrEmail: string) => Promise<void>
-
-/** Ends one session of an account at the provider, by the name that this server knows it by, or all but that one. */
-export type EndIdentityProviderSession = (db: Db | Trx, subject: string, providerSession: string) => Promise<void>
+export type Invited = 'invited' | 'unsent' | 'already-active'
 
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }

@@ -1,7 +1,7 @@
 import type { Running, Say } from '../running.ts'
 
 /** Milliseconds from the first signal. Service managers kill what is still there after a while, 10 s with many of them. */
-const stopping = { cut: 7_000, hurry: 9_000, samePress: 200 }
+const after = { closeConnections: 7_000, stopWaiting: 9_000, samePress: 200 }
 
 /** Stops in order at the first signal, at once at the second. */
 export function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
@@ -10,19 +10,19 @@ export function stopOnSignals(running: Running, say: Say, fail: (error: unknown)
     since = performance.now()
     setTimeout(() => {
       say('Stopping: closing connections that are still in use.')
-      running.cut()
-    }, stopping.cut).unref()
-    setTimeout(running.hurry, stopping.hurry).unref()
+      running.closeConnections()
+    }, after.closeConnections).unref()
+    setTimeout(running.stopWaiting, after.stopWaiting).unref()
     void quiet.then(running.stop).then(() => process.exit(0), fail)
   }
   const onSignal = (quiet: () => Promise<void>) => () => {
     if (since === null) return begin(quiet())
     // npm passes on the Ctrl-C that the terminal has sent to both, so that one press comes twice.
-    if (performance.now() - since < stopping.samePress) return
+    if (performance.now() - since < after.samePress) return
     say('Stopping at once.')
-    running.hurry()
+    running.stopWaiting()
   }
-  process.on('SIGTERM', onSignal(running.leave)).on(
+  process.on('SIGTERM', onSignal(running.drain)).on(
     'SIGINT',
     onSignal(() => Promise.resolve()),
   )

@@ -75,7 +75,7 @@ export function accountHandlers(
       const { issuer, subject } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       // Those of the provider too: one left behind would sign its browser in again without a word.
       await context.db.transaction().execute(async (db) => {
-        await context.endIdentityProviderSessions(db, subject)
+        await context.idp.signOut(db, subject)
         await endSessionsOf(db, issuer, subject, null)
         await withdrawOwnEmailChange(db, issuer, subject)
       })

@@ -38,7 +38,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       invoices: subscriber ? { address: subscriber.billing_address, vatId: subscriber.vat_id ?? '' } : null,
       newEmail: subscriber ? await newEmailOf(context.db, subscriber.id, context.now()) : null,
       erasureRequested: subscriber?.erasure_requested_at?.toISOString() ?? null,
-      otherIssuer: context.otherIssuer,
+      otherIssuer: context.idp.externalHost,
     }
   }
 
@@ -68,14 +68,14 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
     },
 
     async 'POST /api/v1/account/email'({ body: { email, password } }, call) {
-      if (context.otherIssuer !== null) refuse('EMAIL_ELSEWHERE')
+      if (context.idp.externalHost !== null) refuse('EMAIL_ELSEWHERE')
       const id = subscriberIdOf(call)
       const { subject } = signedIn(call)
       const cookies = new Map(
         Object.entries(call.request.cookies).flatMap(([name, value]) => (value ? [[name, value]] : [])),
       )
       const from = { cookies, clientAddress: call.visitor.address }
-      const right = await context.checkPassword(context.db, subject, password, from)
+      const right = await context.idp.checkPassword(context.db, subject, password, from)
       if (right === null) refuse('TOO_MANY_REQUESTS')
       if (!right) refuse('WRONG_PASSWORD', [{ field: 'password', fault: { code: 'wrongPassword' } }])
       await padded(requestOwnEmailChange(context, id, email))
@@ -107,13 +107,12 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       await context.db.transaction().execute(async (db) => {
         if (id === undefined) {
           const kept = await sessionToEnd(db, sessionId)
-          if (kept?.provider_session) await context.endOtherIdentityProviderSessions(db, subject, kept.provider_session)
+          if (kept?.provider_session) await context.idp.endOtherSessions(db, subject, kept.provider_session)
           return endOtherOwnSessions(db, accountId, sessionId)
         }
         const ended = await sessionToEnd(db, id)
         if (ended?.account_id !== accountId) refuse('NOT_FOUND')
-        if (ended.provider_session !== null)
-          await context.endIdentityProviderSession(db, subject, ended.provider_session)
+        if (ended.provider_session !== null) await context.idp.endSession(db, subject, ended.provider_session)
         return endSession(db, id)
       })
       if (id === sessionId) visitors.clearSession(call.reply)

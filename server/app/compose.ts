@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { pendingMigrations } from '../database/migrate.ts'
+import type { AppContext } from '../context.ts'
+import { createContext } from './app-context.ts'
+import { backupAge } from './backups.ts'
+import { allMigrations, type OpenedParts } from './open.ts'
+import { machineTime } from './process/clock.ts'
+import { takesWrites } from './readiness.ts'
+import { buildShopApp } from './routes-registry.ts'
+
+/** /readyz reports ready only while `serving`. */
+export type Phase = { now: 'starting' | 'serving' | 'stopping' }
+
+export type Composed = { context: AppContext; app: FastifyInstance; phase: Phase }
+
+/** Composes the context and the HTTP server from what is open. Nothing listens yet. */
+export async function compose(parts: OpenedParts): Promise<Composed> {
+  const { config, pages, database, db, now, mail, payment, identity } = parts
+  const { backupDir } = config
+  const context = createContext(parts)
+  const phase: Phase = { now: 'starting' }
+  const app = await buildShopApp({
+    ...parts,
+    context,
+    files: pages.files,
+    mounted: [
+      ...pages.mounted,
+      ...(identity ? [{ prefix: '/identity', handle: identity.handle }] : []),
+      ...mail.mounted,
+      ...payment.mounted,
+    ],
+    backupAge: backupDir === null ? null : () => backupAge(backupDir, machineTime()),
+    waitsForDatabase: database.isCrowded,
+    isWritable: () => database.writes.fault() === null,
+    ready: async () =>
+      phase.now === 'serving' &&
+      (await takesWrites(db, database.writes, now())) &&
+      (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
+  })
+  return { context, app, phase }
+}

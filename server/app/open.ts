@@ -1,0 +1,167 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brandIn, type BrandFile } from '../../domain/catalogue/brand.ts'
+import type { Language } from '../../domain/language.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
+import { passwordProblem } from '../../identity/accounts/passwords.ts'
+import { identityMigrations } from '../../identity/database/migrations.ts'
+import { createSealing } from '../../platform/crypto/sealing.ts'
+import { deriveKeys, keptSecret } from '../../platform/crypto/secrets.ts'
+import { html, type Html } from '../../platform/html.ts'
+import { page, type PageShell } from '../../platform/page.ts'
+import type { createSandboxClock } from '../../sandbox/clock.ts'
+import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts'
+import type { ErasureLog } from '../adapters/erasure-log/port.ts'
+import { ConfigError } from '../config-error.ts'
+import { createLogger, type LogStream } from '../http/log.ts'
+import { createRateLimits } from '../http/session/rate-limits.ts'
+import { putSampleInstallers } from '../installers.ts'
+import { mailFrame } from '../mails/layout/layout.ts'
+import { countRefusal, createMetrics } from '../metrics.ts'
+import { readOperatorFiles } from '../operator-files.ts'
+import type { Built, builtPages } from '../pages/document.ts'
+import { brandStyles } from '../routes/brand.ts'
+import { latestMoment } from '../store/clock.ts'
+import { migrations } from '../store/migrations.ts'
+import { createTransact } from '../store/transact.ts'
+import { erasureLogCopy } from './backups.ts'
+import { namesIn, openBuiltInIdentityProvider, titleOfPath } from './built-in-identity-provider.ts'
+import type { Config } from './config/config.ts'
+import { openMail, openPayments, openScreening } from './integrations.ts'
+import { openShopDatabase } from './open-database.ts'
+import { startClock } from './process/clock.ts'
+import type { Say } from './running.ts'
+import type { Shutdown } from './shutdown.ts'
+import { createSignals } from './signals.ts'
+
+export const allMigrations = { ...migrations, ...identityMigrations }
+
+export type Settings = {
+  config: Config
+  /** Prints what the start reports. */
+  say: Say
+  logTo: LogStream
+  createClock: typeof createSandboxClock
+  pages: typeof builtPages
+  shutdown: Shutdown
+}
+
+/** Everything outside the process, opened, and what is derived from the configuration. */
+export type OpenedParts = Awaited<ReturnType<typeof openParts>>
+
+/** Opens files, database, clock and integrations. Rejects with an error whose message can be shown as it is. */
+export async function openParts(settings: Settings) {
+  const { config, say, logTo, createClock, pages, shutdown } = settings
+  const [{ catalogue, brand }, built] = await Promise.all([
+    readOperatorFiles(config.catalogueFile, config.brandFile),
+    pages.read(),
+  ])
+  requireAcceptablePassword(config, namesIn(brand, catalogue))
+  await mkdir(config.dataDir, { recursive: true })
+  const erasureLog = await openErasureLogOf(config)
+  const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
+  const database = await openShopDatabase(config, allMigrations, say)
+  shutdown.addDatabase(database.close)
+  const { db } = database
+  const now = await startClock(config, await latestMoment(db), createClock, say)
+  const log = createLogger(logTo, now)
+  const signals = createSignals()
+
+  const shell = (language: Language) => shellOf(config, brand, built, language)
+  const pageTemplate = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
+  const metrics = createMetrics()
+  const outside = { config, now, log, signals, pageTemplate, metrics, shutdown }
+  const mail = await openMail(outside, brand)
+  const installersFolder = join(config.dataDir, 'installers')
+  await (config.sandbox.mail
+    ? putSampleInstallers(installersFolder, catalogue)
+    : mkdir(installersFolder, { recursive: true }))
+  const payment = await openPayments(outside, catalogue, say)
+  const screening = openScreening(outside, db, catalogue)
+
+  const allow = createRateLimits(db, now, config.rateLimitFactor)
+  const frame = mailFrame(brand, config.publicUrl)
+  const sealing = createSealing(deriveKeys(secrets, 'sealed'))
+  const transact = createTransact(db, (kinds) => signals.emit('jobsQueued', kinds))
+  // Names the shop at the built-in identity provider.
+  const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
+  const identity = config.oidc
+    ? null
+    : await openBuiltInIdentityProvider({
+        config,
+        db,
+        secrets,
+        clientSecret,
+        now,
+        allow,
+        frame,
+        shell,
+        transact,
+        sealing,
+        names: namesIn(brand, catalogue),
+        placeOf: (path) => titleOfPath(catalogue, brand, path),
+        warn(entry, message) {
+          // A sign-in that the provider accepts comes back to the shop, and is counted there.
+          countRefusal(metrics, entry)
+          log.warn(entry, message)
+        },
+      })
+  return {
+    ...settings,
+    built,
+    catalogue,
+    brand,
+    erasureLog,
+    secrets,
+    database,
+    db,
+    now,
+    log,
+    signals,
+    shell,
+    metrics,
+    mail,
+    payment,
+    screening,
+    installersFolder,
+    allow,
+    frame,
+    sealing,
+    transact,
+    clientSecret,
+    identity,
+  }
+}
+
+function requireAcceptablePassword({ oidc, admin }: Config, names: readonly string[]): void {
+  const { email = '', password } = (oidc ? null : admin) ?? {}
+  const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
+  if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
+}
+
+async function openErasureLogOf({ backupDir, erasureLogFile }: Config): Promise<ErasureLog> {
+  const opening = backupDir
+    ? openErasureLogs(erasureLogFile, erasureLogCopy(backupDir))
+    : openErasureLog(erasureLogFile)
+  return opening.catch((error: NodeJS.ErrnoException) => {
+    const names = backupDir ? 'FORGOTTEN_LEDGER, or its copy in BACKUP_DIR,' : 'FORGOTTEN_LEDGER'
+    throw new ConfigError(`${names} cannot be written (${error.code ?? error.name}): ${error.path ?? erasureLogFile}`)
+  })
+}
+
+function shellOf(config: Config, brand: BrandFile, built: Built, language: Language): PageShell {
+  const { shell: t } = wordsIn(language)
+  return {
+    brandName: brand.name,
+    legalName: brand.legalName,
+    logo: brand.logo,
+    mark: brand.mark,
+    lang: language,
+    stylesheets: [...built[language].styles, brandStyles(brand).address],
+    links: [
+      ...Object.values(brandIn(brand, language).documents).map(({ title, address }) => ({ label: title, address })),
+      { label: t.support, address: `mailto:${brand.supportEmail}` },
+    ],
+    notice: config.testMode ? t.testMode : undefined,
+  }
+}

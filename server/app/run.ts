@@ -1,0 +1,77 @@
+import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
+import { drainConnections } from '../http/drain-connections.ts'
+import { startJobs, type Jobs } from '../jobs/jobs.ts'
+import { startBackups } from './backups.ts'
+import { ensureAdministrator } from './bootstrap-admin.ts'
+import type { Composed } from './compose.ts'
+import type { OpenedParts } from './open.ts'
+import { announcement, explainListening } from './process/announcement.ts'
+import { machineTime } from './process/clock.ts'
+import type { Running } from './running.ts'
+
+/** Listens, does the work that fell due while the server was down, and starts the jobs. */
+export async function runShop(parts: OpenedParts, { context, app, phase }: Composed): Promise<Running> {
+  const { config, say, shutdown, brand, db, database, now, log, signals, metrics } = parts
+  const { payment, screening, erasureLog, identity } = parts
+  await screening.activate()
+  const again = await eraseAgain(context, await erasureLog.all())
+  if (again > 0) log.warn({ people: again }, 'a restored backup had people who were erased: they are erased again')
+  const administrator =
+    identity && (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
+  let jobs: Jobs | null = null
+  shutdown.add(() => jobs?.stop())
+  shutdown.add(() => app.close())
+  await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(explainListening(config, error), { cause: error })
+  })
+  payment.simulator?.begin()
+  const report = { warn: log.warn.bind(log), info: log.info.bind(log) }
+  // The port is open while work that fell due during downtime is done; /readyz returns 503 until it is.
+  jobs = await startJobs({
+    context,
+    ...report,
+    syncLists: screening.sync,
+    succeeded: (job) => metrics.jobSuccess.set(Math.round(now().getTime() / 1000), job),
+    noteTime: config.sandbox.time,
+    alone: config.databaseUrl === null,
+  })
+  const { backupDir, dataDir } = config
+  if (backupDir !== null && database.ownerUrl !== null) {
+    const { ownerUrl } = database
+    const backups = startBackups({ backupDir, dataDir, ownerUrl, now: machineTime, ...report })
+    shutdown.add(() => backups.stop())
+  }
+  const { wake, syncLists, runAll } = jobs
+  signals.on('jobsQueued', wake).on('listsChanged', syncLists)
+  phase.now = 'serving'
+  say(...announcement(config, brand.name, administrator))
+  const closeConnections = () => {
+    const closing = setInterval(() => app.server.closeAllConnections(), 50)
+    app.server.once('close', () => clearInterval(closing))
+  }
+  return {
+    url: config.publicUrl,
+    lost: database.lost,
+    stop: shutdown.stop,
+    async drain() {
+      phase.now = 'stopping'
+      // A proxy must not send on a connection in the moment in which it is closed, so the response before tells it.
+      app.server.prependListener('request', (_request, response) => {
+        response.shouldKeepAlive = false
+      })
+      if (config.databaseUrl !== null) await Promise.race([drainConnections(app.server), shutdown.hurried])
+    },
+    closeConnections,
+    stopWaiting() {
+      closeConnections()
+      shutdown.hurry()
+    },
+    async catchUp() {
+      // The jobs' calls make the simulator emit further events, so both run until there are none.
+      for (let reported = 1; reported > 0;) {
+        reported = (await payment.simulator?.tick()) ?? 0
+        await runAll()
+      }
+    },
+  }
+}

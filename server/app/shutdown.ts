@@ -1,0 +1,34 @@
+type Close = () => Promise<unknown> | void
+
+/** What has to be closed when the server stops, or when its start fails. */
+export type Shutdown = {
+  add(close: Close): void
+  /** Closes the database, after everything else and also in a hurry. */
+  addDatabase(close: () => Promise<void>): void
+  /** Closes everything, the latest first. */
+  stop(): Promise<void>
+  /** Has `stop` wait for nothing but the database. */
+  hurry(): void
+  hurried: Promise<void>
+}
+
+export function createShutdown(): Shutdown {
+  const closing: Close[] = []
+  const { promise: hurried, resolve: hurry } = Promise.withResolvers<void>()
+  let closeDatabase = () => Promise.resolve()
+  return {
+    add: (close) => void closing.push(close),
+    addDatabase(close) {
+      closeDatabase = close
+    },
+    async stop() {
+      for (const close of closing.splice(0).toReversed()) await Promise.race([close(), hurried])
+      const close = closeDatabase
+      // Stopped again, as after a start that failed, it is closed already.
+      closeDatabase = () => Promise.resolve()
+      await close()
+    },
+    hurry,
+    hurried,
+  }
+}
