@@ -61,7 +61,7 @@ function reasonOf(code: string, message: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: the host name is unknown'
   if (/timeout/i.test(message)) return 'cannot be reached: no response in time'
   if (certificate.test(code))
-    return `cannot be trusted: ${message.replace(/\.$/, '').split(';')[0]}. The URL's sslrootcert, or NODE_EXTRA_CA_CERTS, names the certificate authority (docs/operating.md, Database)`
+    return `cannot be trusted: ${message.replace(/\.$/, '').split(';')[0]}. The URL's sslrootcert, or NODE_EXTRA_CA_CERTS, names the certificate authority (docs/how-to/your-postgresql.md)`
   if (message.startsWith('The server does not support SSL'))
     return 'cannot be used: it does not offer TLS, but the URL requires it'
   return `cannot be used: ${message.replace(/\.$/, '')}`

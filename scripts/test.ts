@@ -81,7 +81,7 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
 
 /**
  * A database with the shop's tables, of which each test's shop gets a copy: making them anew would take most of a start.
- * The shops use it by a role that may change rows and nothing else, as docs/operating.md advises; `role` is name:password.
+ * The shops use it by a role that may change rows and nothing else, as docs/how-to/your-postgresql.md advises; `role` is name:password.
  */
 async function makeTemplate(url: string): Promise<{ name: string; role: string; drop: () => Promise<void> }> {
   const name = `shop_template_${process.pid}`

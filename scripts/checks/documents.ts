@@ -22,6 +22,28 @@ export function checkLinks(base: string = root): string[] {
   })
 }
 
+const runbook = 'docs/how-to/runbook.md'
+
+/** Names each alert without an entry in the runbook, each entry without an alert, and each metric that its page does not name. */
+export function checkOperation(base: string = root): string[] {
+  const read = (path: string) => readFileSync(join(base, path), 'utf8')
+  const found = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(([, name = '']) => name)
+  const alerts = new Set(found('deploy/alerts.yaml', /^ +- alert: (\w+)$/gm))
+  const entries = new Set(found(runbook, /^## (\w+)$/gm))
+  const metrics = [
+    ...found('server/metrics.ts', /'([a-z_]+_(?:seconds|total))'/g),
+    ...found('server/routes/health.ts', /# TYPE (\w+)/g),
+  ]
+  const page = read('docs/reference/metrics-and-logs.md')
+  return [
+    ...[...alerts].filter((name) => !entries.has(name)).map((name) => `${runbook}: the alert ${name} has no entry`),
+    ...[...entries].filter((name) => !alerts.has(name)).map((name) => `${runbook}: there is no alert ${name}`),
+    ...metrics
+      .filter((name) => !page.includes(name))
+      .map((name) => `docs/reference/metrics-and-logs.md: ${name} is missing`),
+  ]
+}
+
 function linkFault(base: string, page: string, target: string): string | null {
   if (/^[a-z]+:/.test(target)) return null
   const [path = '', heading] = target.split('#')

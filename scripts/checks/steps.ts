@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDependencies } from './dependencies.ts'
-import { checkGenerated, checkLinks } from './documents.ts'
+import { checkGenerated, checkLinks, checkOperation } from './documents.ts'
 import { checkLicences } from './licences.ts'
 import { auditPackages } from './audit.ts'
 import { bundleBudget } from './budgets.ts'
@@ -22,7 +22,7 @@ export const steps: Step[] = [
   { name: 'bundle', run: bundleBudget },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
   { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
-  { name: 'docs', run: async () => silent([...checkGenerated(), ...checkLinks()]) },
+  { name: 'docs', run: async () => silent([...checkGenerated(), ...checkLinks(), ...checkOperation()]) },
   { name: 'licences', run: async () => silent(await checkLicences()) },
   { name: 'audit', run: auditPackages },
   { name: 'versions', run: async () => silent(await checkDependencies()) },

@@ -1,4 +1,8 @@
+import { auditActionsPage } from './audit-actions.ts'
+import { commandsPage } from './commands.ts'
 import { configurationPage, environmentExample } from './configuration.ts'
+import { emailsPage } from './emails.ts'
+import { limitsPage } from './limits.ts'
 
 /** A file that is written from the code. `path` is relative to the root. */
 export type GeneratedPage = { path: string; text: () => string }
@@ -6,5 +10,9 @@ export type GeneratedPage = { path: string; text: () => string }
 /** `npm run docs` writes these files, and `npm run check` fails while one of them differs. */
 export const generatedPages: readonly GeneratedPage[] = [
   { path: 'docs/reference/configuration.md', text: configurationPage },
+  { path: 'docs/reference/cli.md', text: commandsPage },
+  { path: 'docs/reference/emails.md', text: emailsPage },
+  { path: 'docs/reference/audit-actions.md', text: auditActionsPage },
+  { path: 'docs/reference/limits.md', text: limitsPage },
   { path: '.env.example', text: environmentExample },
 ]

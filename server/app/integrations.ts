@@ -104,7 +104,7 @@ export async function openPayments(
         publicUrl: config.publicUrl,
         webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
         key: sandboxStripe.key,
-        // As docs/operating.md tells operators: a new card repairs a renewal also after access has ended, and a change of plan
+        // As docs/how-to/stripe.md tells operators: a new card repairs a renewal also after access has ended, and a change of plan
         // costs no days that were granted.
         settings: { afterRetries: 'past_due', trialUpdateBehavior: 'continue_trial' },
       })

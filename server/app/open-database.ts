@@ -119,7 +119,7 @@ async function migrateBy(url: string, own: Db, migrations: Migrations, log: (lin
   }
   await pendingMigrations(own, migrations).catch((error: unknown) => {
     throw isForbidden(error)
-      ? new Error('The role of DATABASE_URL has no permission to use the tables: see docs/operating.md, Database.', {
+      ? new Error('The role of DATABASE_URL has no permission to use the tables: see docs/how-to/your-postgresql.md.', {
           cause: error,
         })
       : error

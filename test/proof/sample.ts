@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+const guide = ['reverse-proxy', 'your-postgresql']
+  .map((page) => readFileSync(join(import.meta.dirname, `../../docs/how-to/${page}.md`), 'utf8'))
+  .join('\n')
 
 /** The only sample of the operating guide in that language which holds the word, letter by letter. */
 export function sample(language: string, word: string): string {
@@ -10,7 +12,7 @@ export function sample(language: string, word: string): string {
   )
   const text = samples[0]?.[2]
   if (samples.length !== 1 || text === undefined)
-    throw new Error(`docs/operating.md has ${samples.length} samples in ${language} with ${word}, not one`)
+    throw new Error(`docs/how-to/ has ${samples.length} samples in ${language} with ${word}, not one`)
   return text
 }
 

@@ -103,7 +103,7 @@ async function only(level: 'warning' | 'fault', sentence: string | RegExp, wish:
 }
 
 describe('the check of the settings', () => {
-  it('finds nothing wrong in an account as docs/operating.md describes it, and only reads', async () => {
+  it('finds nothing wrong in an account as docs/how-to/stripe.md describes it, and only reads', async () => {
     const findings = await check({ automaticTax: true })
     assert.deepEqual(
       findings.map(({ level, about }) => [level, about]),
@@ -389,7 +389,7 @@ describe('the check of the webhook endpoint', () => {
 
 describe('the operating guide', () => {
   it('lists the events that the endpoint must send', async () => {
-    const guide = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+    const guide = await readFile(join(import.meta.dirname, '../../../docs/how-to/stripe.md'), 'utf8')
     assert.ok(guide.includes(`\n${webhookEvents.join('\n')}\n`))
     assert.ok(guide.includes(`API version ${Stripe.API_VERSION}`))
   })

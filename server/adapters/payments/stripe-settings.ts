@@ -259,7 +259,7 @@ async function checkWebhook(stripe: Stripe, url: string): Promise<Finding[]> {
         'webhook',
         ours.length > 0
           ? `The webhook endpoint ${url} is disabled: enable it in this mode.`
-          : `There is no webhook endpoint ${url} in this mode: add it, with the events listed in docs/operating.md.`,
+          : `There is no webhook endpoint ${url} in this mode: add it, with the events listed in docs/how-to/stripe.md.`,
       ),
     ]
   }

@@ -22,7 +22,7 @@ async function ask(text: string, where: string): Promise<{ rowCount: number | nu
 
 /** A database and two roles for it, made word by word as the operating guide says; both are gone at the end. */
 async function byTheGuide() {
-  const guide = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/how-to/your-postgresql.md'), 'utf8')
   const advice = /```sql\n(.*?)```/s.exec(guide)?.[1] ?? ''
   const mark = randomBytes(4).toString('hex')
   const [atServer = '', inDatabase = ''] = advice

@@ -24,7 +24,7 @@ import {
 
 const cluster = await useCluster()
 
-/** Shops whose provider tries again after 3, 5 and 5 days, as docs/operating.md advises. */
+/** Shops whose provider tries again after 3, 5 and 5 days, as docs/how-to/stripe.md advises. */
 const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) =>
   withShop(cluster, start, async (shop) => {
     await simulate('settings', { retryDays: '3, 5, 5' })

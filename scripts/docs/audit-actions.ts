@@ -1,0 +1,15 @@
+import { auditWords } from '../../i18n/en/admin/audit.ts'
+import { generatedNotice, table } from './markdown.ts'
+
+/** `docs/reference/audit-actions.md`. */
+export function auditActionsPage(): string {
+  const rows = [...auditWords.acts].map(([act, words]) => [`\`${act}\``, words])
+  return `# Audit actions
+
+${generatedNotice}
+
+The audit page of the admin area and \`GET /api/v1/audit\` list each action with its time, author, person and reason. The author is the administrator's email address, \`operator\` for the command line, or \`system\`. The CSV export and the API use the name in the first column.
+
+${table(['Action', 'Shown as'], rows)}
+`
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../run.ts'
+import { generatedNotice, table } from './markdown.ts'
+
+/** The commands that a vendor or an operator runs, in the order of the page. Development has CONTRIBUTING.md. */
+const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; exit?: string }> = {
+  start: {
+    meaning: 'Builds the pages and the server if they are missing or outdated, then runs the server.',
+    exit: '0 after SIGTERM or SIGINT; 1 if it could not start',
+  },
+  build: { meaning: 'Builds the pages and the server into `dist/`.' },
+  doctor: {
+    meaning: 'Checks the configuration and everything that the server depends on. Changes nothing.',
+    usage: ['npm run --silent doctor -- --json', 'npm run doctor -- --variables'],
+    exit: '1 if there is a fault',
+  },
+  administrators: {
+    meaning: 'Lists, adds and removes administrators and support agents of the built-in identity provider.',
+    usage: [
+      'npm run administrators -- list',
+      'npm run administrators -- add jane@example.com',
+      'npm run administrators -- add joe@example.com --support',
+      'npm run administrators -- remove jane@example.com',
+      'npm run administrators -- reset-factors jane@example.com',
+    ],
+    exit: '1 if it could not do it',
+  },
+  backup: {
+    meaning: 'Takes a base backup of the embedded database into BACKUP_DIR now, and verifies it.',
+    exit: '1 if the backup failed',
+  },
+  restore: {
+    meaning: 'Restores the embedded database from BACKUP_DIR into a DATA_DIR without a database.',
+    usage: ['npm run restore', 'npm run restore -- --until 2026-11-22T14:30:00Z'],
+    exit: '1 if it could not restore',
+  },
+  'move-database': {
+    meaning:
+      'Copies the database in use into an empty PostgreSQL, or back into the embedded database. Stop the server first.',
+    usage: ['npm run move-database', 'npm run move-database -- embedded'],
+    exit: '1 if nothing was copied',
+  },
+  'upgrade-check': {
+    meaning:
+      'Names the migrations that the version in this folder would apply, and whether a rolling upgrade is possible.',
+    usage: ['npm run --silent upgrade-check -- --json'],
+    exit: '1 if it cannot check',
+  },
+  'stripe-check': {
+    meaning: 'Plays ten subscriptions in the simulator and, with a test key, at Stripe, and compares what happens.',
+    exit: '1 if something differs',
+  },
+  lists: {
+    meaning: 'Downloads the screening lists into SCREENING_DIR once.',
+    usage: ['SCREENING_DIR=lists npm run lists -- fetch'],
+  },
+  figures: { meaning: 'Computes the figures of the overview again from all events.' },
+  seed: {
+    meaning: 'Adds fictional people to the database, for evaluation.',
+    usage: ['npm run seed -- --subscribers 10000'],
+  },
+}
+
+/** Development has its own page. */
+const ofDevelopers = ['dev', 'test', 'check', 'bench', 'proof', 'mutation', 'screenshots', 'docs', 'lint', 'format']
+
+/** `docs/reference/cli.md`. Throws if a script of package.json is in neither list. */
+export function commandsPage(): string {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const own = Object.keys(scripts).filter((name) => !(name.startsWith('pre') && name.slice(3) in scripts))
+  const unknown = own.filter((name) => !(name in ofOperators) && !ofDevelopers.includes(name))
+  const gone = Object.keys(ofOperators).filter((name) => !own.includes(name))
+  if (unknown.length + gone.length > 0)
+    throw new Error(`scripts/docs/commands.ts: describe ${unknown.join(', ')}; remove ${gone.join(', ')}`)
+  const rows = Object.entries(ofOperators).map(([name, { meaning, usage, exit }]) => {
+    const command = name === 'start' ? 'npm start' : `npm run ${name}`
+    const examples = (usage ?? []).filter((line) => line !== command).map((line) => `<br>\`${line}\``)
+    const bundled = scripts[name]?.match(/dist\/server\/[\w-]+\.js/)?.[0]
+    return [
+      `\`${command}\`${examples.join('')}`,
+      meaning,
+      exit ?? '',
+      bundled === undefined ? '' : `\`node ${bundled}\``,
+    ]
+  })
+  return `# Commands
+
+${generatedNotice}
+
+The commands of vendors and operators. They read the same environment variables as the server ([Configuration](configuration.md)). Without npm, for example in the container, use the command of the last column. [CONTRIBUTING.md](../../CONTRIBUTING.md#commands) lists the commands of development.
+
+${table(['Command', 'What it does', 'Exit code', 'Without npm'], rows)}
+`
+}
