@@ -127,8 +127,12 @@ const productShape = z
   })
   .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
 
-const catalogueShape = z
+/** For editors; the server does not read it. */
+const $schema = z.string().optional()
+
+export const catalogueShape = z
   .strictObject({
+    $schema,
     products: z.array(productShape).min(1),
     companion: slug,
     plans: z.array(planShape).min(1),
@@ -176,7 +180,8 @@ const picture = z
   .nullable()
   .default(null)
 
-const brandShape = z.strictObject({
+export const brandShape = z.strictObject({
+  $schema,
   name: z.string().min(1).max(60),
   logo: z.string().nullable().default(null),
   mark: picture,
@@ -233,7 +238,7 @@ const pictures = ['mark', 'socialImage', 'mailHeader'] as const
 
 /** The brand with its pictures: those that are files are read, and get an address that changes with their content. */
 export async function readBrand(file: string): Promise<BrandFile> {
-  const brand = await readJson('BRAND', file, brandShape)
+  const { $schema: _schema, ...brand } = await readJson('BRAND', file, brandShape)
   const files = new Map<string, { type: string; bytes: Uint8Array }>()
   for (const name of pictures) {
     const given = brand[name]

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { checkGenerated, checkLinks } from './documents.ts'
+import { checkGenerated, checkLinks, checkOperation } from './documents.ts'
 
 function givenFiles(files: Record<string, string>): string {
   const base = mkdtempSync(join(tmpdir(), 'documents-'))
@@ -40,6 +40,23 @@ describe('generated pages', () => {
     assert.deepEqual(checkGenerated(base, pages), [
       'other.md: differs from the code. Run npm run docs',
       'missing.md: differs from the code. Run npm run docs',
+    ])
+  })
+})
+
+describe('pages of operation', () => {
+  it('names an alert without an entry, an entry without an alert, and a metric that is not described', () => {
+    const base = givenFiles({
+      'deploy/alerts.yaml': '      - alert: TillhouseDown\n      - alert: TillhouseSlow\n',
+      'docs/how-to/runbook.md': '## TillhouseDown\n## TillhouseGone\n',
+      'server/metrics.ts': `createValues('counter', 'sign_ins_total')`,
+      'server/routes/health.ts': `'# TYPE jobs_waiting gauge'`,
+      'docs/reference/metrics-and-logs.md': 'jobs_waiting',
+    })
+    assert.deepEqual(checkOperation(base), [
+      'docs/how-to/runbook.md: the alert TillhouseSlow has no entry',
+      'docs/how-to/runbook.md: there is no alert TillhouseGone',
+      'docs/reference/metrics-and-logs.md: sign_ins_total is missing',
     ])
   })
 })

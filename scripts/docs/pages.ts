@@ -2,6 +2,7 @@ import { auditActionsPage } from './audit-actions.ts'
 import { commandsPage } from './commands.ts'
 import { configurationPage, environmentExample } from './configuration.ts'
 import { emailsPage } from './emails.ts'
+import { brandPage, brandSchema, cataloguePage, catalogueSchema } from './file-schemas.ts'
 import { limitsPage } from './limits.ts'
 
 /** A file that is written from the code. `path` is relative to the root. */
@@ -14,5 +15,9 @@ export const generatedPages: readonly GeneratedPage[] = [
   { path: 'docs/reference/emails.md', text: emailsPage },
   { path: 'docs/reference/audit-actions.md', text: auditActionsPage },
   { path: 'docs/reference/limits.md', text: limitsPage },
+  { path: 'docs/reference/catalogue-file.md', text: cataloguePage },
+  { path: 'docs/reference/brand-file.md', text: brandPage },
+  { path: 'brand/catalogue.schema.json', text: catalogueSchema },
+  { path: 'brand/brand.schema.json', text: brandSchema },
   { path: '.env.example', text: environmentExample },
 ]
