@@ -185,6 +185,8 @@ export const adminSubscriber = subscriberShape.extend({
   emailVerified: z.boolean(),
   dplStatus,
   deniedCountry: z.boolean(),
+  /** Of one subscriber: who approved them last; null where nobody did, or somebody has decided otherwise since. */
+  approved: z.object({ by: z.string(), at: z.iso.datetime() }).nullable().optional(),
 })
 
 /** Amounts in major units of `currency`. */

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { comment, id, pageParams, search } from '../input.ts'
+import { reviewReasons } from '../../domain/screening/review-reasons.ts'
 import { adminSubscriber, empty, moment, reason, row, slug, text } from '../row.ts'
 
 /** The rows of reviews: who waits for a decision, and why. */
+
+/** `held`: on hold until somebody decides; `flagged`: to be looked at, not on hold. Nobody decides about the others: their country is denied, or their address unconfirmed. */
+const state = z.enum(['held', 'flagged', 'denied', 'unconfirmed'])
+const filters = {
+  search,
+  /** People with such a reason; `other` is whatever none of the others finds. */
+  reason: z.enum(reviewReasons).optional(),
+}
 
 /** `since` is what the queue said when it was looked at (null: not waiting); another one meanwhile is a 409. Left out: not asked. */
 const review = z.strictObject({
@@ -18,10 +27,10 @@ export const reviewRows = {
     summary:
       'Who waits for approval or for a look, and why: list matches on hold first, or the longest wait first; the next page is in the Link header',
     query: z.strictObject({
-      search,
+      ...filters,
       subscriber: slug.optional(),
-      /** Left out: who waits. `denied`: whose country is denied; `unconfirmed`: who has not confirmed the address. Nobody decides about those. */
-      state: z.enum(['denied', 'unconfirmed']).optional(),
+      /** Left out: everyone who waits for a decision, on hold or flagged. */
+      state: state.optional(),
       /** `match`: people on hold before others, and of both the best list match first. People about whom nobody decides stand by time. */
       order: z.enum(['match', 'since']).default('match'),
       ...pageParams,
@@ -47,6 +56,18 @@ export const reviewRows = {
       }),
     ),
   }),
+  'GET /api/v1/reviews/counts': row({
+    who: 'support',
+    summary:
+      'How many people wait, by reason and by state, under the same search and filters as the list: each reason within the state, each state within the reason',
+    query: z.strictObject({ ...filters, state: state.extract(['held', 'flagged']).optional() }),
+    output: z.object({
+      counts: z.object({
+        reasons: z.record(z.enum(reviewReasons), z.int()),
+        states: z.object({ held: z.int(), flagged: z.int() }),
+      }),
+    }),
+  }),
   'POST /api/v1/reviews/ask-birth-date/{subscriberId}': row({
     who: 'support',
     summary:
@@ -61,6 +82,15 @@ export const reviewRows = {
       'Let a person in who waits, with a reason; subscriptions that waited begin or go on. While a correction waits: apply it, and screen the person again',
     path: z.object({ subscriberId: id }),
     body: review,
+    output: adminSubscriber,
+    confirmed: true,
+  }),
+  'POST /api/v1/reviews/withdraw/{subscriberId}': row({
+    who: 'support',
+    summary:
+      'Take an approval back, with a reason: the person is on hold again until somebody decides, whatever checks find meanwhile; 409 without an approval',
+    path: z.object({ subscriberId: id }),
+    body: z.strictObject({ comment }),
     output: adminSubscriber,
     confirmed: true,
   }),

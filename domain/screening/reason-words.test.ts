@@ -19,6 +19,7 @@ const messages: ReasonMessages = {
   unscreened: 'not screened',
   unfinished: 'not finished',
   unreadable: 'not readable',
+  withdrawn: 'withdrawn',
   correction: shown('correction'),
 }
 const textOf = (reason: Partial<Reason>) => wordReason({ holds: true, key: '', ...reason } as Reason, messages).text

@@ -15,6 +15,8 @@ type Parameters = {
   unscreened: null
   unfinished: null
   unreadable: null
+  /** An approval that was taken back. */
+  withdrawn: null
   correction: { changes: readonly Change[] }
 }
 
@@ -36,6 +38,7 @@ function sentenceOf({ kind, key, list, entry, score, expired, compared, changes 
     case 'unscreened':
     case 'unfinished':
     case 'unreadable':
+    case 'withdrawn':
       return messages[kind]
     case 'list':
       if (list === undefined || entry === undefined || score === undefined) return undefined

@@ -29,6 +29,7 @@ export type ReasonKind =
   | 'unfinished'
   | 'unreadable'
   | 'correction'
+  | 'withdrawn'
 
 /**
  * `key` names what was found, the same each time: an administrator's exception is for keys. Of an address it has the domain,

@@ -64,6 +64,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   FILE_CHANGED: 'Die Datei hat sich geändert. Bitte beginnen Sie den Download von vorn.',
   NO_SUCH_PART: 'Der angeforderte Bereich liegt außerhalb der Datei. Bitte beginnen Sie den Download von vorn.',
   NO_INSTALLER: 'Das Installationsprogramm ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
+  NO_APPROVAL: 'Es gibt keine Freigabe, die zurückgenommen werden kann: Diese Person ist nicht freigegeben.',
   NOTHING_TO_REVIEW: 'Diese Person wartet auf keine Entscheidung.',
   NO_LISTED_BIRTH_DATE: 'Zu den passenden Einträgen nennt keine Liste ein Geburtsdatum.',
   BIRTH_DATE_GIVEN: 'Diese Person hat ihr Geburtsdatum bereits angegeben. Laden Sie die Seite neu.',

@@ -59,6 +59,7 @@ export const errorMessages = {
   FILE_CHANGED: 'The file has changed. Start the download again.',
   NO_SUCH_PART: 'The requested range is outside the file. Start the download again.',
   NO_INSTALLER: 'The installer is not available at the moment. Please try again later.',
+  NO_APPROVAL: 'There is no approval to withdraw: this person is not approved.',
   NOTHING_TO_REVIEW: 'This person is not waiting for a decision.',
   NO_LISTED_BIRTH_DATE: 'No list states a date of birth for the entries that match this person.',
   BIRTH_DATE_GIVEN: 'This person has already given their date of birth. Reload the page.',

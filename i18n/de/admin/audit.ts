@@ -28,6 +28,7 @@ export const auditWords: Words<typeof english> = {
     ['extend', 'Abonnement verlängert'],
     ['comment', 'Kommentiert'],
     ['approve', 'Person freigegeben'],
+    ['withdraw-approval', 'Hat eine Freigabe zurückgenommen'],
     ['approve-first', 'Erste von zwei Freigaben erteilt'],
     ['ask-birth-date', 'Nach dem Geburtsdatum gefragt'],
     ['refuse', 'Person abgelehnt'],

@@ -31,6 +31,7 @@ export const reasonMessages: ReasonMessages = {
   unscreened: 'Der Abgleich mit den Listen konnte nicht durchgeführt werden',
   unfinished: 'Der Abgleich mit den Listen wurde nicht rechtzeitig abgeschlossen',
   unreadable: 'Der Name konnte nicht gelesen werden und wurde deshalb nicht mit den Listen verglichen',
+  withdrawn: 'Die Freigabe wurde zurückgenommen',
   correction: ({ changes }) =>
     `Korrigierte Angaben: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ zu „${after}“`).join(', ')}`,
 }
@@ -53,25 +54,40 @@ export const reviewWords: Words<typeof english> = {
   loadingMore: 'Wird geladen',
   /** Who is shown. */
   show: 'Anzeigen',
-  shown: { waiting: 'Wartend', denied: 'Gesperrte Länder', unconfirmed: 'Unbestätigte Adressen' },
+  shown: {
+    waiting: 'Alle Wartenden',
+    held: 'Zurückgehalten',
+    flagged: 'Vorgemerkt',
+    denied: 'Gesperrte Länder',
+    unconfirmed: 'Unbestätigte Adressen',
+  },
   headings: {
     waiting: 'Warten auf Freigabe',
+    held: 'Zurückgehalten',
+    flagged: 'Zur Prüfung vorgemerkt',
     denied: 'In einem gesperrten Land',
     unconfirmed: 'Adresse nicht bestätigt',
   },
   empties: {
     waiting: 'Niemand wartet auf Freigabe',
+    held: 'Niemand wird zurückgehalten',
+    flagged: 'Niemand ist zur Prüfung vorgemerkt',
     denied: 'Niemand ist in einem gesperrten Land',
     unconfirmed: 'Alle haben ihre Adresse bestätigt',
   },
   emptyHints: {
     waiting: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen erscheinen hier mit den Gründen.',
+    held: 'Personen, die bis zu einer Entscheidung nichts beginnen oder nutzen können, erscheinen hier mit den Gründen.',
+    flagged: 'Personen, die behalten, was sie haben, aber geprüft werden sollen, erscheinen hier mit den Gründen.',
     denied:
       'Personen, die sich aus einem gesperrten Land registrieren, erscheinen hier. Sie können nicht freigegeben werden.',
     unconfirmed:
       'Personen erscheinen hier von der Registrierung an, bis sie dem Link in der Aktivierungs-E-Mail folgen.',
   },
-  noMatch: 'Niemand passt zu dieser Suche und diesen Filtern.',
+  noMatch: 'Niemand passt zu dieser Suche und diesen Filtern',
+  noMatchHint: 'Andere warten vielleicht noch. Ändern Sie die Suche oder die Filter, um sie zu sehen.',
+  arrange: 'Reihenfolge und Gruppen',
+  amount: (amount: number) => many.format(amount),
   filters: {
     list: 'Listentreffer',
     domain: 'E-Mail-Domain',
@@ -85,6 +101,7 @@ export const reviewWords: Words<typeof english> = {
   columns: {
     select: 'Auswählen',
     who: 'Name und Unternehmen',
+    state: 'Stand',
     why: 'Grund',
     since: 'Wartezeit',
     answer: 'Entscheidung',
@@ -99,6 +116,8 @@ export const reviewWords: Words<typeof english> = {
     PENDING: 'Wartet auf Freigabe',
     FAIL: 'Abgelehnt, kann noch freigegeben werden',
   },
+  /** The same in the table. */
+  stateWords: { PASS: 'Vorgemerkt', PENDING: 'Zurückgehalten', FAIL: 'Abgelehnt' },
   correctionWaits: 'Eine Korrektur wartet auf Prüfung',
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
@@ -132,6 +151,7 @@ export const reviewWords: Words<typeof english> = {
     ['unreadable', 'Name nicht lesbar'],
     ['administrator', 'Verwaltung'],
     ['correction', 'Korrektur'],
+    ['withdrawn', 'Freigabe zurückgenommen'],
   ]),
   listScore: (share) => `Sperrliste, ${percent(share)}`,
   otherKind: 'Sonstiges',
@@ -278,6 +298,15 @@ export const reviewWords: Words<typeof english> = {
     doing: 'Wird abgelehnt',
     done: (name) => `Die Korrektur von ${name} ist abgelehnt.`,
     failed: 'Die Korrektur konnte nicht abgelehnt werden.',
+  },
+  withdraw: {
+    button: 'Freigabe zurücknehmen',
+    title: (name: string) => `Die Freigabe von ${name} zurücknehmen?`,
+    text: (by: string, at: string) =>
+      `${by} hat diese Person am ${at} freigegeben. Sie wird mit allem, was sie hat, wieder zurückgehalten, bis jemand entscheidet. Sie erhält eine E-Mail ohne Angabe von Gründen.`,
+    doing: 'Wird zurückgenommen',
+    done: (name: string) => `${name} wird wieder zurückgehalten.`,
+    failed: 'Die Freigabe konnte nicht zurückgenommen werden.',
   },
   withCorrection: 'Auch die Korrektur wird verworfen.',
   reason: 'Grund',

@@ -25,6 +25,7 @@ export const auditWords = {
     ['extend', 'Extended a subscription'],
     ['comment', 'Commented'],
     ['approve', 'Approved a person'],
+    ['withdraw-approval', 'Withdrew an approval'],
     ['approve-first', 'Gave the first of two approvals'],
     ['ask-birth-date', 'Asked for a date of birth'],
     ['refuse', 'Refused a person'],

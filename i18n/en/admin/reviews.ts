@@ -29,6 +29,7 @@ export const reasonMessages: ReasonMessages = {
   unscreened: 'The screening check could not be run',
   unfinished: 'The screening check did not finish in time',
   unreadable: 'The name could not be read, so it was not compared with the lists',
+  withdrawn: 'The approval was withdrawn',
   correction: ({ changes }) =>
     `Corrected details: ${changes.map(({ field, before, after }) => `${fieldNames[field]} from "${before}" to "${after}"`).join(', ')}`,
 }
@@ -53,23 +54,38 @@ export const reviewWords = {
   loadingMore: 'Loading',
   /** Who is shown. */
   show: 'Show',
-  shown: { waiting: 'Waiting', denied: 'Denied countries', unconfirmed: 'Unconfirmed addresses' },
+  shown: {
+    waiting: 'All waiting',
+    held: 'On hold',
+    flagged: 'Flagged',
+    denied: 'Denied countries',
+    unconfirmed: 'Unconfirmed addresses',
+  },
   headings: {
     waiting: 'Awaiting approval',
+    held: 'On hold',
+    flagged: 'Flagged for review',
     denied: 'In a denied country',
     unconfirmed: 'Address not confirmed',
   },
   empties: {
     waiting: 'No one is awaiting approval',
+    held: 'No one is on hold',
+    flagged: 'No one is flagged for review',
     denied: 'No one is in a denied country',
     unconfirmed: 'Everyone has confirmed their address',
   },
   emptyHints: {
     waiting: 'People on hold or flagged for review appear here, with the reasons.',
+    held: 'People who cannot start or use anything until someone decides appear here, with the reasons.',
+    flagged: 'People who keep what they have, but should be checked, appear here, with the reasons.',
     denied: 'People who register from a denied country appear here. They cannot be approved.',
     unconfirmed: 'People appear here from their registration until they follow the link in the activation email.',
   },
-  noMatch: 'No one matches this search and these filters.',
+  noMatch: 'No one matches this search and these filters',
+  noMatchHint: 'Others may still be waiting. Change the search or the filters to see them.',
+  arrange: 'Order and grouping',
+  amount: (amount: number) => many.format(amount),
   filters: {
     list: 'List match',
     domain: 'Email domain',
@@ -80,7 +96,14 @@ export const reviewWords = {
   longestFirst: 'Longest wait first',
   grouped: 'Group by domain',
   domain: (domain: string, amount: number) => `${domain}: ${people(amount)}`,
-  columns: { select: 'Select', who: 'Name and company', why: 'Reason', since: 'Waiting', answer: 'Decision' },
+  columns: {
+    select: 'Select',
+    who: 'Name and company',
+    state: 'State',
+    why: 'Reason',
+    since: 'Waiting',
+    answer: 'Decision',
+  },
   approveOne: (name: string) => `Approve ${name}`,
   refuseOne: (name: string) => `Refuse ${name}`,
   keys: 'In the table: J and K move down and up, A approves, R refuses.',
@@ -93,6 +116,8 @@ export const reviewWords = {
     PENDING: 'Awaiting approval',
     FAIL: 'Refused, can still be approved',
   },
+  /** The same in the table. */
+  stateWords: { PASS: 'Flagged', PENDING: 'On hold', FAIL: 'Refused' },
   correctionWaits: 'A correction waits for review',
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
@@ -128,6 +153,7 @@ export const reviewWords = {
     ['unreadable', 'Name not readable'],
     ['administrator', 'Administrator'],
     ['correction', 'Correction'],
+    ['withdrawn', 'Approval withdrawn'],
   ]),
   /** In the table: the score of the best match with a list. */
   listScore: (share: number) => `Denied-party list, ${percent(share)}`,
@@ -285,6 +311,15 @@ export const reviewWords = {
     doing: 'Refusing',
     done: (name: string) => `The correction by ${name} is refused.`,
     failed: 'The correction could not be refused.',
+  },
+  withdraw: {
+    button: 'Withdraw approval',
+    title: (name: string) => `Withdraw the approval of ${name}?`,
+    text: (by: string, at: string) =>
+      `${by} approved this person on ${at}. They will be on hold again, with everything they have, until someone decides. They get one email that gives no reason.`,
+    doing: 'Withdrawing',
+    done: (name: string) => `${name} is on hold again.`,
+    failed: 'The approval could not be withdrawn.',
   },
   /** Beside the text of a refusal, where a correction waits too. */
   withCorrection: 'The correction is discarded as well.',

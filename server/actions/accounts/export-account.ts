@@ -86,6 +86,7 @@ type NotTheirs =
   | 'registered_in'
   | 'payment_customer'
   | 'review_since'
+  | 'approval_withdrawn_at'
   | 'correction_since'
 
 /** What the copy holds of each column. A new column has to be here or in `NotTheirs`. */

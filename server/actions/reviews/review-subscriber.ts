@@ -86,8 +86,9 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     await recordAct(db, { by: decision.by, act, subscriberId: id, subscriptionId: null }, now)
     if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by }, check)
     if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
-    const after: Subscriber = { ...(await dropCorrection(db, before)), dpl_status: outcome, review_since: null }
-    await updateSubscriber(db, id, { dpl_status: outcome, review_since: null })
+    const decided = { dpl_status: outcome, review_since: null, approval_withdrawn_at: null }
+    const after: Subscriber = { ...(await dropCorrection(db, before)), ...decided }
+    await updateSubscriber(db, id, decided)
     const birthDate = await takeBirthDate(db, id)
     const record = {
       subscriberId: id,
@@ -148,7 +149,7 @@ function mayBeApproved(subscriber: Subscriber): boolean {
  * The domains that fit their company from now on. Providers of personal and throw-away addresses fit nobody, and a company
  * whose name has no letter is none.
  */
-function clearedPairs(context: AppContext, reasons: readonly Reason[]): string[] {
+export function clearedPairs(context: AppContext, reasons: readonly Reason[]): string[] {
   const pairs = reasons.filter(({ kind, key }) => kind === 'domain' && !key.endsWith(':'))
   return pairs.map(({ key }) => context.domainHashes(key)[0])
 }

@@ -163,6 +163,7 @@ export async function screenAgain(
 }
 
 type ScreeningState = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
+type BeforeCheck = ScreeningState & Partial<Pick<Subscriber, 'approval_withdrawn_at'>>
 
 /** Whether a check changed what is known of somebody. */
 export function foundNews(before: ScreeningState, after: ScreeningState): boolean {
@@ -175,13 +176,14 @@ export function foundNews(before: ScreeningState, after: ScreeningState): boolea
 
 /**
  * What is known of somebody after a check of which only what nobody has cleared them of is left. An administrator's
- * refusal stands, and there is nothing more to look at then.
+ * refusal stands, and there is nothing more to look at then. A withdrawn approval stands too, until somebody decides again.
  */
-export function knownAfter(before: ScreeningState | null, outcome: Outcome, now: Date): ScreeningState {
+export function knownAfter(before: BeforeCheck | null, outcome: Outcome, now: Date): ScreeningState {
   const refused = before?.dpl_status === 'FAIL'
-  const asks = outcome.reasons.length > 0 && !refused
+  const withdrawn = Boolean(before?.approval_withdrawn_at)
+  const asks = (outcome.reasons.length > 0 || withdrawn) && !refused
   return {
-    dpl_status: refused ? 'FAIL' : outcome.dplStatus,
+    dpl_status: refused ? 'FAIL' : withdrawn ? 'PENDING' : outcome.dplStatus,
     denied_country: outcome.deniedCountry,
     review_since: asks ? (before?.review_since ?? now) : null,
   }

@@ -15,6 +15,7 @@ export type Act =
   | 'comment'
   | 'approve'
   | 'approve-first'
+  | 'withdraw-approval'
   | 'ask-birth-date'
   | 'refuse'
   | 'apply-correction'
@@ -128,6 +129,22 @@ export function lastActSince(
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Who approved a person last, and when; undefined where nobody did, or somebody has decided otherwise since. */
+export async function approvalInForce(
+  db: Db | Trx,
+  subscriberId: string,
+): Promise<{ by: string; at: Date } | undefined> {
+  const last = await db
+    .selectFrom('audit')
+    .select(['act', 'by', 'at'])
+    .where('subscriber_id', '=', subscriberId)
+    .where('act', 'in', ['approve', 'refuse', 'withdraw-approval'] satisfies Act[])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.act === 'approve' ? { by: last.by, at: last.at } : undefined
 }
 
 export type AuditLine = Selectable<AuditTable> & { email: string | null }

@@ -16,3 +16,18 @@ export async function rememberCleared(db: Trx, hashes: readonly string[], by: st
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/** Forgets those of these pairs that one decision cleared: what an earlier one cleared stays. */
+export async function forgetCleared(
+  db: Trx,
+  hashes: readonly string[],
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
+  if (hashes.length === 0) return
+  await db
+    .deleteFrom('cleared_domains')
+    .where('pair', 'in', hashes)
+    .where('cleared_by', '=', by)
+    .where('cleared_at', '=', at)
+    .execute()
+}

@@ -10,6 +10,15 @@ export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<
   return new Set(rows.map(({ reason }) => reason))
 }
 
+/** Withdraws what somebody was cleared of since a moment. */
+export async function withdrawExceptions(db: Trx, subscriberId: string, since: Date): Promise<void> {
+  await db
+    .deleteFrom('screening_exceptions')
+    .where('subscriber_id', '=', subscriberId)
+    .where('granted_at', '>=', since)
+    .execute()
+}
+
 /** Clears somebody of these reasons. The subscriber is locked by whoever calls. */
 export async function grantExceptions(
   db: Trx,

@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
+import {
+  kindsOfReason,
+  reviewReasons,
+  type ReviewCounts,
+  type ReviewReason,
+} from '../../../domain/screening/review-reasons.ts'
 import { waitingReason } from '../subscribers/corrections.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -7,14 +13,20 @@ import type { Db, Trx } from '../tables.ts'
 /** `rank`: the place by match, a number as a text; those of one rank follow each other by `since`. */
 export type Review = { subscriber: Subscriber; since: Date; rank: string; reasons: Reason[] }
 
-/** Which of those in a state: whose name, address or company holds the text, or the one person. */
-export type ReviewFilter = { state: ReviewState; order: ReviewOrder; search: string; subscriber: string | null }
+/** Which of those in a state: whose name, address or company holds the text, who has such a reason, or the one person. */
+export type ReviewFilter = {
+  state: ReviewState
+  order: ReviewOrder
+  search: string
+  reason: ReviewReason | null
+  subscriber: string | null
+}
 
 /**
  * `waiting`: who has proved their address and waits for somebody to look. `denied` and `unconfirmed` wait for nobody: their
- * country is denied, or they have not followed the link of the activation email.
+ * country is denied, or they have not followed the link of the activation email. `held` and `flagged` are parts of `waiting`.
  */
-export type ReviewState = 'waiting' | 'denied' | 'unconfirmed'
+export type ReviewState = 'waiting' | 'held' | 'flagged' | 'denied' | 'unconfirmed'
 
 /** `match`: people on hold before others, and of both the best list match first; then, and with `since`, the longest wait first. */
 export type ReviewOrder = 'match' | 'since'
@@ -22,22 +34,20 @@ export type ReviewOrder = 'match' | 'since'
 /** The people in a state, in an order, after the line given. Where nobody decides, the order is by time alone. */
 export async function reviewsIn(
   db: Db,
-  { state, order, search, subscriber }: ReviewFilter,
+  { state, order, search, reason, subscriber }: ReviewFilter,
   after: { rank: string; at: Date; id: string } | null,
   limit: number,
 ): Promise<Review[]> {
-  const rank = order === 'match' && state === 'waiting' ? matchRank : noRank
+  const decidable = state !== 'denied' && state !== 'unconfirmed'
+  const rank = order === 'match' && decidable ? matchRank : noRank
   const rows = await db
     .selectFrom('subscribers as s')
     .selectAll('s')
     .select(sql<string>`(${rank})::text`.as('rank'))
     .where(isIn[state])
     .$if(subscriber !== null, (query) => query.where('s.id', '=', subscriber))
-    .$if(search !== '', (query) =>
-      query.where(
-        sql<boolean>`exists (select 1 from user_list_rows r where r.subscriber_id = s.id and strpos(r.search, search_key(${search})) > 0)`,
-      ),
-    )
+    .$if(search !== '', (query) => query.where(isFound(search)))
+    .$if(reason !== null, (query) => query.where(hasReason(openKinds, reason ?? 'other')))
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(${rank}, ${since[state]}, s.id) > (${after?.rank}::numeric, ${after?.at}, ${after?.id}::uuid)`,
@@ -53,7 +63,7 @@ export async function reviewsIn(
     rows.map(({ id }) => id),
   )
   return rows.flatMap(({ rank: place, ...subscriber }) => {
-    const moment = state === 'waiting' ? waitingSince(subscriber) : subscriber.registered_at
+    const moment = decidable ? waitingSince(subscriber) : subscriber.registered_at
     const asked = askedAbout(subscriber, reasons.get(subscriber.id) ?? [])
     return moment ? [{ subscriber, since: moment, rank: place, reasons: asked }] : []
   })
@@ -62,14 +72,22 @@ export async function reviewsIn(
 const waitsSince = sql<Date | null>`least(s.review_since, s.correction_since)`
 const since: Record<ReviewState, typeof waitsSince> = {
   waiting: waitsSince,
+  held: waitsSince,
+  flagged: waitsSince,
   denied: sql`s.registered_at`,
   unconfirmed: sql`s.registered_at`,
 }
+const isWaiting = sql<boolean>`${waitsSince} is not null and s.email_verified_at is not null`
 const isIn: Record<ReviewState, RawBuilder<boolean>> = {
-  waiting: sql`${waitsSince} is not null and s.email_verified_at is not null`,
+  waiting: isWaiting,
+  held: sql`${isWaiting} and s.dpl_status <> 'PASS'`,
+  flagged: sql`${isWaiting} and s.dpl_status = 'PASS'`,
   denied: sql`s.denied_country and s.dpl_status <> 'FAIL' and s.email_verified_at is not null`,
   unconfirmed: sql`s.email_verified_at is null`,
 }
+
+const isFound = (search: string) =>
+  sql<boolean>`exists (select 1 from user_list_rows r where r.subscriber_id = s.id and strpos(r.search, search_key(${search})) > 0)`
 
 const noRank = sql<string>`0::numeric`
 const unscreened = JSON.stringify([{ kind: 'unscreened' }])
@@ -88,6 +106,53 @@ const matchRank = sql<string>`
     where found ->> 'kind' = 'list'
       and not exists (select from screening_exceptions e where e.subscriber_id = s.id and e.reason = found ->> 'key')
   ), 0) end`
+
+/** The kinds of what is to be decided about somebody, as askedAbout and openReasonsOf have it. */
+const openKinds = sql<string[]>`array(
+  select found ->> 'kind' from (
+    (select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review'
+      order by at desc, id desc limit 1)
+    union all
+    (select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review'
+      and not reasons @> ${unscreened}::jsonb order by at desc, id desc limit 1)
+  ) c, jsonb_array_elements(c.reasons) found
+  where not (s.dpl_status = 'PASS' and s.review_since is null)
+    and not exists (select from screening_exceptions e where e.subscriber_id = s.id and e.reason = found ->> 'key')
+  union select 'correction' where s.correction_since is not null
+  union select 'withdrawn' where s.approval_withdrawn_at is not null)`
+
+const namedKinds = Object.values(kindsOfReason).flat()
+
+/** Whether one of these kinds is found by a filter; `other` finds those that no other one does. */
+function hasReason(kinds: RawBuilder<string[]>, reason: ReviewReason): RawBuilder<boolean> {
+  return reason === 'other'
+    ? sql`not ${kinds} <@ ${namedKinds}::text[]`
+    : sql`${kinds} && ${[...kindsOfReason[reason]]}::text[]`
+}
+
+/** How many people wait under a search: by reason within the state, by state within the reason. */
+export async function countReviews(
+  db: Db,
+  { search, reason, state }: { search: string; reason: ReviewReason | null; state: 'held' | 'flagged' | null },
+): Promise<ReviewCounts> {
+  const kinds = sql<string[]>`w.kinds`
+  const inState = state === null ? sql`true` : sql`w.held = ${state === 'held'}`
+  const inReason = reason === null ? sql`true` : hasReason(kinds, reason)
+  const { rows } = await sql<Record<string, number>>`
+    with w as (
+      select s.dpl_status <> 'PASS' as held, ${openKinds} as kinds from subscribers s
+      where ${isWaiting} and ${search === '' ? sql`true` : isFound(search)})
+    select
+      (count(*) filter (where w.held and ${inReason}))::int as held,
+      (count(*) filter (where not w.held and ${inReason}))::int as flagged,
+      ${sql.join(reviewReasons.map((one) => sql`(count(*) filter (where ${inState} and ${hasReason(kinds, one)}))::int as ${sql.ref(one)}`))}
+    from w`.execute(db)
+  const found = (name: string) => rows[0]?.[name] ?? 0
+  return {
+    reasons: Object.fromEntries(reviewReasons.map((one) => [one, found(one)])) as ReviewCounts['reasons'],
+    states: { held: found('held'), flagged: found('flagged') },
+  }
+}
 
 /** The keys of the products of which people have a subscription that runs or waits, by their ids. */
 export async function productsOf(db: Db, subscriberIds: readonly string[]): Promise<Map<string, string[]>> {
@@ -110,11 +175,13 @@ export function waitingSince({ review_since: review, correction_since: correctio
   return review < correction ? review : correction
 }
 
-/** What is to be decided about somebody: a correction that waits, and what was found unless that is decided. */
+/** What is to be decided about somebody: a correction that waits, an approval that was withdrawn, and what was found unless that is decided. */
 export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Reason[] {
   const correction = waitingReason(subscriber)
   const decided = subscriber.dpl_status === 'PASS' && subscriber.review_since === null
-  return [...(correction ? [correction] : []), ...(decided ? [] : found)]
+  const at = subscriber.approval_withdrawn_at
+  const withdrawn: Reason[] = at ? [{ kind: 'withdrawn', key: `withdrawn:${at.toISOString()}`, holds: true }] : []
+  return [...(correction ? [correction] : []), ...withdrawn, ...(decided ? [] : found)]
 }
 
 /** What the latest check found of each person that no administrator has cleared them of; with the one before, where it could not be made. */

@@ -39,6 +39,7 @@ export type NewSubscriber = Omit<
   Subscriber,
   | 'payment_customer'
   | 'review_since'
+  | 'approval_withdrawn_at'
   | 'reminders_stopped_at'
   | 'registration'
   | 'registered_in'

@@ -35,6 +35,8 @@ export type SubscribersTable = {
   payment_customer: Generated<string | null>
   /** Since when somebody in the admin area is to look; null when nobody is. */
   review_since: Generated<Date | null>
+  /** Since when an approval is withdrawn: no check clears the person until somebody decides again. */
+  approval_withdrawn_at: Generated<Date | null>
   /** A correction that waits for review, and since when one does; both null where none waits. */
   correction: Generated<WaitingCorrection | null>
   correction_since: Generated<Date | null>

@@ -351,9 +351,14 @@ test(
       await eventuallyEqual(() => names.allTextContents(), [personal.name, listed.name])
       await page.reload()
       await eventuallyEqual(() => names.allTextContents(), [personal.name, listed.name])
-      await page.getByRole('button', { name: 'List match' }).click()
+      await page.getByRole('button', { name: 'List match 1' }).click()
       await eventuallyEqual(() => rowOf(page, personal).count(), 0)
-      await page.getByRole('button', { name: 'List match' }).click()
+      await page.getByRole('button', { name: 'Flagged 0' }).click()
+      await page.getByText('No one matches this search and these filters').waitFor()
+      await page.getByRole('button', { name: 'On hold 1' }).click()
+      await rowOf(page, listed).getByText('On hold').waitFor()
+      await page.getByRole('button', { name: 'All waiting' }).click()
+      await page.getByRole('button', { name: 'List match 1' }).click()
       await page.getByRole('button', { name: 'Group by domain' }).click()
       await page.getByText('gmail.com: 2 people').waitFor()
       await page.reload()
@@ -387,6 +392,52 @@ test(
 )
 
 test(
+  'a reason is searched for on the server: a match behind the first page is found, and nobody is said to wait while some do',
+  visit(
+    async (page) => {
+      const company = `Behind ${randomUUID().slice(0, 8)}`
+      for (const days of [7300, 7200]) await givenSomebodyWhoWaits(days, { company })
+      const listed = await givenSomebodyWhoWaits(0, { company, firstName: 'Ilse', lastName: 'Vantongeren' })
+      await page.route('**/api/v1/reviews?*', (route) => {
+        const address = new URL(route.request().url())
+        address.searchParams.set('limit', '1')
+        return route.continue({ url: address.href })
+      })
+      await page.goto(`${path}?order=since&search=${encodeURIComponent(company)}`)
+      await page.getByRole('button', { name: 'Show more' }).waitFor()
+      await page.getByRole('button', { name: 'List match 1' }).click()
+      await rowOf(page, listed).waitFor()
+      await eventuallyEqual(() => page.getByText('No one is awaiting approval').count(), 0)
+    },
+    { as },
+  ),
+)
+
+test(
+  'an approval is withdrawn on the page of the person, with a reason',
+  visit(
+    async (page) => {
+      const person = await givenSomebodyWhoWaits(0, { firstName: 'Wilma', lastName: 'Withdrawn' })
+      await page.goto(path)
+      await rowOf(page, person).getByRole('button', { name: 'Approve Wilma Withdrawn' }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill('Known')
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.getByText('Wilma Withdrawn is approved.').waitFor()
+      const [row] = await shop.sql('select id from subscribers where email = $1', [person.email])
+      await page.goto(`/administration/users/${String(row?.['id'])}`)
+      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: 'Withdraw approval' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Withdraw the approval of Wilma Withdrawn?' })
+      await dialog.getByLabel('Reason').fill('Approved by mistake')
+      await dialog.getByRole('button', { name: 'Withdraw approval' }).click()
+      await page.getByText('Wilma Withdrawn is on hold again.').waitFor()
+      await page.getByText('The approval was withdrawn').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
   'the lists fit a phone',
   visit(
     async (page) => {
@@ -398,6 +449,8 @@ test(
       await eventuallyEqual(() => pane(page).isVisible(), false)
       await open(page, person)
       await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
+      // What is known of somebody follows their row.
+      await rowOf(page, person).locator('xpath=following-sibling::tr[1]').getByText(person.email).waitFor()
       await pane(page).getByRole('link').first().click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
     },

@@ -374,3 +374,49 @@ test('list matches on hold come first, the best first; then other holds, then th
   assert.equal((await administrator.get(`/api/v1/reviews?limit=2&${search}&order=since&cursor=${cursor}`)).status, 400)
   assert.equal((await administrator.get('/api/v1/reviews?order=name')).status, 400)
 })
+
+test('reasons and states are filtered and counted on the server, however many people wait before', async () => {
+  const company = `Counted ${Date.now()}`
+  const search = `search=${encodeURIComponent(company)}`
+  const now = Date.now()
+  const held = await givenSomebodyHeld({ company, email: `held.${now}@gmail.com` })
+  const listed = await givenSomebodyHeld({
+    company,
+    email: `l.${now}@gmail.com`,
+    firstName: 'Zoltan',
+    lastName: 'Karnovak',
+  })
+  const flagged = await givenSomebodyHeld({
+    company,
+    email: `f.${now}@gmail.com`,
+    country: 'UA',
+    phone: { countryCode: '+380', phoneNumber: '501234567' },
+  })
+  await shop.sql("update subscribers set dpl_status = 'PASS' where id = $1", [flagged.id])
+  const found = async (query: string) => (await pages(`${search}&${query}`)).map(({ subscriber }) => subscriber.id)
+  assert.deepEqual(await found('reason=list'), [listed.id])
+  assert.deepEqual((await found('reason=domain')).toSorted(), [held.id, listed.id, flagged.id].toSorted())
+  assert.deepEqual(await found('reason=country'), [flagged.id])
+  assert.deepEqual(await found('reason=other'), [])
+  assert.deepEqual(await found('state=held'), [listed.id, held.id])
+  assert.deepEqual(await found('state=flagged'), [flagged.id])
+  assert.deepEqual(await found('state=held&reason=country'), [])
+  const counted = async (query: string) =>
+    (await read<{ counts: unknown }>(administrator, `/api/v1/reviews/counts?${search}&${query}`)).counts
+  const none = { list: 0, domain: 0, country: 0, correction: 0, other: 0 }
+  assert.deepEqual(await counted(''), {
+    reasons: { ...none, list: 1, domain: 3, country: 1 },
+    states: { held: 2, flagged: 1 },
+  })
+  assert.deepEqual(await counted('reason=country'), {
+    reasons: { ...none, list: 1, domain: 3, country: 1 },
+    states: { held: 0, flagged: 1 },
+  })
+  assert.deepEqual(await counted('state=held'), {
+    reasons: { ...none, list: 1, domain: 2 },
+    states: { held: 2, flagged: 1 },
+  })
+  for (const query of ['reason=no', 'state=no'])
+    assert.equal((await administrator.get(`/api/v1/reviews?${query}`)).status, 400, query)
+  assert.equal((await administrator.get('/api/v1/reviews/counts?state=denied')).status, 400)
+})

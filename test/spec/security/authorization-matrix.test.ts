@@ -156,6 +156,9 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/payment-issues/resolve/{id}': with204(action),
   'GET /api/v1/subscribers/{id}/checks': admin,
   'GET /api/v1/reviews': admin,
+  'GET /api/v1/reviews/counts': admin,
+  // Nobody has approved anybody here.
+  'POST /api/v1/reviews/withdraw/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   // The owner’s check found nothing any more.
   'POST /api/v1/reviews/approve/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   // No list names a date of birth of theirs.
@@ -353,6 +356,7 @@ const ownRefusals: string[] = [
 const ending: string[] = [
   'POST /api/v1/subscribers/{id}/sign-out',
   'POST /api/v1/reviews/refuse/{subscriberId}',
+  'POST /api/v1/reviews/withdraw/{subscriberId}',
   'DELETE /api/v1/subscribers/{id}',
   'POST /api/v1/account/sign-out-everywhere',
   'POST /logout',

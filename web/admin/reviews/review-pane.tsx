@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { countryByCode } from '../../client/countries.ts'
 import { paths } from '../../../contract/screens.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
@@ -13,10 +13,7 @@ import type { Review } from './approve-together.tsx'
 import { BirthDate } from './birth-date.tsx'
 import { DecisionButtons, type Decision } from './decision-dialog.tsx'
 import { Products, ReviewReasons, stateOf } from './review-reasons.tsx'
-import type { ReviewState } from './reviews-place.ts'
-
-/** As in the styles. */
-const belowTable = '(max-width: 63.99rem)'
+import { isDecidable, type ReviewState } from './reviews-place.ts'
 
 const marks = {
   PASS: { tone: 'grey', icon: 'search' },
@@ -27,23 +24,17 @@ const marks = {
 type ReviewPaneProps = {
   review: Review
   state: ReviewState
-  /** Somebody asked for this one: where the pane stands below the table, it comes into view. */
-  asked: boolean
   decide: (decision: Decision) => void
   begin: (act: PersonAct) => void
 }
 
 /** One person of the list: who they are, why they wait with both names side by side, and the answers. */
-export function ReviewPane({ review, state, asked, decide, begin }: ReviewPaneProps) {
+export function ReviewPane({ review, state, decide, begin }: ReviewPaneProps) {
   const { subscriber, since, reasons, approval, products } = review
   const id = useId()
-  const pane = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (asked && window.matchMedia(belowTable).matches) pane.current?.scrollIntoView({ block: 'nearest' })
-  }, [asked])
   const country = countryByCode(subscriber.country)?.name ?? subscriber.country
   return (
-    <aside ref={pane} className="review-pane" aria-labelledby={id}>
+    <aside className="review-pane" aria-labelledby={id}>
       <div className="stack stack--tight">
         <h3 className="heading-3">
           <Link className="anywhere" id={id} href={paths.userDetails(subscriber.id)}>
@@ -56,7 +47,7 @@ export function ReviewPane({ review, state, asked, decide, begin }: ReviewPanePr
         </p>
         <Products products={products} />
       </div>
-      {state === 'waiting' ? (
+      {isDecidable(state) ? (
         <div className="cluster">
           <StatusBadge {...marks[subscriber.dplStatus]} word={stateOf(subscriber, reasons)} />
           <span className="small soft">
@@ -72,11 +63,11 @@ export function ReviewPane({ review, state, asked, decide, begin }: ReviewPanePr
           <p>{state === 'denied' ? personWords.denied.text : personWords.unconfirmed.text}</p>
         </div>
       )}
-      {state === 'waiting' || reasons.length > 0 ? (
+      {isDecidable(state) || reasons.length > 0 ? (
         <ReviewReasons reasons={reasons} birthDate={review.birthDate?.date} />
       ) : null}
-      {state === 'waiting' ? <BirthDate review={review} /> : null}
-      {state === 'waiting' ? (
+      {isDecidable(state) ? <BirthDate review={review} /> : null}
+      {isDecidable(state) ? (
         <DecisionButtons
           person={subscriber}
           since={since}

@@ -8,6 +8,12 @@ import { fullName } from '../acts/rows.ts'
 import type { Review } from './approve-together.tsx'
 import { useIsOwn, useMayClear, type Decision } from './decision-dialog.tsx'
 
+const marks = {
+  PASS: { tone: 'grey', icon: 'search' },
+  PENDING: { tone: 'amber' },
+  FAIL: { tone: 'red' },
+} as const
+
 type ReviewRowProps = {
   review: Review
   /** Whether the pane shows this one. */
@@ -56,6 +62,9 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
           <span className="cut small soft">{subscriber.company}</span>
         </button>
       </th>
+      <td className="review-table__state">
+        <StatusBadge {...marks[subscriber.dplStatus]} word={t.stateWords[subscriber.dplStatus]} />
+      </td>
       <td className="review-table__why">
         {approval?.first ? (
           <StatusBadge tone="amber" icon="check" word={t.two.waits} />

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { needsAdministrator } from '../../../domain/registration/correction.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,8 @@ type ReviewsTableProps = {
   grouped: boolean
   open: Review | undefined
   onOpen: (review: Review) => void
+  /** What is known of the one that is open, where it follows its row; null where it stands beside the table. */
+  detail: ReactNode
   /** Null where nobody decides. */
   decide: ((decision: Decision) => void) | null
   chosen: ReadonlySet<string>
@@ -27,7 +29,7 @@ type ReviewsTableProps = {
  * K go on, and A and R answer for the one that is open.
  */
 export function ReviewsTable(props: ReviewsTableProps) {
-  const { label, reviews, grouped, open, onOpen, decide, chosen, choose, approve } = props
+  const { label, reviews, grouped, open, onOpen, detail, decide, chosen, choose, approve } = props
   const isAdministrator = useIsAdministrator()
   const isOwn = useIsOwn(open?.approval)
   const eligible = decide === null ? [] : reviews.filter(mayBeTogether)
@@ -84,6 +86,7 @@ export function ReviewsTable(props: ReviewsTableProps) {
                 <span className="visually-hidden">{t.columns.select}</span>
               </th>
               <th scope="col">{t.columns.who}</th>
+              <th scope="col">{t.columns.state}</th>
               <th scope="col">{t.columns.why}</th>
               <th scope="col">{t.columns.since}</th>
               <th scope="col">
@@ -108,23 +111,29 @@ export function ReviewsTable(props: ReviewsTableProps) {
                         />
                       ) : null}
                     </td>
-                    <th scope="rowgroup" colSpan={4}>
+                    <th scope="rowgroup" colSpan={5}>
                       {t.domain(domain, members.length)}
                     </th>
                   </tr>
                 ) : null}
                 {members.map((review) => (
-                  <ReviewRow
-                    key={review.subscriber.id}
-                    review={review}
-                    open={review === open}
-                    onOpen={() => onOpen(review)}
-                    decide={decide}
-                    selected={
-                      eligible.length > 1 && eligible.includes(review) ? chosen.has(review.subscriber.id) : undefined
-                    }
-                    select={(on) => choose([review], on)}
-                  />
+                  <Fragment key={review.subscriber.id}>
+                    <ReviewRow
+                      review={review}
+                      open={review === open}
+                      onOpen={() => onOpen(review)}
+                      decide={decide}
+                      selected={
+                        eligible.length > 1 && eligible.includes(review) ? chosen.has(review.subscriber.id) : undefined
+                      }
+                      select={(on) => choose([review], on)}
+                    />
+                    {detail && review === open ? (
+                      <tr className="review-table__detail">
+                        <td colSpan={6}>{detail}</td>
+                      </tr>
+                    ) : null}
+                  </Fragment>
                 ))}
               </tbody>
             )

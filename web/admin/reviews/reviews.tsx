@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { ReviewCounts } from '../../../domain/screening/review-reasons.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { callPage } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { ApproveTogether, type Review } from './approve-together.tsx'
 import { DecisionDialog, type Decision } from './decision-dialog.tsx'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
@@ -11,18 +11,22 @@ import { ListEnd } from '../lists/list-end.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { PersonActDialog, type PersonAct } from '../user/person-acts.tsx'
-import { UsersSearch } from '../users/filters/users-search.tsx'
 import { ReviewPane } from './review-pane.tsx'
 import { ReviewsTable } from './reviews-table.tsx'
-import { fits, placeAddress, readPlace, reviewFilters, reviewStates, type ReviewsPlace } from './reviews-place.ts'
+import { isDecidable, placeAddress, readPlace, type ReviewsPlace } from './reviews-place.ts'
+import { ReviewsFilters, useCounts } from './reviews-filters.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 
 const name = 'GET /api/v1/reviews'
+/** As in the styles. */
+const belowTable = '(max-width: 63.99rem)'
 
-function useReviews({ state, search, order }: ReviewsPlace) {
+function useReviews({ state, search, filter, order }: ReviewsPlace) {
   const query = {
     ...(state === 'waiting' ? {} : { state }),
     ...(search === '' ? {} : { search }),
+    ...(filter === null ? {} : { reason: filter }),
     ...(order === 'match' ? {} : { order }),
   }
   return useInfiniteQuery({
@@ -49,8 +53,10 @@ export function ReviewsScreen() {
   const [together, setTogether] = useState<readonly Review[]>([])
   const [opened, setOpened] = useState<{ id: string; at: number } | null>(null)
   const heading = useLanding(decision !== null || together.length > 0 || act !== null)
-  const all = data?.pages.flatMap(({ items }) => items)
-  const reviews = all?.filter((review) => fits(review, place.filter))
+  const reviews = data?.pages.flatMap(({ items }) => items)
+  const counts = useCounts(place)
+  const narrow = useMedia(belowTable)
+  const narrowed = place.search !== '' || place.filter !== null
   // Whoever has left the list makes room for the one after them.
   const open =
     reviews?.find(({ subscriber }) => subscriber.id === opened?.id) ??
@@ -67,6 +73,15 @@ export function ReviewsScreen() {
   const confirmFirst = useConfirmFirst()
   const decide = (next: Decision) => confirmFirst(() => setDecision(next))
   useHandOn(heading)
+  const pane = open ? (
+    <ReviewPane
+      key={open.subscriber.id}
+      review={open}
+      state={place.state}
+      decide={decide}
+      begin={(what) => setAct({ act: what, review: open })}
+    />
+  ) : null
 
   return (
     <div className="page page--wide admin-page">
@@ -75,74 +90,33 @@ export function ReviewsScreen() {
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">{t.lead}</p>
       </div>
-      <div className="users-tools">
-        <UsersSearch value={place.search} onSearch={(text) => change({ search: text })} error={null} />
-        <div role="group" aria-label={t.show} className="chips">
-          {reviewStates.map((state) => (
-            <Chip key={state} on={place.state === state} onPress={() => change({ state, filter: null })}>
-              {t.shown[state]}
-            </Chip>
-          ))}
-        </div>
-        <div role="group" aria-label={t.columns.why} className="chips">
-          {place.state === 'waiting'
-            ? reviewFilters.map((filter) => (
-                <Chip
-                  key={filter}
-                  on={place.filter === filter}
-                  onPress={() => change({ filter: place.filter === filter ? null : filter })}
-                >
-                  {t.filters[filter]}
-                </Chip>
-              ))
-            : null}
-          {place.state === 'waiting' ? (
-            <Chip
-              on={place.order === 'since'}
-              onPress={() => change({ order: place.order === 'since' ? 'match' : 'since' })}
-            >
-              {t.longestFirst}
-            </Chip>
-          ) : null}
-          <Chip on={place.grouped} onPress={() => change({ grouped: !place.grouped })}>
-            {t.grouped}
-          </Chip>
-        </div>
-      </div>
+      <ReviewsFilters place={place} counts={counts} change={change} />
       <AdminPart
         heading={t.headings[place.state]}
         headingRef={heading}
-        count={hasNextPage ? undefined : reviews?.length}
+        count={shownCount(counts, place) ?? (hasNextPage ? undefined : reviews?.length)}
       >
         {(headingId) =>
           reviews?.length === 0 ? (
-            <AdminEmpty title={t.empties[place.state]}>
-              {all?.length === 0 && place.search === '' ? t.emptyHints[place.state] : t.noMatch}
+            <AdminEmpty title={narrowed ? t.noMatch : t.empties[place.state]}>
+              {narrowed ? t.noMatchHint : t.emptyHints[place.state]}
             </AdminEmpty>
           ) : reviews ? (
             <>
-              <div className={classNames('reviews', opened === null && 'reviews--unopened')}>
+              <div className="reviews">
                 <ReviewsTable
                   label={headingId}
                   reviews={reviews}
                   grouped={place.grouped}
                   open={open}
                   onOpen={(review) => setOpened({ id: review.subscriber.id, at: reviews.indexOf(review) })}
-                  decide={place.state === 'waiting' ? decide : null}
+                  detail={narrow && opened !== null ? pane : null}
+                  decide={isDecidable(place.state) ? decide : null}
                   chosen={chosen}
                   choose={choose}
                   approve={(some) => confirmFirst(() => setTogether(some))}
                 />
-                {open ? (
-                  <ReviewPane
-                    key={open.subscriber.id}
-                    review={open}
-                    state={place.state}
-                    asked={opened !== null}
-                    decide={decide}
-                    begin={(what) => setAct({ act: what, review: open })}
-                  />
-                ) : null}
+                {narrow ? null : pane}
               </div>
               <ListEnd query={query} words={t} />
             </>
@@ -160,12 +134,12 @@ export function ReviewsScreen() {
   )
 }
 
-function Chip({ on, onPress, children }: { on: boolean; onPress: () => void; children: string }) {
-  return (
-    <button type="button" className="chip" aria-pressed={on} onClick={onPress}>
-      {children}
-    </button>
-  )
+/** How many the list has under its filters; undefined where they are not counted. */
+function shownCount(counts: ReviewCounts | undefined, { state, filter }: ReviewsPlace): number | undefined {
+  if (!counts || !isDecidable(state)) return undefined
+  if (filter !== null) return counts.reasons[filter]
+  const { held, flagged } = counts.states
+  return state === 'waiting' ? held + flagged : counts.states[state]
 }
 
 /** The keyboard that lands on the heading after a decision goes on at the one who is open then. */

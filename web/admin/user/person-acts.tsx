@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { detailsWords } from '#words/admin/user.ts'
+import { reviewWords } from '#words/admin/reviews.ts'
 import { personWords as t } from '#words/admin/person.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,15 +12,19 @@ import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
 import { DetailsDialog } from './dialogs/details-dialog.tsx'
 import { EmailDialog } from './dialogs/email-dialog.tsx'
 import { EraseDialog } from './dialogs/erase-dialog.tsx'
+import { WithdrawDialog } from './dialogs/withdraw-dialog.tsx'
 import { GrantDialog } from './dialogs/grant-dialog.tsx'
 
 /** What is done to a person rather than to a subscription. */
-export type PersonAct = 'activation' | 'password' | 'details' | 'email' | 'grant' | 'signOut' | 'forget'
+export type PersonAct = 'activation' | 'password' | 'details' | 'email' | 'grant' | 'withdraw' | 'signOut' | 'forget'
 
 const signOutWords = { ...detailsWords.signOut, confirm: detailsWords.signOut.action }
 
 /** The acts that suit a person, in the menu's order. */
-function actsFor({ emailVerified, dplStatus, deniedCountry }: AdminSubscriber, isAdministrator: boolean): PersonAct[] {
+function actsFor(
+  { emailVerified, dplStatus, deniedCountry, approved }: AdminSubscriber,
+  isAdministrator: boolean,
+): PersonAct[] {
   const refused = dplStatus === 'FAIL'
   const cleared = emailVerified && dplStatus === 'PASS' && !deniedCountry
   return [
@@ -27,8 +32,14 @@ function actsFor({ emailVerified, dplStatus, deniedCountry }: AdminSubscriber, i
     ...(refused ? [] : (['details'] as const)),
     ...(emailVerified && isAdministrator ? (['email'] as const) : []),
     ...(cleared ? (['grant'] as const) : []),
+    ...(approved ? (['withdraw'] as const) : []),
     'signOut',
   ]
+}
+
+function labelOf(act: PersonAct): string {
+  if (act === 'signOut' || act === 'forget') return detailsWords[act].button
+  return act === 'withdraw' ? reviewWords.withdraw.button : t[act].button
 }
 
 /** The buttons of the page's head. */
@@ -60,10 +71,7 @@ export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: 
           label={t.moreActions}
           at={menuAt}
           items={actsFor(person, isAdministrator).map((act) => ({
-            label:
-              act === 'signOut'
-                ? detailsWords.signOut.button
-                : t[act as Exclude<PersonAct, 'signOut' | 'forget'>].button,
+            label: labelOf(act),
             onSelect: () => begin(act),
           }))}
           onClose={() => setMenuAt(null)}
@@ -118,6 +126,8 @@ export function PersonActDialog({
       return <EmailDialog person={person} onClose={onClose} />
     case 'grant':
       return <GrantDialog person={person} onClose={onClose} />
+    case 'withdraw':
+      return <WithdrawDialog person={person} onClose={onClose} />
     case 'forget':
       return <EraseDialog person={person} onClose={onClose} />
   }

@@ -75,7 +75,7 @@ function Waiting() {
 }
 
 /** What needs a recent sign-in. */
-const confirmedActs: ReadonlySet<PersonAct> = new Set(['email', 'grant', 'forget'])
+const confirmedActs: ReadonlySet<PersonAct> = new Set(['email', 'grant', 'withdraw', 'forget'])
 
 function Person({ person }: { person: AdminSubscriber }) {
   const [act, setAct] = useState<PersonAct | null>(null)

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { truncate } from '../../ui/truncate.ts'
 import { SandboxInbox, SentTo } from './check-inbox.tsx'
 
@@ -10,7 +10,7 @@ const t = shopWords.checkInbox
 
 /** Says where the activation email went and what comes next. Closing it loads the page anew. */
 export function CheckInboxDialog({ email, next = t.next }: { email: string | null; next?: string }) {
-  const narrow = useNarrow()
+  const narrow = useMedia(narrowQuery)
   if (email === null) return null
   const reload = () => window.location.reload()
   return (
@@ -29,16 +29,4 @@ export function CheckInboxDialog({ email, next = t.next }: { email: string | nul
   )
 }
 
-const query = `(width < ${interfaceLimits.narrowBelow}px)`
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = window.matchMedia(query)
-      list.addEventListener('change', changed)
-      return () => list.removeEventListener('change', changed)
-    },
-    () => window.matchMedia(query).matches,
-    () => false,
-  )
-}
+const narrowQuery = `(width < ${interfaceLimits.narrowBelow}px)`

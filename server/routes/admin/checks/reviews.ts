@@ -6,18 +6,21 @@ import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { approvalOf, needsAdministrator } from '../../../../domain/registration/correction.ts'
 import { askBirthDate } from '../../../actions/reviews/ask-birth-date.ts'
 import { administratorsNow, reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
+import { withdrawApproval } from '../../../actions/reviews/withdraw-approval.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateForwards } from '../../../http/calls/pagination.ts'
 import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
 import { birthDateRequestsOf, type BirthDateRequest } from '../../../store/screening/birth-dates.ts'
 import { firstApprovalsOf, type FirstApproval } from '../../../store/screening/first-approvals.ts'
-import { productsOf, reviewsIn, type Review } from '../../../store/screening/reviews.ts'
+import { countReviews, productsOf, reviewsIn, type Review } from '../../../store/screening/reviews.ts'
 import { viewForReview } from '../people/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
 
 type Rows =
   | 'GET /api/v1/reviews'
+  | 'GET /api/v1/reviews/counts'
+  | 'POST /api/v1/reviews/withdraw/{subscriberId}'
   | 'POST /api/v1/reviews/approve/{subscriberId}'
   | 'POST /api/v1/reviews/refuse/{subscriberId}'
   | 'POST /api/v1/reviews/ask-birth-date/{subscriberId}'
@@ -45,13 +48,15 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
 
   return {
     async 'GET /api/v1/reviews'({ query }, call) {
-      const { search, subscriber = null, state = 'waiting', order } = query
+      const { search, reason = null, subscriber = null, state = 'waiting', order } = query
       const nobody = subscriber !== null && !isId(subscriber)
       const found = await paginateForwards(query, call, {
         order: `reviews ${order}`,
         key: rankAndMoment,
         read: async (after, limit) =>
-          nobody ? [] : reviewsIn(context.db, { state, order, search, subscriber }, after && placeIn(after), limit),
+          nobody
+            ? []
+            : reviewsIn(context.db, { state, order, search, reason, subscriber }, after && placeIn(after), limit),
         placeOf: ({ rank, since, subscriber: { id } }) => ({ key: `${rank} ${since.toISOString()}`, id }),
       })
       const twice = found.filter(
@@ -78,6 +83,15 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
           : null,
         birthDate: viewBirthDate(birthDates.get(review.subscriber.id)),
       }))
+    },
+
+    async 'GET /api/v1/reviews/counts'({ query: { search, reason = null, state = null } }) {
+      return { counts: await countReviews(context.db, { search, reason, state }) }
+    },
+
+    async 'POST /api/v1/reviews/withdraw/{subscriberId}'({ path, body }, call) {
+      const withdrawal = { comment: body.comment, by: administratorOf(call) }
+      return viewForReview(await withdrawApproval(context, path.subscriberId, withdrawal))
     },
 
     'POST /api/v1/reviews/approve/{subscriberId}': ({ path, body }, call) =>

@@ -12,6 +12,7 @@ import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
 import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
+import { approvalInForce } from '../../../store/admin/audit.ts'
 import { checksOf } from '../../../store/screening/records.ts'
 import { newEmailOf } from '../../../store/subscribers/email-changes.ts'
 import {
@@ -60,8 +61,16 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
     'GET /api/v1/subscribers/{id}/invoices': ({ path }) => invoicesOf(path.id),
 
     async 'GET /api/v1/subscribers/{id}'({ path }) {
-      const person = (await findReviewedPerson(context.db, path.id, context.now())) ?? refuse('NOT_FOUND')
-      return viewForReview(person, person.newEmail)
+      const [found, approval] = await Promise.all([
+        findReviewedPerson(context.db, path.id, context.now()),
+        approvalInForce(context.db, path.id),
+      ])
+      const person = found ?? refuse('NOT_FOUND')
+      const approved = approval && person.dpl_status === 'PASS' ? approval : null
+      return {
+        ...viewForReview(person, person.newEmail),
+        approved: approved && { by: approved.by, at: approved.at.toISOString() },
+      }
     },
 
     async 'DELETE /api/v1/subscribers/{id}'({ path }, call) {

@@ -28,6 +28,8 @@ export const people = [
     registered_in text,
     earlier_emails text[] not null default '{}',
     review_since timestamptz,
+    -- Since when an approval is withdrawn and nobody has decided again.
+    approval_withdrawn_at timestamptz,
     -- A correction of one's own details that waits for review.
     correction jsonb,
     correction_since timestamptz,

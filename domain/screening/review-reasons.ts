@@ -1,0 +1,16 @@
+import { addressKinds } from './address-kinds.ts'
+
+/** Why people wait, as the reviews are filtered by it. In a file of its own, because the browser loads it without the matcher. */
+export const reviewReasons = ['list', 'domain', 'country', 'correction', 'other'] as const
+export type ReviewReason = (typeof reviewReasons)[number]
+
+/** The kinds of reasons that a filter finds; `other` finds every kind that no other filter does. */
+export const kindsOfReason: Record<Exclude<ReviewReason, 'other'>, readonly string[]> = {
+  list: ['list'],
+  domain: addressKinds,
+  country: ['country-look', 'region'],
+  correction: ['correction'],
+}
+
+/** How many people wait, by reason and by whether they are on hold. A person with two reasons counts under both. */
+export type ReviewCounts = { reasons: Record<ReviewReason, number>; states: { held: number; flagged: number } }

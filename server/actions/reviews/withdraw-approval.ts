@@ -1,0 +1,43 @@
+import { refuse } from '../../../contract/errors.ts'
+import type { AppContext } from '../../context.ts'
+import { approvalInForce, recordAct } from '../../store/admin/audit.ts'
+import { forgetCleared } from '../../store/screening/cleared-domains.ts'
+import { withdrawExceptions } from '../../store/screening/exceptions.ts'
+import { recordCheck } from '../../store/screening/records.ts'
+import { openReasonsOf } from '../../store/screening/reviews.ts'
+import { lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { clearanceChanged } from '../subscriptions/change-subscription.ts'
+import { clearedPairs } from './review-subscriber.ts'
+
+/**
+ * Takes an approval back: what it cleared the person of asks again, and they are on hold until somebody decides, whatever
+ * checks find meanwhile. Refuses with 409 where nobody approved the person, and administrators who mean themselves.
+ */
+export async function withdrawApproval(
+  context: AppContext,
+  id: string,
+  { comment, by }: { comment: string; by: Administrator },
+): Promise<Subscriber> {
+  return context.transact(async (db) => {
+    const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    refuseOneself(by, before)
+    const approval = await approvalInForce(db, id)
+    if (!approval || before.dpl_status !== 'PASS') return refuse('NO_APPROVAL')
+    const now = context.now()
+    await withdrawExceptions(db, id, approval.at)
+    const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
+    await forgetCleared(db, clearedPairs(context, reasons), approval)
+    const onHold = { dpl_status: 'PENDING', review_since: now, approval_withdrawn_at: now } as const
+    await updateSubscriber(db, id, onHold)
+    await recordCheck(
+      db,
+      { subscriberId: id, occasion: 'review', outcome: 'PENDING', reasons, lists: [], decidedBy: by.email, comment },
+      now,
+    )
+    await recordAct(db, { by, act: 'withdraw-approval', subscriberId: id, subscriptionId: null }, now)
+    const after: Subscriber = { ...before, ...onHold }
+    await clearanceChanged(db, context, after)
+    return after
+  })
+}

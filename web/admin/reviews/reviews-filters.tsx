@@ -1,0 +1,86 @@
+import { reviewReasons, type ReviewCounts } from '../../../domain/screening/review-reasons.ts'
+import { reviewWords as t } from '#words/admin/reviews.ts'
+import { useAdminCall } from '../admin-call.ts'
+import { UsersSearch } from '../users/filters/users-search.tsx'
+import { isDecidable, reviewStates, type ReviewsPlace } from './reviews-place.ts'
+
+/** How many wait by reason and by state under the page's filters; undefined until they are counted. */
+export function useCounts({ state, search, filter }: ReviewsPlace): ReviewCounts | undefined {
+  const query = {
+    ...(state === 'held' || state === 'flagged' ? { state } : {}),
+    ...(search === '' ? {} : { search }),
+    ...(filter === null ? {} : { reason: filter }),
+  }
+  return useAdminCall('GET /api/v1/reviews/counts', Object.keys(query).length === 0 ? {} : { query }).data?.counts
+}
+
+type ReviewsFiltersProps = {
+  place: ReviewsPlace
+  counts: ReviewCounts | undefined
+  change: (to: Partial<ReviewsPlace>) => void
+}
+
+/** The search, who is shown, why they wait, and how the list is ordered. */
+export function ReviewsFilters({ place, counts, change }: ReviewsFiltersProps) {
+  const { state, filter, order, grouped } = place
+  const { held, flagged } = counts?.states ?? {}
+  const amounts = {
+    waiting: held === undefined || flagged === undefined ? undefined : held + flagged,
+    held,
+    flagged,
+    denied: undefined,
+    unconfirmed: undefined,
+  }
+  return (
+    <div className="users-tools">
+      <UsersSearch value={place.search} onSearch={(text) => change({ search: text })} error={null} />
+      <div role="group" aria-label={t.show} className="chips">
+        {reviewStates.map((one) => (
+          <Chip
+            key={one}
+            on={state === one}
+            count={amounts[one]}
+            onPress={() => change({ state: one, ...(isDecidable(one) ? {} : { filter: null }) })}
+          >
+            {t.shown[one]}
+          </Chip>
+        ))}
+      </div>
+      <div role="group" aria-label={t.columns.why} className="chips">
+        {isDecidable(state)
+          ? reviewReasons.map((one) => (
+              <Chip
+                key={one}
+                on={filter === one}
+                count={counts?.reasons[one]}
+                onPress={() => change({ filter: filter === one ? null : one })}
+              >
+                {t.filters[one]}
+              </Chip>
+            ))
+          : null}
+      </div>
+      <div role="group" aria-label={t.arrange} className="chips">
+        {isDecidable(state) ? (
+          <Chip on={order === 'since'} onPress={() => change({ order: order === 'since' ? 'match' : 'since' })}>
+            {t.longestFirst}
+          </Chip>
+        ) : null}
+        <Chip on={grouped} onPress={() => change({ grouped: !grouped })}>
+          {t.grouped}
+        </Chip>
+      </div>
+    </div>
+  )
+}
+
+type ChipProps = { on: boolean; count?: number | undefined; onPress: () => void; children: string }
+
+function Chip({ on, count, onPress, children }: ChipProps) {
+  return (
+    <button type="button" className="chip" aria-pressed={on} onClick={onPress}>
+      {children}
+      {count === undefined ? null : <span className="chip__count tabular"> {t.amount(count)}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+import { reviewWords } from '#words/admin/reviews.ts'
+import { utcMinute } from '../../../../i18n/calendar-words.ts'
+import { call } from '../../../client/api.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { fullName } from '../../acts/rows.ts'
+import type { AdminSubscriber } from '../../admin-call.ts'
+import { ReasonDialog } from '../../reason-dialog.tsx'
+
+const t = reviewWords.withdraw
+
+/** Takes the approval of a person back, with a reason. Mounted while it is open. */
+export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
+  const toast = useToast()
+  const refresh = useRefresh()
+  const { approved } = person
+  const name = fullName(person)
+
+  async function act(comment: string) {
+    const input = { path: { subscriberId: person.id }, body: { comment } }
+    await call('POST /api/v1/reviews/withdraw/{subscriberId}', input)
+    await refresh()
+    toast({ tone: 'success', message: t.done(name) })
+    onClose()
+  }
+
+  return (
+    <ReasonDialog
+      title={t.title(name)}
+      text={approved ? <p className="anywhere">{t.text(approved.by, utcMinute(approved.at))}</p> : null}
+      label={reviewWords.reason}
+      hint={reviewWords.reasonHint}
+      confirm={t.button}
+      doing={t.doing}
+      dangerous
+      failed={t.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}
