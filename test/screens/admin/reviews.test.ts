@@ -425,7 +425,7 @@ test(
       await page.getByText('Wilma Withdrawn is approved.').waitFor()
       const [row] = await shop.sql('select id from subscribers where email = $1', [person.email])
       await page.goto(`/administration/users/${String(row?.['id'])}`)
-      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('button', { name: 'Actions', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Withdraw approval' }).click()
       const dialog = page.getByRole('alertdialog', { name: 'Withdraw the approval of Wilma Withdrawn?' })
       await dialog.getByLabel('Reason').fill('Approved by mistake')

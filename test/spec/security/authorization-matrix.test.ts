@@ -308,7 +308,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
     return { plan: 'analytics-annual', at, dueNow: 1, comment, seen: null, seenComment: null }
   }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
-  if (/(cancel|revive|comment|approve|refuse|refund|payment-issues[/]\w+)[/]/.test(name)) return { comment }
+  if (/(cancel|revive|comment|approve|withdraw|refuse|refund|payment-issues[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}
 }
 
