@@ -49,31 +49,42 @@ const settings = z.object({
 export const accountRows = {
   'GET /api/v1/account/invoices': row({
     who: 'signed-in',
-    summary: 'One’s own invoices, newest first; 503 while the billing provider cannot be reached',
+    operation: 'listOwnInvoices',
+    summary: 'List the own invoices',
+    description: 'Newest first. The status is 503 while the billing provider is unreachable.',
+    errors: ['NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
     output: invoices,
   }),
   'POST /api/v1/account/details': row({
     who: 'signed-in',
-    summary:
-      'Correct one’s own name, company or country, which invoices name; while the account is not cleared, the correction waits for review',
+    operation: 'correctOwnDetails',
+    summary: 'Correct the own name, company or country',
+    description: 'Invoices name them. While the account is not cleared, the correction waits for review.',
+    errors: ['NOT_FOUND', 'PERSON_REFUSED', 'SCREENING_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
     body: z.strictObject(correctedDetails),
     output: ownSubscriber,
   }),
   'GET /api/v1/account/settings': row({
     who: 'signed-in',
-    summary: 'What one may change of one’s own account',
+    operation: 'getSettings',
+    summary: 'Get the settings of the own account',
+    errors: [],
     output: settings,
   }),
   'GET /api/v1/account/approval': row({
     who: 'signed-in',
-    summary:
-      'What one’s own approval requires, where that is the email address or the company; of other reasons nothing is told',
+    operation: 'getApprovalRequirements',
+    summary: 'Get what the own approval requires',
+    description: 'Only if that is the email address or the company; other reasons are not told.',
+    errors: [],
     output: z.object({ requirements: z.array(z.enum(approvalRequirements)) }),
   }),
   'POST /api/v1/account/profile': row({
     who: 'signed-in',
-    summary:
-      'Change the address and VAT id on one’s own invoices, and the language of emails; what is left out stays, an address of null and an empty VAT id are removed',
+    operation: 'changeProfile',
+    summary: 'Change the own invoice address, VAT id or language',
+    description: 'Fields that are left out stay. An address of null and an empty VAT id are removed.',
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
     body: z.strictObject({
       address: address.nullable().exactOptional(),
       vatId: trimmedText.exactOptional(),
@@ -83,15 +94,29 @@ export const accountRows = {
   }),
   'POST /api/v1/account/email': row({
     who: 'signed-in',
-    summary:
-      'Request a new email address, with one’s password: it is sent a link and takes effect once the link is followed; the old address gets a link to cancel, valid for 7 days. The response is the same if the new address already has an account; its owner is notified instead',
+    operation: 'changeOwnEmail',
+    summary: 'Request a new own email address',
+    description:
+      'Requires the password. The new address is sent a link and takes effect once the link is followed; the old address gets a link to cancel, valid for 7 days. The response is the same if the new address already has an account; its owner is notified instead.',
+    errors: [
+      'EMAIL_ELSEWHERE',
+      'EMAIL_SAME_OWN',
+      'MAIL_LIMIT',
+      'NOT_CONFIRMED',
+      'NOT_FOUND',
+      'TOO_MANY_REQUESTS',
+      'WRONG_PASSWORD',
+    ],
     body: z.strictObject({ email: newEmail, password: presentPassword }),
     output: null,
     confirmed: true,
   }),
   'GET /api/v1/account/sessions': row({
     who: 'signed-in',
-    summary: 'Where one is signed in, the session used last first',
+    operation: 'listSessions',
+    summary: 'List the own sessions',
+    description: 'Last used first.',
+    errors: [],
     output: z.array(
       z.object({
         id: z.string(),
@@ -106,40 +131,56 @@ export const accountRows = {
   }),
   'POST /api/v1/account/sessions/end': row({
     who: 'signed-in',
-    summary:
-      'End one of one’s own sessions, or without `id` all but the one that asks, also at the built-in identity provider',
+    operation: 'endSessions',
+    summary: 'End one of the own sessions',
+    description: 'Without `id`, all but the one that asks, also at the built-in identity provider.',
+    errors: ['NOT_FOUND'],
     body: z.strictObject({ id: text.exactOptional() }),
     output: null,
   }),
   'POST /api/v1/account/erasure/request': row({
     who: 'signed-in',
-    summary: 'Ask to be erased: an administrator sees the request and erases; a second request is a 409',
+    operation: 'requestErasure',
+    summary: 'Request erasure of the own data',
+    description: 'An administrator sees the request and erases. The status is 409 for a second request.',
+    errors: ['ERASURE_REQUESTED', 'MAIL_LIMIT', 'NOT_FOUND'],
     body: empty,
     output: null,
   }),
   'POST /api/v1/account/erasure/withdraw': row({
     who: 'signed-in',
-    summary: 'Take the request to be erased back',
+    operation: 'withdrawErasure',
+    summary: 'Withdraw the request for erasure',
+    errors: ['ERASURE_NOT_REQUESTED', 'NOT_FOUND'],
     body: empty,
     output: null,
   }),
   'GET /api/v1/account/export': row({
     who: 'signed-in',
-    summary: 'Everything the shop keeps about the signed-in person: a JSON file, or with format=html a page to read',
+    operation: 'exportOwnData',
+    summary: 'Export all data about the signed-in person',
+    description: 'A JSON file; with `format=html`, a page to read.',
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
     query: z.strictObject({ format: z.enum(['json', 'html']).default('json') }),
+    file: 'text/html',
     output: z.record(z.string(), z.unknown()),
     navigation: true,
   }),
   'POST /api/v1/account/sign-out-everywhere': row({
     who: 'signed-in',
-    summary: 'End all sessions of the signed-in person',
+    operation: 'signOutEverywhere',
+    summary: 'End all own sessions',
+    errors: [],
     body: empty,
     output: null,
   }),
   'GET /api/v1/orders/{id}': row({
     who: 'signed-in',
-    summary:
-      'What became of a purchase; asks the payment provider when it is not known yet, once in ten seconds. `processing`: the payment takes days, as a bank debit does; `failed`: it came back',
+    operation: 'getOrder',
+    summary: 'Get the state of a purchase',
+    description:
+      'Asks the payment provider while the state is unknown, at most once in ten seconds. `processing`: the payment takes days, as a bank debit does. `failed`: it was returned.',
+    errors: [],
     path: byId,
     output: z.object({ state: z.enum(['waiting', 'processing', 'done', 'closed', 'failed']) }),
   }),

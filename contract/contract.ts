@@ -17,6 +17,26 @@ import { subscriptionRows } from './subscriptions.ts'
 import { viewRows } from './admin/views.ts'
 import { userRows } from './users.ts'
 
+/** The rows by resource: what each is called in the OpenAPI document, as the tag of its calls. */
+export const resources = {
+  Plans: planRows,
+  Users: userRows,
+  Subscriptions: subscriptionRows,
+  Subscribers: subscriberRows,
+  Reviews: reviewRows,
+  Screening: screeningRows,
+  'Payment issues': paymentIssueRows,
+  Emails: mailRows,
+  Queue: queueRows,
+  Audit: auditRows,
+  'Retained evidence': retainedEvidenceRows,
+  Overview: overviewRows,
+  Catalogue: catalogueRows,
+  Views: viewRows,
+  Account: accountRows,
+  Session: sessionRows,
+} as const
+
 /**
  * One row per API call, named by method and path: who may call it, what goes in, what comes out. The server's routes, the
  * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is there when it works. The rows

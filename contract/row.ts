@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode } from './error-codes.ts'
 import { correctableFields } from '../domain/registration/details.ts'
 import { printableLine, printableLines } from '../domain/registration/printable.ts'
 import { paymentStates } from '../domain/billing/billing-news.ts'
@@ -14,15 +15,24 @@ export type Caching = 'minute' | 'never'
 
 export type Row = {
   who: Who
+  /** What generated clients call it: the `operationId` of OpenAPI. */
+  operation: string
   summary: string
+  description?: string
+  /** The codes that only some calls answer; row-errors.ts adds what follows from the row. */
+  errors: readonly ErrorCode[]
   path?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject
   /** `form` rows also take the body as a form with the hidden field `_csrf`. */
   body?: z.ZodType | BodyRules
   form?: true
-  /** The JSON answered; null answers 204. */
+  /** The JSON answered; null answers 204, or a file. */
   output: z.ZodType | null
+  /** The media type of the file that is answered. */
+  file?: string
+  /** Statuses without a body that it answers too. */
+  also?: readonly (204 | 302 | 303)[]
   status?: number
   caching?: Caching
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
@@ -161,7 +171,9 @@ export const subscriptionRow = z.object({
 })
 
 /** The result for each id of a bulk action. */
-export const bulkResults = z.array(z.object({ id: z.string(), status: z.int(), message: z.string().optional() }))
+export const bulkResults = z.array(
+  z.object({ id: z.string(), status: z.int(), code: z.string().optional(), message: z.string().optional() }),
+)
 
 /** Another end date must lie from today to ten years ahead. */
 export const byTheDay = <Shape extends z.ZodType>(shapeOn: (now: Date) => Shape): BodyRules<Shape> => ({

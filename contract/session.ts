@@ -7,7 +7,10 @@ import { languages } from '../domain/language.ts'
 export const sessionRows = {
   'GET /api/v1/login': row({
     who: 'anyone',
-    summary: 'Sign in and come back to a path of this site; `login_hint` is the address to fill in',
+    operation: 'signIn',
+    summary: 'Sign in and return to a path of this site',
+    description: '`login_hint` is the address to fill in.',
+    errors: [],
     query: z.object({
       redirect_url: z.string().optional(),
       prompt: z.literal('create').optional(),
@@ -15,19 +18,26 @@ export const sessionRows = {
       /** To sign in again although signed in, with what administrators need. */
       confirm: z.literal('yes').optional(),
     }),
+    also: [302],
     output: null,
     navigation: true,
   }),
   'POST /logout': row({
     who: 'anyone',
+    operation: 'signOut',
     summary: 'Sign out here and at the identity provider',
+    errors: [],
     body: empty,
     form: true,
+    also: [204],
     output: redirectUrl,
   }),
   'POST /api/v1/preferences': row({
     who: 'anyone',
-    summary: 'Remember in which language and which colours to show the shop; `back` is a path on this site',
+    operation: 'setPreferences',
+    summary: 'Set the language and the colours of the shop',
+    description: '`back` is a path on this site.',
+    errors: [],
     body: z.strictObject({
       language: z.enum(languages).exactOptional(),
       theme: z.enum(themes).exactOptional(),
@@ -38,7 +48,9 @@ export const sessionRows = {
   }),
   'GET /api/v1/config/tss': row({
     who: 'anyone',
-    summary: 'The server the desktop client talks to',
+    operation: 'getDesktopServer',
+    summary: 'Get the server of the desktop client',
+    errors: [],
     output: z.object({ tssUrl: z.string() }),
   }),
 } as const

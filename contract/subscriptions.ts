@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode } from './error-codes.ts'
 import { byId, comment, countLimit, endDate, ids, pagedBothWays, search } from './input.ts'
 import {
   bulkResults,
@@ -105,7 +106,8 @@ const shown = z
     }),
   )
   .optional()
-const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
+const act = (operation: string, summary: string, errors: readonly ErrorCode[]) =>
+  row({ who: 'support', operation, summary, errors, path: byId, body: reason, output: subscriptionRow })
 
 const bulk = (now: Date) =>
   z.discriminatedUnion('action', [
@@ -117,21 +119,29 @@ const bulk = (now: Date) =>
 export const subscriptionRows = {
   'GET /api/v1/subscriptions': row({
     who: 'support',
-    summary:
-      'Subscriptions, and with include=subscribers also those who have none; the next page is in the Link header',
+    operation: 'listSubscriptions',
+    summary: 'List subscriptions',
+    description:
+      'With `include=subscribers`, also subscribers without a subscription. The `Link` header has the next page.',
+    errors: [],
     query: z.strictObject({ ...filterParams, ...sortParams, ...pagedBothWays }),
     output: z.array(z.union([subscriptionRow, subscriberRow])),
   }),
   'GET /api/v1/subscriptions/count': row({
     who: 'support',
-    summary: 'How many lines such a list has; with a limit, counting stops there',
+    operation: 'countSubscriptions',
+    summary: 'Count the rows of the list of subscriptions',
+    description: 'With `limit`, counting stops there.',
+    errors: [],
     query: z.strictObject({ ...filterParams, limit: countLimit }),
     output: z.object({ count: z.int(), exact: z.boolean() }),
   }),
   'GET /api/v1/subscriptions/facets': row({
     who: 'support',
-    summary:
-      'How many lines a search and its filters have of each type and status, whichever of these are chosen; with a limit, counting stops there',
+    operation: 'countSubscriptionsByStatus',
+    summary: 'Count the rows of the list by type and status',
+    description: 'Chosen types and statuses do not narrow the counts. With `limit`, counting stops there.',
+    errors: [],
     query: z.strictObject({ ...filterParams, limit: countLimit }),
     output: z.object({
       counts: z.array(
@@ -142,21 +152,31 @@ export const subscriptionRows = {
   }),
   'GET /api/v1/subscriptions/plans': row({
     who: 'support',
-    summary: 'All plans that people have or had, including those no longer sold, sorted by title',
+    operation: 'listOwnedPlans',
+    summary: 'List all plans that people have or had',
+    description: 'Includes plans that are no longer sold. Sorted by title.',
+    errors: [],
     output: z.array(z.object({ name: z.string(), title: z.string(), product: z.string() })),
   }),
   'GET /api/v1/export/csv': row({
     who: 'administrator',
-    summary:
-      'All lines of the list as a spreadsheet reads them: CSV with a byte order mark; columns=all adds plan, price, currency, country, renewal and paid until',
+    operation: 'exportSubscriptions',
+    summary: 'Export the list of subscriptions as CSV',
+    description:
+      'All rows, with a byte order mark. `columns=all` adds plan, price, currency, country, renewal and paid until.',
+    errors: ['EXPORTS_BUSY'],
     query: z.strictObject({ ...filterParams, ...sortParams, columns: z.literal('all').optional() }),
+    file: 'text/csv',
     output: null,
     navigation: true,
     confirmed: true,
   }),
   'GET /api/v1/subscriptions/user': row({
     who: 'signed-in',
-    summary: 'Subscriber and subscriptions of the signed-in person, or of somebody else for an administrator',
+    operation: 'getOwnSubscriptions',
+    summary: 'Get a subscriber and their subscriptions',
+    description: 'Of the signed-in person; with `id`, of another person, for administrators only.',
+    errors: ['NOT_FOUND'],
     query: z.strictObject({ id: slug.optional() }),
     output: z.object({
       subscriber: ownSubscriber.nullable(),
@@ -167,13 +187,19 @@ export const subscriptionRows = {
   }),
   'GET /api/v1/subscriptions/{id}': row({
     who: 'signed-in',
-    summary: 'One subscription: one’s own, or anybody’s for an administrator',
+    operation: 'getSubscription',
+    summary: 'Get a subscription',
+    description: 'The signed-in person’s own; administrators get any.',
+    errors: [],
     path: byId,
     output: subscriptionRow.extend({ latestComment: z.string().nullable().optional() }),
   }),
   'GET /api/v1/subscriptions/events/{id}': row({
     who: 'support',
-    summary: 'What happened to a subscription, oldest first',
+    operation: 'listSubscriptionEvents',
+    summary: 'List the events of a subscription',
+    description: 'Oldest first.',
+    errors: [],
     path: byId,
     output: z.array(
       z.object({
@@ -184,29 +210,65 @@ export const subscriptionRows = {
       }),
     ),
   }),
-  'POST /api/v1/subscriptions/cancel/{id}': act('Cancel an active subscription, with a reason'),
-  'POST /api/v1/subscriptions/revive/{id}': row({ ...act('Undo a cancellation, with a reason'), confirmed: true }),
+  'POST /api/v1/subscriptions/cancel/{id}': act('cancelSubscription', 'Cancel an active subscription, with a reason', [
+    'CANCEL_NOT_ACTIVE',
+    'FORGOTTEN',
+    'NO_SUBSCRIPTION',
+    'OWN_PERSON',
+  ]),
+  'POST /api/v1/subscriptions/revive/{id}': row({
+    ...act('undoCancellation', 'Undo a cancellation, with a reason', [
+      'FORGOTTEN',
+      'NOT_CLEARED',
+      'NO_SUBSCRIPTION',
+      'OTHER_LIVE',
+      'OWN_PERSON',
+      'PAID_BACK',
+      'UNDO_NOT_CANCELLED',
+    ]),
+    confirmed: true,
+  }),
   'POST /api/v1/subscriptions/extend/{id}': row({
     who: 'support',
-    summary:
-      'Set another end date (a UTC midnight), with a reason; `seen` is the end date that was shown: if it has changed since, 409',
+    operation: 'extendSubscription',
+    summary: 'Set another end date',
+    description:
+      'A UTC midnight, with a reason. `seen` is the end date that was shown: if it has changed since, the status is 409.',
+    errors: [
+      'DONE_ALREADY',
+      'END_DATE_MEANWHILE',
+      'END_DATE_PAST',
+      'EXTEND_NOT_OPEN',
+      'FORGOTTEN',
+      'NOT_CLEARED',
+      'NO_SUBSCRIPTION',
+      'OTHER_LIVE',
+      'OWN_PERSON',
+      'PAID_SHORTENED',
+    ],
     path: byId,
     body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment, seen })),
     output: subscriptionRow,
     confirmed: true,
   }),
-  'POST /api/v1/subscriptions/comment/{id}': act('Add a comment'),
+  'POST /api/v1/subscriptions/comment/{id}': act('addComment', 'Add a comment', ['FORGOTTEN', 'NO_SUBSCRIPTION']),
   'POST /api/v1/subscriptions/bulk': row({
     who: 'support',
-    summary:
-      'The same act on up to 100 subscriptions, each for itself, with one reason; each answers its own status. `extend-by` counts the days from each one’s end date, or from today where that is over. `shown` is what was shown of each: if one has changed since, also by the same request, it answers 409',
+    operation: 'changeSubscriptions',
+    summary: 'Do the same act on up to 100 subscriptions',
+    description:
+      'Each result has its own status and code. `extend-by` counts the days from each end date, or from today if that is over. `shown` is what was shown of each: if one has changed since, also by the same request, its status is 409.',
+    errors: [],
     body: byTheDay(bulk),
     output: bulkResults,
     confirmed: true,
   }),
   'POST /api/v1/subscriptions/stop-renewal/{id}': row({
     who: 'signed-in',
-    summary: 'Cancel the next payment: the subscription ends with its end date',
+    operation: 'stopRenewal',
+    summary: 'Stop renewal',
+    description: 'Nothing more is charged; the subscription ends on its end date.',
+    errors: ['FORGOTTEN', 'NEVER_RENEWS', 'NOT_RUNNING', 'NO_SUBSCRIPTION', 'OWN_PERSON', 'RENEWAL_ALREADY_STOPPED'],
     path: byId,
     body: empty,
     form: true,
@@ -214,7 +276,18 @@ export const subscriptionRows = {
   }),
   'POST /api/v1/subscriptions/resume-renewal/{id}': row({
     who: 'signed-in',
-    summary: 'Let the subscription renew after all',
+    operation: 'resumeRenewal',
+    summary: 'Resume renewal',
+    errors: [
+      'FORGOTTEN',
+      'NEVER_RENEWS',
+      'NOT_RUNNING',
+      'NO_SUBSCRIPTION',
+      'OWN_PERSON',
+      'PAYMENT_DISPUTED',
+      'PERIOD_OVER',
+      'RENEWAL_NOT_STOPPED',
+    ],
     path: byId,
     body: empty,
     form: true,
@@ -222,7 +295,18 @@ export const subscriptionRows = {
   }),
   'POST /api/v1/subscriptions/extend-trial/{id}': row({
     who: 'signed-in',
-    summary: 'Extend one’s own running trial, once, to `extendableTo`; 409 where the catalogue does not offer it',
+    operation: 'extendTrial',
+    summary: 'Extend the own running trial, once',
+    description: 'The new end date is `extendableTo`. The status is 409 if the catalogue offers no extension.',
+    errors: [
+      'EXTENDED_ALREADY',
+      'EXTENSION_NOT_OFFERED',
+      'FORGOTTEN',
+      'NOT_RUNNING',
+      'NO_SUBSCRIPTION',
+      'SUBSCRIPTION_EXISTS',
+      'TRIAL_EXPIRED',
+    ],
     path: byId,
     body: empty,
     form: true,
@@ -230,14 +314,31 @@ export const subscriptionRows = {
   }),
   'GET /api/v1/subscriptions/payments/{id}': row({
     who: 'signed-in',
-    summary: 'What was charged, failed, refunded, credited or disputed of a subscription, oldest first',
+    operation: 'listPayments',
+    summary: 'List the payments of a subscription',
+    description: 'Charges, failures, refunds, credits and disputes, oldest first.',
+    errors: [],
     path: byId,
     output: payments,
   }),
   'GET /api/v1/subscriptions/plan-preview/{id}': row({
     who: 'administrator',
-    summary:
-      'What a change to another paid plan would charge now: the new plan, less the unused part of the present one, discount and credit, plus tax',
+    operation: 'previewPlanChange',
+    summary: 'Preview what a plan change charges now',
+    description: 'The new plan, less the unused part of the present one, discount and credit, plus tax.',
+    errors: [
+      'CHANGE_EXTENDED',
+      'CHANGE_NOT_OFFERED',
+      'CHANGE_NOT_PAID',
+      'CHANGE_NOT_RENEWING',
+      'CHANGE_PAYMENT_OPEN',
+      'CHANGE_REFUNDED',
+      'NOT_CLEARED',
+      'NOT_RUNNING',
+      'OWN_PERSON',
+      'PLAN_NOT_CHANGED',
+      'PLAN_NOT_SOLD',
+    ],
     path: byId,
     query: z.strictObject({ plan: slug.min(1) }),
     output: z.object({
@@ -259,8 +360,27 @@ export const subscriptionRows = {
   }),
   'POST /api/v1/subscriptions/change-plan/{id}': row({
     who: 'administrator',
-    summary:
-      'Move a paid subscription to another paid plan of its product, with a reason, and charge now what the preview `at` that moment came to; `seen` and `seenComment` are the end date and the latest comment that were shown. 409 if they or the amount have changed since, or the payment is declined',
+    operation: 'changePlan',
+    summary: 'Move a paid subscription to another paid plan of its product',
+    description:
+      'With a reason. It charges what the preview `at` that moment returned. `seen` and `seenComment` are the end date and the latest comment that were shown. The status is 409 if they or the amount have changed since, or the payment is declined.',
+    errors: [
+      'AMOUNT_MEANWHILE',
+      'CHANGED_MEANWHILE',
+      'CHANGE_EXTENDED',
+      'CHANGE_NOT_OFFERED',
+      'CHANGE_NOT_PAID',
+      'CHANGE_NOT_RENEWING',
+      'CHANGE_PAYMENT_OPEN',
+      'CHANGE_REFUNDED',
+      'NOT_CLEARED',
+      'NOT_RUNNING',
+      'OWN_PERSON',
+      'PLAN_CHANGE_DECLINED',
+      'PLAN_CHANGE_UNKNOWN',
+      'PLAN_NOT_CHANGED',
+      'PLAN_NOT_SOLD',
+    ],
     path: byId,
     body: z.strictObject({
       plan: slug.min(1),
@@ -275,8 +395,20 @@ export const subscriptionRows = {
   }),
   'POST /api/v1/subscriptions/refund/{id}': row({
     who: 'administrator',
-    summary:
-      'Refund the current period’s payments, which count together, whole or in part, with a reason; a full refund ends the subscription, `cancel` cancels it now',
+    operation: 'refundSubscription',
+    summary: 'Refund the payments of the current period',
+    description:
+      'They count together. Whole or in part, with a reason. A full refund ends the subscription; `cancel` cancels it now.',
+    errors: [
+      'CANCEL_NOT_ACTIVE',
+      'CHANGED_MEANWHILE',
+      'FORGOTTEN',
+      'NO_SUBSCRIPTION',
+      'OWN_PERSON',
+      'REFUND_DISPUTED',
+      'REFUND_NOTHING_PAID',
+      'REFUND_OWN',
+    ],
     path: byId,
     body: z.strictObject({
       amount: z.number().positive({ error: 'amountPositive' }).optional(),

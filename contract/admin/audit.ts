@@ -8,7 +8,10 @@ const filterParams = { search: trimmedText.max(255).optional(), act: text.max(40
 export const auditRows = {
   'GET /api/v1/audit': row({
     who: 'support',
-    summary: 'What administrators did, newest first; the next page is in the Link header',
+    operation: 'listAudit',
+    summary: 'List what administrators did',
+    description: 'Newest first. The `Link` header has the next page.',
+    errors: [],
     query: z.strictObject({ ...pageParams, ...filterParams }),
     output: z.array(
       z.object({
@@ -30,8 +33,12 @@ export const auditRows = {
   }),
   'GET /api/v1/export/audit': row({
     who: 'administrator',
-    summary: 'All lines of the audit under the same search: CSV with a byte order mark',
+    operation: 'exportAudit',
+    summary: 'Export the audit as CSV',
+    description: 'All rows of the same search, with a byte order mark.',
+    errors: ['EXPORTS_BUSY'],
     query: z.strictObject(filterParams),
+    file: 'text/csv',
     output: null,
     navigation: true,
     confirmed: true,

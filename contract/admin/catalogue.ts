@@ -20,8 +20,10 @@ const holders = z.object({ active: z.int(), pending: z.int() })
 export const catalogueRows = {
   'GET /api/v1/catalogue': row({
     who: 'support',
-    summary:
-      'The catalogue as the server read it, what the billing provider has for each plan, where they differ, and how many people have each. Amounts in major units',
+    operation: 'getCatalogue',
+    summary: 'Get the catalogue and its prices at the billing provider',
+    description: 'Shows differences, and how many people have each plan. Amounts are in major units.',
+    errors: [],
     output: z.object({
       /** When the provider was asked; null where it could not be, and every `price` is null then. */
       askedAt: z.iso.datetime().nullable(),

@@ -7,8 +7,11 @@ import { mailFaults, mailKinds } from '../../domain/mail.ts'
 export const mailRows = {
   'GET /api/v1/mails/undelivered': row({
     who: 'support',
-    summary:
-      'Mails that could not be sent, newest first: those tried again by themselves, and those given up; never what is in them. The next page is in the Link header',
+    operation: 'listUndeliveredMails',
+    summary: 'List emails that could not be sent',
+    description:
+      'Newest first: those that are still retried, and those given up. Without their text. The `Link` header has the next page.',
+    errors: [],
     query: z.strictObject({
       state: z.enum(['waiting', 'given-up']).optional(),
       ...pageParams,
@@ -36,15 +39,20 @@ export const mailRows = {
   }),
   'POST /api/v1/mails/send-again/{id}': row({
     who: 'support',
-    summary:
-      'Send an email of a person’s timeline once more, to the address they have now; 409 for one with a personal link',
+    operation: 'sendMailAgain',
+    summary: 'Send an email of a person’s timeline again',
+    description: 'To the address they have now. The status is 409 for an email with a personal link.',
+    errors: ['MAIL_LIMIT', 'MAIL_PERSONAL', 'MAIL_WAITS_ALREADY', 'OWN_PERSON'],
     path: byId,
     body: empty,
     output: null,
   }),
   'POST /api/v1/mails/retry/{id}': row({
     who: 'support',
-    summary: 'Have a mail that was given up sent after all; one that waits already is a 409',
+    operation: 'retryMail',
+    summary: 'Retry an email that was given up',
+    description: 'The status is 409 if it is still retried.',
+    errors: ['MAIL_WAITS_ALREADY', 'OWN_PERSON'],
     path: byId,
     body: empty,
     output: null,

@@ -22,8 +22,10 @@ export const trialOutcomes = [
 export const overviewRows = {
   'GET /api/v1/overview': row({
     who: 'administrator',
-    summary:
-      'How the business does: recurring revenue, trials, what falls due, cohorts, refunds. Amounts in major units',
+    operation: 'getOverview',
+    summary: 'Get the figures of the business',
+    description: 'Recurring revenue, trials, what falls due, cohorts and refunds. Amounts are in major units.',
+    errors: [],
     output: z.object({
       /** Null until the figures are computed for the first time. */
       computedAt: z.iso.datetime().nullable(),

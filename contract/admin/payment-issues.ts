@@ -7,7 +7,10 @@ const decision = z.strictObject({ comment })
 
 const list = row({
   who: 'support',
-  summary: 'Payment issues: what an administrator has to look at, oldest first',
+  operation: 'listPaymentIssues',
+  summary: 'List payment issues',
+  description: 'Oldest first.',
+  errors: [],
   output: z.array(
     z.object({
       id: z.string(),
@@ -24,7 +27,10 @@ const list = row({
 })
 const retry = row({
   who: 'support',
-  summary: 'Ask the billing provider again for what it refused, with a comment; 409 for what cannot be retried',
+  operation: 'retryPaymentIssue',
+  summary: 'Retry what the billing provider refused',
+  description: 'With a comment. The status is 409 if it cannot be retried.',
+  errors: ['NOT_RETRYABLE', 'OWN_PERSON', 'SETTLED_ALREADY'],
   path: byId,
   body: decision,
   output: z.object({}),
@@ -32,7 +38,10 @@ const retry = row({
 })
 const resolve = row({
   who: 'support',
-  summary: 'Close a payment issue, and say how it was resolved',
+  operation: 'resolvePaymentIssue',
+  summary: 'Mark a payment issue as resolved',
+  description: 'With a comment that says how.',
+  errors: ['OWN_PERSON', 'SETTLED_ALREADY'],
   path: byId,
   body: decision,
   output: null,

@@ -5,8 +5,10 @@ import { empty, moment, row, slug, subscriberShape } from '../row.ts'
 export const queueRows = {
   'GET /api/v1/queue': row({
     who: 'support',
-    summary:
-      'How many reviews, payment issues, failed emails, failed jobs and requests for deletion are open, and how many screening lists are old; each count stops at 1,000',
+    operation: 'getQueue',
+    summary: 'Count what waits for an administrator',
+    description: 'Each count stops at 1,000.',
+    errors: [],
     output: z.object({
       reviews: z.int(),
       paymentIssues: z.int(),
@@ -19,7 +21,10 @@ export const queueRows = {
   }),
   'GET /api/v1/erasure-requests': row({
     who: 'support',
-    summary: 'People who asked to be erased, longest wait first',
+    operation: 'listErasureRequests',
+    summary: 'List people who asked to be erased',
+    description: 'Longest wait first.',
+    errors: [],
     output: z.array(
       z.object({
         since: z.iso.datetime(),
@@ -29,7 +34,10 @@ export const queueRows = {
   }),
   'GET /api/v1/jobs/failed': row({
     who: 'support',
-    summary: 'Jobs that failed: those given up, and those that are still retried after five attempts, oldest first',
+    operation: 'listFailedJobs',
+    summary: 'List failed jobs',
+    description: 'Jobs that were given up, and jobs that are still retried after five attempts. Oldest first.',
+    errors: [],
     output: z.array(
       z.object({
         id: z.string(),
@@ -47,7 +55,9 @@ export const queueRows = {
   }),
   'POST /api/v1/jobs/retry/{id}': row({
     who: 'support',
+    operation: 'retryJob',
     summary: 'Run a failed job again now',
+    errors: [],
     // Reports of the billing provider have its ids.
     path: z.object({ id: slug }),
     body: empty,
@@ -56,7 +66,10 @@ export const queueRows = {
   }),
   'POST /api/v1/jobs/resolve/{id}': row({
     who: 'support',
-    summary: 'Remove a job that was given up; one that is still retried is a 409',
+    operation: 'resolveJob',
+    summary: 'Remove a job that was given up',
+    description: 'The status is 409 if it is still retried.',
+    errors: ['JOB_WAITS'],
     // Reports of the billing provider have its ids.
     path: z.object({ id: slug }),
     body: empty,

@@ -24,8 +24,10 @@ const review = z.strictObject({
 export const reviewRows = {
   'GET /api/v1/reviews': row({
     who: 'support',
-    summary:
-      'Who waits for approval or for a look, and why: list matches on hold first, or the longest wait first; the next page is in the Link header',
+    operation: 'listReviews',
+    summary: 'List people who wait for a decision, with the reasons',
+    description: 'List matches on hold first, or longest wait first. The `Link` header has the next page.',
+    errors: [],
     query: z.strictObject({
       ...filters,
       subscriber: slug.optional(),
@@ -58,8 +60,11 @@ export const reviewRows = {
   }),
   'GET /api/v1/reviews/counts': row({
     who: 'support',
-    summary:
-      'How many people wait, by reason and by state, under the same search and filters as the list: each reason within the state, each state within the reason',
+    operation: 'countReviews',
+    summary: 'Count people who wait, by reason and by state',
+    description:
+      'Under the same search and filters as the list: each reason within the state, each state within the reason.',
+    errors: [],
     query: z.strictObject({ ...filters, state: state.extract(['held', 'flagged']).optional() }),
     output: z.object({
       counts: z.object({
@@ -70,16 +75,30 @@ export const reviewRows = {
   }),
   'POST /api/v1/reviews/ask-birth-date/{subscriberId}': row({
     who: 'support',
-    summary:
-      'Ask a person in review for their date of birth, by an email with a link valid for 30 days; only where a matching entry has one. A new request replaces one without an answer',
+    operation: 'askBirthDate',
+    summary: 'Ask a person in review for their date of birth',
+    description:
+      'By an email with a link that is valid for 30 days; only if a matching entry has a date. A new request replaces one without a response.',
+    errors: ['BIRTH_DATE_GIVEN', 'MAIL_LIMIT', 'NOTHING_TO_REVIEW', 'NO_LISTED_BIRTH_DATE', 'OWN_PERSON'],
     path: z.object({ subscriberId: id }),
     body: empty,
     output: null,
   }),
   'POST /api/v1/reviews/approve/{subscriberId}': row({
     who: 'support',
-    summary:
-      'Let a person in who waits, with a reason; subscriptions that waited begin or go on. While a correction waits: apply it, and screen the person again',
+    operation: 'approvePerson',
+    summary: 'Approve a person, with a reason',
+    description:
+      'Subscriptions that waited start or continue. If a correction waits, it is applied and the person is screened again.',
+    errors: [
+      'ADMINISTRATORS_ONLY',
+      'CONFIRM_OWN',
+      'FOUND_MEANWHILE',
+      'NOTHING_TO_REVIEW',
+      'OWN_PERSON',
+      'REVIEWED_MEANWHILE',
+      'SCREENING_UNAVAILABLE',
+    ],
     path: z.object({ subscriberId: id }),
     body: review,
     output: adminSubscriber,
@@ -87,8 +106,11 @@ export const reviewRows = {
   }),
   'POST /api/v1/reviews/withdraw/{subscriberId}': row({
     who: 'support',
-    summary:
-      'Take an approval back, with a reason: the person is on hold again until somebody decides, whatever checks find meanwhile; 409 without an approval',
+    operation: 'withdrawApproval',
+    summary: 'Withdraw an approval, with a reason',
+    description:
+      'The person is on hold again until an administrator decides, whatever checks find meanwhile. The status is 409 without an approval.',
+    errors: ['ADMINISTRATORS_ONLY', 'NO_APPROVAL', 'OWN_PERSON'],
     path: z.object({ subscriberId: id }),
     body: z.strictObject({ comment }),
     output: adminSubscriber,
@@ -96,8 +118,11 @@ export const reviewRows = {
   }),
   'POST /api/v1/reviews/refuse/{subscriberId}': row({
     who: 'support',
-    summary:
-      'Refuse a person, with a reason; what they have is cancelled. Where nothing but a correction waits: discard it, and nothing else',
+    operation: 'refusePerson',
+    summary: 'Refuse a person, with a reason',
+    description:
+      'Their subscriptions are cancelled. If only a correction waits, it is discarded and nothing else changes.',
+    errors: ['FOUND_MEANWHILE', 'OWN_PERSON', 'REFUSED_ALREADY', 'REVIEWED_MEANWHILE', 'SCREENING_UNAVAILABLE'],
     path: z.object({ subscriberId: id }),
     body: review,
     output: adminSubscriber,

@@ -6,7 +6,10 @@ import { moment, row, slug } from '../row.ts'
 export const screeningRows = {
   'GET /api/v1/screening': row({
     who: 'support',
-    summary: 'The denied-party lists in force, what was refused of them, and how far everybody is screened again',
+    operation: 'getScreening',
+    summary: 'Get the denied-party lists in use',
+    description: 'With rejected files, and the progress of screening everyone again.',
+    errors: [],
     output: z.object({
       /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */
       kind: z.enum(['lists', 'sample', 'off']),
@@ -62,17 +65,22 @@ export const screeningRows = {
   }),
   'POST /api/v1/screening/lists/accept': row({
     who: 'administrator',
-    summary:
-      'Take a list file that is suspicious by its length alone, or let a list go whose file is gone; with a reason',
+    operation: 'acceptList',
+    summary: 'Accept a list file that was rejected for its length',
+    description: 'With a reason. Or stop using a list whose file is missing.',
+    errors: ['NOT_FOUND'],
     body: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), comment }),
     output: null,
     confirmed: true,
   }),
   'GET /api/v1/export/screening': row({
     who: 'administrator',
-    summary:
-      'Every check ever made, of one person or of all, also of the forgotten while sealed: CSV with a byte order mark',
+    operation: 'exportScreening',
+    summary: 'Export all checks as CSV',
+    description: 'Of one person or of everyone, including sealed checks of erased people, with a byte order mark.',
+    errors: ['NOT_FOUND', 'EXPORTS_BUSY'],
     query: z.strictObject({ subscriber: slug.optional() }),
+    file: 'text/csv',
     output: null,
     navigation: true,
     confirmed: true,

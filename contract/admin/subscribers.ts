@@ -24,64 +24,88 @@ import { correctedDetails, newEmail } from '../users.ts'
 export const subscriberRows = {
   'GET /api/v1/subscribers': row({
     who: 'support',
-    summary: 'Subscribers by name; the next page is in the Link header',
+    operation: 'listSubscribers',
+    summary: 'List subscribers',
+    description: 'Sorted by name. The `Link` header has the next page.',
+    errors: [],
     query: z.strictObject({ search, ...pagedBothWays }),
     output: z.array(subscriberShape),
   }),
   'GET /api/v1/subscribers/{id}': row({
     who: 'support',
-    summary: 'One subscriber',
+    operation: 'getSubscriber',
+    summary: 'Get a subscriber',
+    errors: [],
     path: byId,
     output: adminSubscriber,
   }),
   'DELETE /api/v1/subscribers/{id}': row({
     who: 'administrator',
-    summary: 'Forget a person: it cannot be undone',
+    operation: 'eraseSubscriber',
+    summary: 'Erase the data of a person',
+    description: 'This cannot be undone.',
+    errors: ['FORGET_ONESELF'],
     path: byId,
     output: null,
     confirmed: true,
   }),
   'POST /api/v1/subscribers/{id}/sign-out': row({
     who: 'support',
-    summary:
-      'End every session of a person, in every browser; about oneself a 409, and about an account with a role a 403 for support',
+    operation: 'signOutSubscriber',
+    summary: 'End every session of a person',
+    description: 'The status is 409 for the own person, and 403 for an account with a role if support asks.',
+    errors: ['SIGN_OUT_ONESELF'],
     path: byId,
     body: empty,
     output: null,
   }),
   'POST /api/v1/subscribers/bulk': row({
     who: 'support',
-    summary:
-      'End the sessions of up to 100 people, or send each the activation email again, with one reason; each answers its own status',
+    operation: 'changeSubscribers',
+    summary: 'End the sessions of up to 100 people, or resend their activation email',
+    description: 'With one reason. Each result has its own status and code.',
+    errors: [],
     body: z.strictObject({ action: z.enum(['sign-out', 'activation']), ids, comment }),
     output: bulkResults,
   }),
   'POST /api/v1/subscribers/{id}/activation': row({
     who: 'support',
-    summary: 'Send the activation email again, to a person who has not confirmed their address; older links end',
+    operation: 'resendActivation',
+    summary: 'Resend the activation email',
+    description: 'To a person who has not confirmed their address. Older links end.',
+    errors: ['CONFIRMED_ALREADY', 'MAIL_LIMIT', 'OWN_PERSON'],
     path: byId,
     body: empty,
     output: null,
   }),
   'POST /api/v1/subscribers/{id}/password-link': row({
     who: 'support',
-    summary: 'Send a person a link to set a new password; 409 where another identity provider keeps passwords',
+    operation: 'sendPasswordLink',
+    summary: 'Send a person a link to set a new password',
+    description: 'The status is 409 if another identity provider keeps passwords.',
+    errors: ['CONFIRMED_ALREADY', 'MAIL_LIMIT', 'NOT_CONFIRMED', 'OWN_PERSON', 'PASSWORDS_ELSEWHERE'],
     path: byId,
     body: empty,
     output: null,
   }),
   'POST /api/v1/subscribers/{id}/details': row({
     who: 'support',
-    summary:
-      'Correct a person’s name, company or country, with a reason; they are screened again. While the person is not cleared, the correction waits for review',
+    operation: 'correctSubscriber',
+    summary: 'Correct a person’s name, company or country',
+    description:
+      'With a reason. They are screened again. While the person is not cleared, the correction waits for review.',
+    errors: ['NOTHING_CHANGED', 'OWN_PERSON', 'PERSON_REFUSED', 'REFUSED_ALREADY', 'SCREENING_UNAVAILABLE'],
     path: byId,
     body: z.strictObject({ ...correctedDetails, comment }),
     output: adminSubscriber,
   }),
   'POST /api/v1/subscribers/{id}/email': row({
     who: 'administrator',
-    summary:
-      'Request another email address for a person, with a reason: it takes effect once the new address is confirmed, and 24 hours have passed or the old address has agreed. The old address can cancel it. A further request replaces it. 409 for an account with a role',
+    operation: 'changeSubscriberEmail',
+    summary: 'Request another email address for a person',
+    description:
+      'With a reason. It takes effect once the new address is confirmed, and 24 hours have passed or the old address has agreed. The old address can cancel it. Another request replaces it. The status is 409 for an account with a role.',
+    errors: ['EMAIL_HAS_ROLE', 'EMAIL_SAME', 'EMAIL_TAKEN', 'MAIL_LIMIT', 'NOT_CONFIRMED', 'OWN_PERSON'],
     path: byId,
     body: z.strictObject({ email: newEmail, comment }),
     output: adminSubscriber,
@@ -89,7 +113,10 @@ export const subscriberRows = {
   }),
   'POST /api/v1/subscribers/{id}/grants': row({
     who: 'support',
-    summary: 'Give a person a paid plan without charge until a day, with a reason; it does not renew',
+    operation: 'grantPlan',
+    summary: 'Give a person a paid plan without charge',
+    description: 'Until a day, with a reason. It does not renew.',
+    errors: ['END_DATE_PAST', 'FORGOTTEN', 'NOT_CLEARED', 'OTHER_LIVE', 'OWN_PERSON'],
     path: byId,
     body: byTheDay((now) => z.strictObject({ plan: slug, endDate: endDate(now), comment })),
     output: subscriptionRow,
@@ -97,8 +124,11 @@ export const subscriberRows = {
   }),
   'GET /api/v1/subscribers/{id}/activity': row({
     who: 'support',
-    summary:
-      'Emails sent to a person with their text, sign-ins, downloads, checks, and what administrators did, newest first; the next page is in the Link header',
+    operation: 'listActivity',
+    summary: 'List the activity of a person',
+    description:
+      'Emails with their text, sign-ins, downloads, checks and administrators’ acts, newest first. The `Link` header has the next page.',
+    errors: [],
     path: byId,
     query: z.strictObject(pageParams),
     output: z.array(
@@ -130,7 +160,10 @@ export const subscriberRows = {
   }),
   'GET /api/v1/subscribers/{id}/forget-preview': row({
     who: 'administrator',
-    summary: 'What forgetting a person removes, what it ends, and what stays sealed until when',
+    operation: 'previewErasure',
+    summary: 'Preview what erasing a person removes',
+    description: 'With what it ends, and what stays sealed until when.',
+    errors: [],
     path: byId,
     output: z.object({
       /** Kinds of things and how many of each; the words for them are the admin area’s. */
@@ -142,8 +175,10 @@ export const subscriberRows = {
   }),
   'GET /api/v1/subscribers/{id}/checks': row({
     who: 'support',
-    summary:
-      'The checks of a person against lists, countries and domains, newest first; the next page is in the Link header',
+    operation: 'listChecks',
+    summary: 'List the checks of a person',
+    description: 'Against lists, countries and domains, newest first. The `Link` header has the next page.',
+    errors: [],
     path: byId,
     query: z.strictObject(pageParams),
     output: z.array(
@@ -166,7 +201,10 @@ export const subscriberRows = {
   }),
   'GET /api/v1/subscribers/{id}/invoices': row({
     who: 'support',
-    summary: 'The invoices of a subscriber, newest first; 503 while the billing provider cannot be reached',
+    operation: 'listSubscriberInvoices',
+    summary: 'List the invoices of a subscriber',
+    description: 'Newest first. The status is 503 while the billing provider is unreachable.',
+    errors: ['PAYMENTS_UNAVAILABLE'],
     path: byId,
     output: invoices,
   }),

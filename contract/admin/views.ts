@@ -10,13 +10,18 @@ const view = z.object({ id: z.string(), name: z.string(), query: z.string() })
 export const viewRows = {
   'GET /api/v1/views': row({
     who: 'support',
-    summary: 'The views of the users list that the caller saved, by name',
+    operation: 'listViews',
+    summary: 'List the saved views of the caller',
+    description: 'Sorted by name.',
+    errors: [],
     output: z.array(view),
   }),
   'POST /api/v1/views': row({
     who: 'support',
-    summary:
-      'Save a view: `query` is what the address of the list has after the question mark; a name that exists is a 409',
+    operation: 'saveView',
+    summary: 'Save a view of the users list',
+    description: '`query` is the part of the list’s URL after the question mark. The status is 409 if the name exists.',
+    errors: ['VIEW_EXISTS', 'VIEW_LIMIT'],
     body: z.strictObject({
       name,
       query: z
@@ -28,14 +33,19 @@ export const viewRows = {
   }),
   'POST /api/v1/views/{id}': row({
     who: 'support',
-    summary: 'Rename one of the caller’s views; a name that exists is a 409',
+    operation: 'renameView',
+    summary: 'Rename a view of the caller',
+    description: 'The status is 409 if the name exists.',
+    errors: ['VIEW_EXISTS'],
     path: byId,
     body: z.strictObject({ name }),
     output: view,
   }),
   'DELETE /api/v1/views/{id}': row({
     who: 'support',
-    summary: 'Delete one of the caller’s views',
+    operation: 'deleteView',
+    summary: 'Delete a view of the caller',
+    errors: [],
     path: byId,
     output: null,
   }),

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/errors.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { RefusalCode } from '../../domain/subscription/subscription.ts'
 import { fieldMessages } from './forms/fields.ts'
 
@@ -117,7 +117,8 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Ihre eigenen Daten können Sie hier nicht löschen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   SIGN_OUT_ONESELF:
     'Sich selbst können Sie hier nicht abmelden. Verwenden Sie „Überall abmelden“ auf Ihrer Kontoseite.',
-  PROFILE_INCOMPLETE: 'Bitte ergänzen Sie die fehlenden Angaben.',
+  REQUEST_TIMEOUT: 'Die Anfrage hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+  HEADERS_TOO_LARGE: 'Die Kopfzeilen der Anfrage sind zu groß.',
   PAYLOAD_TOO_LARGE: 'Die Anfrage ist zu groß.',
   URL_TOO_LONG: 'Die URL ist zu lang.',
   WRONG_HOST: 'Unbekannter Host.',

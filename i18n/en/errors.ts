@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/errors.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { fieldMessages } from './forms/fields.ts'
 
 /** Why a person's move is refused. */
@@ -104,7 +104,8 @@ export const errorMessages = {
   OWN_PERSON: 'You can only comment on your own account. Ask another administrator to do this.',
   FORGET_ONESELF: 'You cannot erase your own data here. Ask another administrator to do it.',
   SIGN_OUT_ONESELF: 'You cannot sign yourself out here. Use “Sign out everywhere” on your account page.',
-  PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
+  REQUEST_TIMEOUT: 'The request took too long to arrive. Please try again.',
+  HEADERS_TOO_LARGE: 'The request headers are too large.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URL_TOO_LONG: 'The URL is too long.',
   WRONG_HOST: 'Unknown host.',

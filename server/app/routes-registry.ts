@@ -15,7 +15,7 @@ import type { Built } from '../pages/document.ts'
 import { addAssets } from '../pages/assets.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import { createNetworkHash } from '../http/session/network-hash.ts'
-import { createVisitors } from '../http/session/visitor.ts'
+import { createVisitors, sessionCookieName } from '../http/session/visitor.ts'
 import { installerOrigins, openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
 import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
@@ -211,7 +211,13 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addHealthRoutes(app, {
         ready: parts.ready,
         isWritable: parts.isWritable,
-        openApi: () => openApiDocument(context.brand.name, '1'),
+        openApi: () =>
+          openApiDocument({
+            title: context.brand.name,
+            version: '1',
+            publicUrl: config.publicUrl,
+            sessionCookie: sessionCookieName(config.publicUrl.startsWith('https:')),
+          }),
         metrics,
         jobs: () => jobCounts(context.db, context.now()),
         backupAge: parts.backupAge,

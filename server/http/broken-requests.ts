@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { errorStatus, type ErrorCode } from '../../contract/error-codes.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { commonHeaders } from './headers.ts'
 
-const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const codes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+}
 
 /** Answers bytes that are no HTTP request, or could be read as two, and closes the connection. Nothing in them is asked for a language. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, secure: boolean): void {
@@ -12,8 +16,9 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     socket.destroy()
     return
   }
-  const status = statuses[error.code ?? ''] ?? 400
-  const body = JSON.stringify({ message: wordsIn('en').errors.INVALID_INPUT, requestId: randomUUID() })
+  const code = codes[error.code ?? ''] ?? 'INVALID_INPUT'
+  const status = errorStatus(code)
+  const body = JSON.stringify({ message: wordsIn('en').errors[code], code, requestId: randomUUID() })
   const headers = {
     ...commonHeaders(secure),
     'cache-control': 'no-store',

@@ -1,6 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
-import { errorStatus, isCodeAnswered, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
+import {
+  errorStatus,
+  errorTitle,
+  fieldErrorCodes,
+  type ErrorCode,
+  type FieldErrorCode,
+} from '../../contract/error-codes.ts'
+import { isRefusal, type FieldProblem } from '../../contract/errors.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import { commonHeaders } from './headers.ts'
@@ -10,8 +17,8 @@ import { traceOf } from './stack-traces.ts'
 /** `changedBy` and `changedAt`: of an act that comes too late, who changed what it is about, and when. */
 type ErrorBody = {
   message: string
-  code?: ErrorCode
-  errors?: FieldProblem[]
+  code: ErrorCode
+  errors?: (FieldProblem & { code: FieldErrorCode })[]
   changedBy?: string
   changedAt?: string
   requestId: string
@@ -22,14 +29,17 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
   if (isRefusal(error)) {
     const { code, wrong, changed } = error
     const words = wordsFor(request)
-    const errors = wrong.map(({ field, fault }) => ({ field, message: sentenceOf(fault, words.fields) }))
+    const errors = wrong.map(({ field, fault }) => ({
+      field,
+      code: fieldErrorCodes[fault.code],
+      message: sentenceOf(fault, words.fields),
+    }))
     const sentence = errors[0]?.message ?? words.errors[code]
     const when = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
     const message = changed ? `${sentence} ${words.conflict.changed(changed.by, when.format(changed.at))}` : sentence
     const conflict = changed ? { changedBy: changed.by, changedAt: changed.at.toISOString() } : {}
-    const named = isCodeAnswered(code) ? { code } : {}
     const problems = errors.length > 0 ? { errors } : {}
-    return { status: errorStatus(code), body: { message, ...named, ...problems, ...conflict, requestId: request.id } }
+    return { status: errorStatus(code), body: { message, code, ...problems, ...conflict, requestId: request.id } }
   }
   const code = codeOf(error)
   if (code === 'UNEXPECTED') request.log.error({ error: traceOf(error) }, 'unexpected error')
@@ -39,7 +49,7 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
       { error: { code: error.code, reason: error.code ? undefined : error.message } },
       'database unavailable',
     )
-  return { status: errorStatus(code), body: { message: wordsFor(request).errors[code], requestId: request.id } }
+  return { status: errorStatus(code), body: { message: wordsFor(request).errors[code], code, requestId: request.id } }
 }
 
 const byStatus: Record<number, ErrorCode> = {
@@ -58,6 +68,36 @@ function codeOf(error: FastifyError): ErrorCode {
   return error.statusCode !== undefined && error.statusCode < 500 ? 'INVALID_INPUT' : 'UNEXPECTED'
 }
 
+/** Ids and names alone: an address or a search may be about a person, and a body is no echo of what was sent. */
+const plainPath = /^\/[\w/.-]*$/
+
+const problemJson = 'application/problem+json'
+
+/**
+ * The body as it is sent, and its type. Programs that accept `application/problem+json` get the members of RFC 9457 beside
+ * the product's own; all others read `message`, as the specification has it.
+ */
+function written(request: FastifyRequest, status: number, body: ErrorBody): { type: string; text: string } {
+  if (!acceptsProblem(request)) return { type: 'application/json; charset=utf-8', text: JSON.stringify(body) }
+  const problem = {
+    type: `urn:tillhouse:error:${body.code}`,
+    title: errorTitle(body.code),
+    status,
+    detail: body.message,
+    ...(plainPath.test(request.url) ? { instance: request.url } : {}),
+    ...body,
+  }
+  return { type: problemJson, text: JSON.stringify(problem) }
+}
+
+function acceptsProblem({ headers }: FastifyRequest): boolean {
+  const ranges = headers.accept?.toLowerCase().split(',') ?? []
+  return ranges.some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    return type === problemJson && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}
+
 /** Answers past all hooks, one of which has failed. */
 export function sendErrorUnhooked(
   error: FastifyError,
@@ -66,6 +106,7 @@ export function sendErrorUnhooked(
   secure: boolean,
 ): void {
   const { status, body } = answerError(error, request)
+  const { type, text } = written(request, status, body)
   const { raw } = reply.hijack()
   if (raw.headersSent) {
     raw.destroy()
@@ -74,18 +115,19 @@ export function sendErrorUnhooked(
   raw.writeHead(status, {
     ...commonHeaders(secure),
     'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': type,
     ...(status === 503 ? { 'retry-after': retryAfter() } : {}),
   })
-  raw.end(JSON.stringify(body))
+  raw.end(text)
 }
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = answerError(error, request)
+  const { type, text } = written(request, status, body)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .header('content-language', languageFor(request))
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .type(type)
+    .send(text)
 }

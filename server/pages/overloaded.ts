@@ -3,7 +3,7 @@ import { html } from '../../platform/html.ts'
 import { page, type PageShell } from '../../platform/page.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import type { Language } from '../../domain/language.ts'
-import { errorStatus } from '../../contract/errors.ts'
+import { errorStatus } from '../../contract/error-codes.ts'
 import { plainPagePolicy } from '../http/headers.ts'
 import { languageFor, wordsFor } from '../http/language.ts'
 

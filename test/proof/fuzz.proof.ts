@@ -8,6 +8,7 @@ import {
   endings,
   inQuery,
   isOwn,
+  needsSession,
   partsOf,
   type Call,
   type Document,
@@ -69,7 +70,7 @@ function sampleOf({ schema }: Part): Record<string, unknown> {
 }
 
 const visitorFor = (call: Call) =>
-  call.operation.security && !endings.includes(call.name) ? (isOwn(call) ? buyer : administrator) : anybody
+  needsSession(call) && !endings.includes(call.name) ? (isOwn(call) ? buyer : administrator) : anybody
 const withToken = (visitor: TestVisitor) => ({ ...json, 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' })
 
 /** Requests that must be refused, whatever they are about. */
@@ -87,7 +88,7 @@ const refusals: (() => Request | null)[] = [
     return { call, visitor, address: addressOf(call, ids), headers: { ...withToken(visitor), ...part.headers }, body }
   },
   function nobodySignedIn() {
-    const call = oneOf(calls.filter(({ operation }) => operation.security))
+    const call = oneOf(calls.filter(needsSession))
     const body = call.method === 'GET' ? {} : { body: '{}' }
     return { call, visitor: anybody, address: addressOf(call, ids), headers: withToken(anybody), ...body }
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,12 @@ import { timeoutMs } from './eventually.ts'
 
 type Server = typeof main
 let fromSources = false
+
+// What OpenAPI does not promise fails whichever test comes across it.
+subscribe('tillhouse:undeclared-error', (message) => {
+  const { call, code } = message as { call: string; code: string }
+  throw new Error(`${call} refuses with ${code}, which its row does not declare`)
+})
 
 /** Has the shops of this file run from the sources, for tests that put something else in the place of one of their parts. */
 export function runFromSources(): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { isRefusal, refuse, type ErrorCode } from '../../../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/error-codes.ts'
+import { isRefusal, refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
 import { limitedBilling, paths } from '../../../contract/screens.ts'

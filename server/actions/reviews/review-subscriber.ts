@@ -7,7 +7,8 @@ import {
   needsAdministrator,
   reviewAct,
 } from '../../../domain/registration/correction.ts'
-import { refuse, type ErrorCode } from '../../../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/error-codes.ts'
+import { refuse } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { accountApprovedMail, accountRefusedMail } from '../../mails/account-decided.ts'

@@ -1,4 +1,5 @@
-import { refuse, type ErrorCode } from '../../../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/error-codes.ts'
+import { refuse } from '../../../contract/errors.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { isTooFar } from '../../../domain/registration/admin-input.ts'
 import type { Command, Request } from '../../../domain/subscription/commands.ts'

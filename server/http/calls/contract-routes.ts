@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { z } from 'zod'
 import { contract, type CallName, type Input, type Output } from '../../../contract/contract.ts'
 import { isBodyRules, type Circumstances, type Row } from '../../../contract/row.ts'
 import type { WrongField } from '../../../domain/registration/field-faults.ts'
-import { refuse } from '../../../contract/errors.ts'
+import { isRefusal, refuse } from '../../../contract/errors.ts'
+import { errorsOf } from '../../../contract/row-errors.ts'
 import { isFieldCode, type FieldFault } from '../../../domain/registration/field-faults.ts'
 import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts'
 import { userOf } from '../session/session.ts'
@@ -37,8 +39,33 @@ export function addContractRoutes(app: FastifyInstance, { handlers, world }: Cal
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
-      handler: routeHandler(row, method, handle, visitors, world),
+      handler: declared(name, routeHandler(row, method, handle, visitors, world)),
     })
+  }
+}
+
+/** Where a refusal is published whose code the call's row does not declare; the tests fail on it. */
+const undeclared = channel('tillhouse:undeclared-error')
+
+/** Reports a refusal that OpenAPI does not promise. The caller gets it all the same. */
+function declared(
+  name: CallName,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): RouteHandlerMethod {
+  const codes = errorsOf(contract[name], name.split(' ')[0] ?? '')
+  return async (request, reply) => {
+    try {
+      return await handler(request, reply)
+    } catch (error) {
+      if (isRefusal(error) && !codes.has(error.code)) {
+        request.log.error(
+          { call: name, code: error.code },
+          'a call was refused with a code that its row does not declare',
+        )
+        undeclared.publish({ call: name, code: error.code })
+      }
+      throw error
+    }
   }
 }
 
@@ -48,7 +75,7 @@ function routeHandler(
   handle: (input: unknown, call: Call) => unknown,
   visitors: Visitors,
   world: World,
-): RouteHandlerMethod {
+): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const pack = createPacking()
   return async (request, reply) => {
     void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')

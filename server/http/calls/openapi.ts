@@ -1,69 +1,146 @@
 import { z } from 'zod'
-import { contract } from '../../../contract/contract.ts'
+import { contract, resources, type CallName } from '../../../contract/contract.ts'
+import { errorCodes, errorStatus, errorTitle, fieldErrorCodes, type ErrorCode } from '../../../contract/error-codes.ts'
 import { isBodyRules, type BodyRules, type Row } from '../../../contract/row.ts'
+import { errorsOf } from '../../../contract/row-errors.ts'
+
+/** Where the API is, and what its session cookie is called there. */
+type Place = { title: string; version: string; publicUrl: string; sessionCookie: string }
 
 /** The OpenAPI 3.1 document of the contract. */
-export function openApiDocument(title: string, version: string): object {
+export function openApiDocument({ title, version, publicUrl, sessionCookie }: Place): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const [name, row] of Object.entries(contract) as [string, Row][]) {
+  const tags = new Map(Object.entries(resources).flatMap(([tag, rows]) => Object.keys(rows).map((name) => [name, tag])))
+  for (const [name, row] of Object.entries(contract) as [CallName, Row][]) {
     const [method = '', path = ''] = name.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(row, method) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(row, method, tags.get(name) ?? '') }
   }
   return {
     openapi: '3.1.0',
-    info: { title, version },
+    info: {
+      title,
+      version,
+      description:
+        'Amounts are in major units unless a field says otherwise. Times are ISO 8601 in UTC. Every error has a `code` that stays the same.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.keys(resources).map((tag) => ({ name: tag })),
     paths,
     components: {
-      schemas: { Error: errorShape },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      schemas: { Error: errorShape, Problem: problemShape },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie,
+          description: 'The session of a signed-in person',
+        },
+        antiForgery: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-XSRF-TOKEN',
+          description: 'The value of the cookie XSRF-TOKEN; forms send it in the field `_csrf`',
+        },
+      },
     },
   }
 }
 
-const errorShape = {
-  type: 'object',
-  required: ['message', 'requestId'],
-  properties: {
-    message: { type: 'string' },
-    requestId: { type: 'string' },
-    code: { type: 'string', description: 'Of some errors: a name that stays the same, such as PLAN_NOT_SOLD' },
-    changedBy: { type: 'string', description: 'Of an act that comes too late: who made the change before it' },
-    changedAt: { type: 'string', format: 'date-time' },
-    errors: {
-      type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+const errorProperties = {
+  message: { type: 'string', description: 'What went wrong, in the language of the reader' },
+  code: { type: 'string', enum: Object.keys(errorCodes) },
+  requestId: { type: 'string', description: 'Names the request in the log' },
+  changedBy: { type: 'string', description: 'If an act comes too late: who made the change before it' },
+  changedAt: { type: 'string', format: 'date-time' },
+  errors: {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['field', 'code', 'message'],
+      properties: {
+        field: { type: 'string' },
+        code: { type: 'string', enum: Object.values(fieldErrorCodes) },
+        message: { type: 'string' },
+      },
     },
   },
 }
 
-function operation(row: Row, method: string): object {
+const errorShape = { type: 'object', required: ['message', 'code', 'requestId'], properties: errorProperties }
+
+/** RFC 9457. */
+const problemShape = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string', pattern: '^urn:tillhouse:error:' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    ...errorProperties,
+  },
+}
+
+function operation(row: Row, method: string, tag: string): object {
   const parameters = (['path', 'query', 'headers'] as const).flatMap((part) => parametersOf(part, row[part]))
-  if (method !== 'GET')
-    parameters.push({ name: 'X-XSRF-TOKEN', in: 'header', required: !row.form, schema: { type: 'string' } })
   const content = row.body && {
     'application/json': { schema: bodySchema(row.body) },
     ...(row.form ? { 'application/x-www-form-urlencoded': { schema: bodySchema(row.body) } } : {}),
   }
   return {
+    operationId: row.operation,
+    tags: [tag],
     summary: row.summary,
+    ...(row.description === undefined ? {} : { description: row.description }),
     parameters,
-    ...(row.who === 'anyone' ? {} : { security: [{ session: [] }] }),
+    security: securityOf(row, method),
     ...(content ? { requestBody: { content, required: !row.form } } : {}),
-    responses: {
-      ...(row.output
-        ? {
-            [row.status ?? 200]: {
-              description: 'Done',
-              content: { 'application/json': { schema: schemaOf(row.output, 'output') } },
-            },
-          }
-        : { 204: { description: 'Done' } }),
-      default: {
-        description: 'What went wrong',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    },
+    responses: { ...successes(row), ...failures(errorsOf(row, method)) },
   }
+}
+
+function securityOf(row: Row, method: string): object[] {
+  const antiForgery = method === 'GET' ? {} : { antiForgery: [] }
+  if (row.who === 'anyone') return method === 'GET' ? [] : [antiForgery]
+  return [{ session: [], ...antiForgery }]
+}
+
+function successes(row: Row): Record<number, object> {
+  const file = row.file === undefined ? {} : { [row.file]: { schema: { type: 'string' } } }
+  const json = row.output && { 'application/json': { schema: schemaOf(row.output, 'output') } }
+  const redirect = row.form ? ([303] as const) : []
+  const bare = [...(row.also ?? []), ...redirect, ...(json || row.file || row.also ? [] : ([204] as const))]
+  return {
+    ...(json || row.file ? { [row.status ?? 200]: { description: 'Done', content: { ...json, ...file } } } : {}),
+    ...Object.fromEntries(bare.map((status) => [status, { description: bareSuccess[status] }])),
+    ...(row.caching === 'minute' ? { 304: { description: 'Not modified' } } : {}),
+  }
+}
+
+const bareSuccess = { 204: 'Done', 302: 'Redirects to another page', 303: 'Redirects to another page' }
+
+/** The codes of each status, with their titles. */
+function failures(codes: Iterable<ErrorCode>): Record<number, object> {
+  const byStatus = Map.groupBy([...codes].toSorted(), errorStatus)
+  return Object.fromEntries(
+    [...byStatus].map(([status, own]) => {
+      const schema = (name: string) => ({
+        allOf: [{ $ref: `#/components/schemas/${name}` }, { properties: { code: { enum: own } } }],
+      })
+      return [
+        status,
+        {
+          description: own.map((code) => `\`${code}\`: ${errorTitle(code)}`).join('\n\n'),
+          content: {
+            'application/json': { schema: schema('Error') },
+            'application/problem+json': { schema: schema('Problem') },
+          },
+        },
+      ]
+    }),
+  )
 }
 
 type Parameter = {

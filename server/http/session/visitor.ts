@@ -53,8 +53,11 @@ export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
 /** Roles, and the subjects that administer by the operator's word, as they are at each request. */
 export type Roles = RoleSource & { adminSubjects: readonly string[]; adminProof: AdminProof }
 
+/** Over https, a name that no other host of the domain may set. */
+export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')
+
 export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
-  const name = secure ? '__Host-session' : 'session'
+  const name = sessionCookieName(secure)
   const options = { path: '/', sameSite: 'lax', secure } as const
   // As these options would be written, for every registrant gets both.
   const [readable, hidden] = [cookieAttributes({ secure, httpOnly: false }), cookieAttributes({ secure })]

@@ -7,7 +7,9 @@ import {
   endings,
   inQuery,
   isOwn,
+  needsSession,
   partsOf,
+  resolved,
   type Call,
   type Document,
   type Part,
@@ -55,8 +57,8 @@ const endDate = fc
 const cursors = { cursor: fc.constant(undefined), before: fc.constant(undefined) }
 
 function visitorFor(call: Call): TestVisitor {
-  const { operation, name } = call
-  if (!operation.security) return name === 'POST /logout' ? shop.visitor() : anybody
+  const { name } = call
+  if (!needsSession(call)) return name === 'POST /logout' ? shop.visitor() : anybody
   return isOwn(call) ? buyer : administrator
 }
 const anybody = shop.visitor()
@@ -84,10 +86,11 @@ async function send(call: Call, part: Part | null, value: unknown): Promise<Answ
 
 /** Every JSON that is answered is what the document promises for its status. */
 function assertAnswer({ name, operation }: Call, { status, headers }: Response, text: string): void {
+  const response = operation.responses[status]
+  assert.ok(response, `${name} does not promise ${status} ${text}`)
   if (!headers.get('content-type')?.startsWith('application/json')) return
-  const { content } = operation.responses[status] ?? operation.responses['default'] ?? {}
-  const schema = content?.['application/json']?.schema
-  const whole = schema?.['$ref'] === '#/components/schemas/Error' ? document.components.schemas['Error'] : schema
+  const schema = response.content?.['application/json']?.schema
+  const whole = schema && resolved(schema, document.components.schemas)
   assert.ok(whole && fits(whole, JSON.parse(text)), `${name} answers ${status} ${text}`)
 }
 

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, type CallName } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/row.ts'
+import { errorStatus } from '../../../contract/error-codes.ts'
+import { errorsOf } from '../../../contract/row-errors.ts'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { resolved } from '../../support/contract/from-document.ts'
 import { compile, controlCharacters } from '../../support/from-schema.ts'
 import { givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'
@@ -11,29 +15,32 @@ const shop = await givenAShop()
 type Schema = Record<string, unknown>
 type Content = Record<string, { schema: Schema }>
 type Operation = {
+  operationId: string
+  tags: string[]
   summary: string
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  security?: object[]
+  security: object[]
   requestBody?: { content: Content }
   responses: Record<string, { description: string; content?: Content }>
 }
 type Document = {
   openapi: string
   info: { title: string; version: string }
+  tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
 }
 
 const rows = Object.entries(contract) as [CallName, Row][]
 const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
+const unknownPlan = await fetch(`${shop.url}/api/v1/plans/no-such-plan`)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 )
 
 /** A schema of the document as a check; throws where it is none. */
 function check(schema: Schema): (value: unknown) => boolean {
-  const inner = /^#\/components\/schemas\/(.+)$/.exec(typeof schema['$ref'] === 'string' ? schema['$ref'] : '')?.[1]
-  return compile(inner === undefined ? schema : (document.components.schemas[inner] ?? assert.fail(inner)))
+  return compile(resolved(schema, document.components.schemas))
 }
 
 test('the OpenAPI document lists every row of the contract and nothing else', () => {
@@ -55,25 +62,52 @@ test('its parameters, schemas and references hold together', () => {
     assert.ok(inPath.every(({ required }) => required))
     const keys = operation.parameters.map((one) => `${one.in} ${one.name.toLowerCase()}`)
     assert.equal(new Set(keys).size, keys.length, `${name} names a parameter twice`)
-    assert.ok(Object.keys(operation.responses).length >= 2 && operation.responses['default'], name)
+    assert.ok(Object.keys(operation.responses).length >= 2, name)
     for (const response of Object.values(operation.responses)) {
       assert.ok(response.description)
       for (const { schema } of Object.values(response.content ?? {})) check(schema)
     }
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) check(schema)
     for (const { schema } of operation.parameters) check(schema)
-    for (const scheme of (operation.security ?? []).flatMap(Object.keys))
-      assert.ok(document.components.securitySchemes[scheme])
+    for (const scheme of operation.security.flatMap(Object.keys)) assert.ok(document.components.securitySchemes[scheme])
   }
 })
 
 test('it says which calls need a session, and which the anti-forgery token', () => {
   for (const { name, operation } of operations) {
     const row: Row = contract[name as CallName]
-    assert.equal(operation.security !== undefined, row.who !== 'anyone', name)
-    const token = operation.parameters.some((one) => one.name === 'X-XSRF-TOKEN')
-    assert.equal(token, !name.startsWith('GET '), name)
+    const needed = new Set(operation.security.flatMap(Object.keys))
+    assert.equal(needed.has('session'), row.who !== 'anyone', name)
+    assert.equal(needed.has('antiForgery'), !name.startsWith('GET '), name)
   }
+})
+
+test('every call has a tag, a short summary, and a name of its own for generated clients', () => {
+  const names = operations.map(({ operation }) => operation.operationId)
+  assert.equal(new Set(names).size, names.length)
+  for (const { name, operation } of operations) {
+    assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, name)
+    assert.ok(
+      operation.tags.length === 1 && operation.tags.every((tag) => document.tags.some((one) => one.name === tag)),
+    )
+    assert.match(operation.summary, /^[A-Z][^.;]{3,75}$/, name)
+  }
+})
+
+test('it lists the error codes of each status, and an error has one of them', async () => {
+  for (const { name, operation } of operations) {
+    const method = name.split(' ')[0] ?? ''
+    const codes = errorsOf(contract[name as CallName], method)
+    for (const code of codes) {
+      const { content = {} } = operation.responses[errorStatus(code)] ?? assert.fail(`${name} lacks ${code}`)
+      assert.deepEqual(Object.keys(content), ['application/json', 'application/problem+json'])
+    }
+  }
+  const body = (await unknownPlan.json()) as { code: string; message: string }
+  assert.deepEqual([unknownPlan.status, body.code, body.message], [404, 'UNKNOWN_PLAN', errorMessages.UNKNOWN_PLAN])
+  const described = operations.find(({ name }) => name === 'GET /api/v1/plans/{name}')?.operation.responses['404']
+  assert.ok(check(described?.content?.['application/json']?.schema ?? {})(body))
+  assert.ok(!check(described?.content?.['application/json']?.schema ?? {})({ ...body, code: 'TRIAL_EXISTS' }))
 })
 
 test('every row answers, with the shape it promises and no field more', async () => {
@@ -148,9 +182,7 @@ test('plans come by kind, decoded once from base64', async () => {
 
 test('no text that a call takes may hold a control character, save tabs and ends of lines in comments and searches', () => {
   const inputs = operations.flatMap(({ name, operation }) => [
-    ...operation.parameters
-      .filter(({ name: parameter }) => parameter !== 'X-XSRF-TOKEN')
-      .map(({ name: parameter, schema }) => [`${name} ${parameter}`, schema] as const),
+    ...operation.parameters.map(({ name: parameter, schema }) => [`${name} ${parameter}`, schema] as const),
     ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => [name, schema] as const),
   ])
   const leaves = inputs.flatMap(([name, schema]) => textsOf(schema, name))

@@ -6,7 +6,7 @@ import type { Schema } from '../from-schema.ts'
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }
 export type Operation = {
   parameters: Parameter[]
-  security?: object[]
+  security: object[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
@@ -30,6 +30,27 @@ export const callsOf = (document: Document): Call[] =>
       return { name: `${verb} ${path}`, method: verb, path, operation }
     }),
   )
+
+const whole = new WeakMap<Schema, Schema>()
+
+/** A schema with the parts of the document that it refers to in their place; each schema's is the same object every time. */
+export function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+  const known = whole.get(schema)
+  if (known) return known
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref } = value as Schema
+    if (typeof $ref === 'string') {
+      const name = $ref.replace('#/components/schemas/', '')
+      return inner(schemas[name] ?? assert.fail($ref))
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]))
+  }
+  const made = inner(schema) as Schema
+  whole.set(schema, made)
+  return made
+}
 
 /** The values of a query as they are sent. */
 export const inQuery = (values: Record<string, unknown>) =>
@@ -84,6 +105,8 @@ export function addressOf({ name, path }: Call, ids: Readonly<Record<string, str
     .replace('{email}', 'nobody@northwind-bottling.example')
     .replace(/\{(id|subscriberId)\}/, id)
 }
+
+export const needsSession = ({ operation }: Call) => operation.security.some((one) => 'session' in one)
 
 /** Whether a call is the subscriber's own, and not an administrator's. */
 export const isOwn = ({ name }: Call) =>

@@ -23,7 +23,7 @@ export async function forEach(
     } catch (error) {
       // Those before it are done: each answers for itself, whatever happened.
       const { status, body } = answerError(error as FastifyError, call.request)
-      results.set(id, { id, status, message: body.message })
+      results.set(id, { id, status, code: body.code, message: body.message })
     }
   }
   return ids.flatMap((id) => results.get(id) ?? [])

@@ -1,0 +1,29 @@
+import type { ErrorCode } from './error-codes.ts'
+import type { Row } from './row.ts'
+
+/** What any request may be answered with, whatever it asks for. */
+const always: readonly ErrorCode[] = [
+  'INVALID_INPUT',
+  'FORBIDDEN',
+  'URL_TOO_LONG',
+  'WRONG_HOST',
+  'HEADERS_TOO_LARGE',
+  'UNEXPECTED',
+  'UNAVAILABLE',
+  'OVERLOADED',
+]
+
+const changing: readonly ErrorCode[] = ['FORGERY_TOKEN', 'UNSUPPORTED_TYPE', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT']
+
+/** Every code that a call may be answered with: those that its row declares, and those that follow from what the row says. */
+export function errorsOf(row: Row, method: string): Set<ErrorCode> {
+  const { who, path, confirmed, errors } = row
+  return new Set<ErrorCode>([
+    ...always,
+    ...(method === 'GET' ? [] : changing),
+    ...(path ? (['NOT_FOUND'] as const) : []),
+    ...(who === 'anyone' ? [] : (['SIGN_IN_NEEDED'] as const)),
+    ...(who === 'support' || who === 'administrator' || confirmed ? (['CONFIRMATION_NEEDED'] as const) : []),
+    ...errors,
+  ])
+}
