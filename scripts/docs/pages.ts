@@ -2,6 +2,7 @@ import { auditActionsPage } from './audit-actions.ts'
 import { commandsPage } from './commands.ts'
 import { configurationPage, environmentExample } from './configuration.ts'
 import { emailsPage } from './emails.ts'
+import { errorsPage } from './errors.ts'
 import { brandPage, brandSchema, cataloguePage, catalogueSchema } from './file-schemas.ts'
 import { limitsPage } from './limits.ts'
 
@@ -13,6 +14,7 @@ export const generatedPages: readonly GeneratedPage[] = [
   { path: 'docs/reference/configuration.md', text: configurationPage },
   { path: 'docs/reference/cli.md', text: commandsPage },
   { path: 'docs/reference/emails.md', text: emailsPage },
+  { path: 'docs/reference/errors.md', text: errorsPage },
   { path: 'docs/reference/audit-actions.md', text: auditActionsPage },
   { path: 'docs/reference/limits.md', text: limitsPage },
   { path: 'docs/reference/catalogue-file.md', text: cataloguePage },

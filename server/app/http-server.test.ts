@@ -127,7 +127,7 @@ describe('an error that the answer itself meets', () => {
     })
     const { statusCode, headers, body } = await app.inject('/webhooks/cookie')
     assert.equal(statusCode, 500)
-    assert.deepEqual(Object.keys(JSON.parse(body) as object), ['message', 'requestId'])
+    assert.deepEqual(Object.keys(JSON.parse(body) as object), ['message', 'code', 'requestId'])
     assert.doesNotMatch(body, /cookie/)
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['cache-control'], 'no-store')

@@ -6,6 +6,7 @@ import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 const cluster = await useCluster()
 const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
@@ -19,8 +20,7 @@ type Settings = {
 }
 const settingsOf = (visitor: TestVisitor) => read<Settings>(visitor, '/api/v1/account/settings')
 const change = (visitor: TestVisitor, body: object) => visitor.post('/api/v1/account/profile', body)
-const errorsOf = async (answer: Response) =>
-  ((await answer.json()) as { errors: { field: string; message: string }[] }).errors
+const errorsOf = async (answer: Response) => sentencesOf(((await answer.json()) as { errors: unknown }).errors)
 
 const address = { line1: 'Bahnhofstr. 4', line2: 'Haus #2', postalCode: '10115', city: 'Berlin' }
 

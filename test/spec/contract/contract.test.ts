@@ -38,9 +38,14 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 )
 
-/** A schema of the document as a check; throws where it is none. */
+const checks = new Map<string, (value: unknown) => boolean>()
+
+/** A schema of the document as a check; throws where it is none. Calls share most of their errors: each is compiled once. */
 function check(schema: Schema): (value: unknown) => boolean {
-  return compile(resolved(schema, document.components.schemas))
+  const text = JSON.stringify(schema)
+  const known = checks.get(text) ?? compile(resolved(schema, document.components.schemas))
+  checks.set(text, known)
+  return known
 }
 
 test('the OpenAPI document lists every row of the contract and nothing else', () => {

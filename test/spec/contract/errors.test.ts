@@ -26,7 +26,10 @@ test('an error has a code beside its sentence, whatever the language', async () 
 test('each wrong field has a code of its own', async () => {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
-  const response = await visitor.post('/api/v1/users', aRegistration({ email: 'nobody', firstName: 'J<', lastName: '' }))
+  const response = await visitor.post(
+    '/api/v1/users',
+    aRegistration({ email: 'nobody', firstName: 'J<', lastName: '' }),
+  )
   const { code, errors = [] } = (await response.json()) as Problem
   assert.deepEqual([response.status, code], [400, 'INVALID_INPUT'])
   assert.deepEqual(

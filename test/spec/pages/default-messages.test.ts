@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aRegistration, givenAShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 const shop = await givenAShop()
 
@@ -9,7 +10,7 @@ async function refused(body: unknown) {
   const plan = { 'x-selected-product': 'analytics-trial' }
   const answer = await shop.visitor().post('/api/v1/users', body, plan)
   const { message, errors = [] } = (await answer.json()) as { message: string; errors?: unknown[] }
-  return { status: answer.status, message, errors }
+  return { status: answer.status, message, errors: sentencesOf(errors) }
 }
 
 test('what has no shape of its own to complain of is an invalid input', async () => {

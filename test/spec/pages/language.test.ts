@@ -13,6 +13,7 @@ import {
 } from '../../support/given.ts'
 import { sendRaw } from '../../support/raw.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const german = wordsIn('de')
@@ -46,7 +47,7 @@ test('an error is in the language asked for, at its field, whether JSON or a for
   assert.equal(answer.headers.get('content-language'), 'de')
   const { message, errors } = await problem(answer)
   assert.equal(message, 'Die E-Mail-Adresse ist ungültig')
-  assert.deepEqual(errors, [
+  assert.deepEqual(sentencesOf(errors), [
     { field: 'email', message: 'Die E-Mail-Adresse ist ungültig' },
     { field: 'lastName', message: 'Muss kürzer als 100 Zeichen sein' },
     { field: 'company', message: 'Enthält ungültige Zeichen' },
@@ -59,7 +60,7 @@ test('an error is in the language asked for, at its field, whether JSON or a for
     body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '', theme: 'pink' }).toString(),
   })
   assert.equal(form.status, 400)
-  assert.deepEqual((await problem(form)).errors, [{ field: 'theme', message: 'Ungültiger Wert' }])
+  assert.deepEqual(sentencesOf((await problem(form)).errors), [{ field: 'theme', message: 'Ungültiger Wert' }])
 })
 
 test('a choice is before the browser’s wish, of wishes the weightiest counts, and of what we do not speak English is made', async () => {
@@ -256,7 +257,7 @@ test('the admin area answers its administrator in German: what is wrong, why an 
   )
   assert.ok(row)
   const extend = await act(administrator, `/api/v1/subscriptions/extend/${row.id}`, { endDate: 'soon', comment: ' ' })
-  assert.deepEqual(extend.errors, [
+  assert.deepEqual(sentencesOf(extend.errors), [
     { field: 'endDate', message: german.fields.date },
     { field: 'comment', message: german.fields.required },
   ])
@@ -267,7 +268,9 @@ test('the admin area answers its administrator in German: what is wrong, why an 
     ids: [row.id],
     comment: 'Why not.',
   })
-  assert.deepEqual(await together.json(), [{ id: row.id, status: 409, message: german.errors.CANCEL_NOT_ACTIVE }])
+  assert.deepEqual(await together.json(), [
+    { id: row.id, status: 409, code: 'CANCEL_NOT_ACTIVE', message: german.errors.CANCEL_NOT_ACTIVE },
+  ])
   for (const [query, field] of Object.entries({
     'sort=age': 'sort',
     'order=up': 'order',
@@ -277,10 +280,10 @@ test('the admin area answers its administrator in German: what is wrong, why an 
     'cursor=x&before=y': 'before',
   })) {
     const answer = await problem(await administrator.get(`/api/v1/subscriptions?${query}`))
-    assert.deepEqual(answer.errors, [{ field, message: german.fields.invalidValue }], query)
+    assert.deepEqual(sentencesOf(answer.errors), [{ field, message: german.fields.invalidValue }], query)
   }
   const search = await problem(await administrator.get(`/api/v1/subscriptions?search=${'x'.repeat(256)}`))
-  assert.deepEqual(search.errors, [{ field: 'search', message: german.fields.tooLong(256) }])
+  assert.deepEqual(sentencesOf(search.errors), [{ field: 'search', message: german.fields.tooLong(256) }])
 
   const file = await (await administrator.get(`/api/v1/export/csv?search=${encodeURIComponent(email)}`)).text()
   const { columns, status, type } = german.export
@@ -297,7 +300,9 @@ test('a checkout that lacks something says so in German, field by field', async 
   await activateInGerman(visitor, email)
   const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', { ...agreed, industry: 'Magic' })
   assert.equal(answer.status, 400)
-  assert.deepEqual((await problem(answer)).errors, [{ field: 'industry', message: german.fields.invalidValue }])
+  assert.deepEqual(sentencesOf((await problem(answer)).errors), [
+    { field: 'industry', message: german.fields.invalidValue },
+  ])
   const again = await visitor.post('/api/v1/plans/analytics-trial/checkout', { ...agreed })
   assert.deepEqual([again.status, (await problem(again)).message], [409, german.errors.TRIAL_EXISTS])
 })
@@ -324,7 +329,7 @@ test('preferences: remembers for a year what is chosen, and refuses what we do n
     assert.equal(refused.status, 400, JSON.stringify(body))
     assert.deepEqual(refused.headers.getSetCookie(), [])
     const [field] = Object.keys(body)
-    assert.deepEqual((await problem(refused)).errors, [{ field, message: german.fields.invalidValue }])
+    assert.deepEqual(sentencesOf((await problem(refused)).errors), [{ field, message: german.fields.invalidValue }])
   }
   assert.equal((await shop.visitor().request('/api/v1/preferences', { method: 'POST' })).status, 403)
 })

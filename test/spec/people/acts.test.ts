@@ -15,6 +15,7 @@ import { heldBy, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenARegistration, givenAShop, signIn } from '../../support/given.ts'
 import { replayGivesTheState } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 let admin = await givenAnAdministrator(shop)
@@ -204,7 +205,7 @@ describe('bad input', () => {
         for (const name of ['cancel', 'comment', 'extend', 'revive']) {
           const endDate = name === 'extend' ? { endDate: '2027-06-01' } : {}
           const { message: said, errors } = await act<Refused>(admin, `${name}/${id}`, { comment, ...endDate }, 400)
-          assert.deepEqual(errors, [{ field: 'comment', message }])
+          assert.deepEqual(sentencesOf(errors), [{ field: 'comment', message }])
           assert.ok([message, 'The input is invalid'].includes(said))
         }
       for (const extra of [{ by: 'me' }, { status: 'active' }, { endDate: '2027-06-01' }, { __proto__x: 1 }])
@@ -243,7 +244,7 @@ describe('bad input', () => {
         ['9'.repeat(101), 'Invalid value'],
       ] as const) {
         const { errors } = await act<Refused>(admin, `extend/${id}`, { endDate, ...asked }, 400)
-        assert.deepEqual(errors, [{ field: 'endDate', message }], JSON.stringify(endDate))
+        assert.deepEqual(sentencesOf(errors), [{ field: 'endDate', message }], JSON.stringify(endDate))
       }
       const both = await act<Refused>(admin, `extend/${id}`, {}, 400)
       assert.deepEqual(

@@ -11,6 +11,7 @@ import {
   givenATrialUser,
   signIn,
 } from '../../support/given.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
@@ -104,10 +105,10 @@ describe('correcting details for a person', () => {
     const id = await idOf(shop, email)
     const wrong = await correct(id, { firstName: 'J@ne', comment: 'x' })
     assert.deepEqual(
-      [wrong.status, wrong.errors],
+      [wrong.status, sentencesOf(wrong.errors)],
       [400, [{ field: 'firstName', message: 'Contains invalid characters' }]],
     )
-    assert.deepEqual((await correct(id, { firstName: 'Janet' })).errors, [
+    assert.deepEqual(sentencesOf((await correct(id, { firstName: 'Janet' })).errors), [
       { field: 'comment', message: 'This field is required' },
     ])
     assert.equal((await correct(id, { firstName: 'Jane', comment: 'x' })).status, 409)

@@ -6,6 +6,7 @@ import { aRegistration, givenAShop, givenATrialUser, type TestShop, runFromSourc
 import { agreed, checkOut, givenABuyer, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 runFromSources()
 const shop: TestShop = await givenAShop()
@@ -88,7 +89,7 @@ describe('checkout of a paid plan refuses', () => {
     ]
     for (const [plan, body, errors] of rows) {
       const answer = await refused(press(visitor, body, plan))
-      assert.deepEqual([answer.status, answer.errors], [400, errors], JSON.stringify(body))
+      assert.deepEqual([answer.status, sentencesOf(answer.errors)], [400, errors], JSON.stringify(body))
     }
   })
 

@@ -22,7 +22,7 @@ async function refused(path: string, body: string | Buffer, status: number, head
   return refusal(answer, status)
 }
 
-type Refusal = { message: string; errors?: { field: string; message: string }[]; requestId: string }
+type Refusal = { message: string; code: string; errors?: { field: string; message: string }[]; requestId: string }
 
 async function refusal(answer: Response, status: number): Promise<Refusal> {
   const text = await answer.text()
@@ -31,9 +31,10 @@ async function refusal(answer: Response, status: number): Promise<Refusal> {
   assert.equal(answer.headers.get('cache-control'), 'no-store')
   const body = JSON.parse(text) as Refusal
   assert.ok(body.message.length > 0)
+  assert.match(body.code, /^[A-Z_]+$/)
   assert.match(body.requestId, /^[0-9a-f-]{36}$/)
   assert.ok(
-    Object.keys(body).every((key) => ['message', 'errors', 'requestId'].includes(key)),
+    Object.keys(body).every((key) => ['message', 'code', 'errors', 'requestId'].includes(key)),
     text,
   )
   assert.doesNotMatch(text, new RegExp(`${marker}|node_modules|\\.ts:\\d|SyntaxError|ZodError`))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aRegistration, givenAShop, type TestShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 const shop: TestShop = await givenAShop()
 
@@ -12,7 +13,7 @@ async function register(body: unknown, plan = 'statistics-trial') {
     errors: unknown
     requestId: string
   }
-  return { status: answer.status, message, errors, requestId }
+  return { status: answer.status, message, errors: sentencesOf(errors), requestId }
 }
 
 const good = (changes: Record<string, unknown> = {}) =>

@@ -12,6 +12,7 @@ import {
 } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 
 const shop: TestShop = await givenAShop()
 const statistics = '/api/v1/plans/statistics-trial/checkout'
@@ -102,7 +103,7 @@ describe('checkout of a signed-in person', () => {
     ]
     for (const [body, errors] of rows) {
       const answer = await unchanged(shop, () => checkOut(visitor, statistics, body))
-      assert.deepEqual([answer.status, answer.errors], [400, errors])
+      assert.deepEqual([answer.status, sentencesOf(answer.errors)], [400, errors])
     }
   })
 
