@@ -87,7 +87,7 @@ function written(request: FastifyRequest, status: number, body: ErrorBody): { ty
     ...(plainPath.test(request.url) ? { instance: request.url } : {}),
     ...body,
   }
-  return { type: problemJson, text: JSON.stringify(problem) }
+  return { type: `${problemJson}; charset=utf-8`, text: JSON.stringify(problem) }
 }
 
 function acceptsProblem({ headers }: FastifyRequest): boolean {

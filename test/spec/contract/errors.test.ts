@@ -45,7 +45,7 @@ test('each wrong field has a code of its own', async () => {
 test('a program that accepts problem details gets them', async () => {
   const response = await fetch(`${shop.url}/api/v1/plans/none`, { headers: { ...problem, 'accept-language': 'de' } })
   const { requestId, ...body } = (await response.json()) as Problem
-  assert.equal(response.headers.get('content-type'), 'application/problem+json')
+  assert.equal(response.headers.get('content-type'), 'application/problem+json; charset=utf-8')
   assert.ok(requestId)
   assert.deepEqual(body, {
     type: 'urn:tillhouse:error:UNKNOWN_PLAN',
