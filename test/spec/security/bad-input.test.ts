@@ -114,7 +114,7 @@ describe('a body that is no registration', () => {
   test('a field that nobody asked for: 400 under its name, nothing changed', async () => {
     for (const field of ['role', 'status', 'price', 'dplStatus', 'id', 'jobTitle', 'emailVerified'])
       assert.deepEqual((await refused(users, json({ [field]: marker }), 400)).errors, [
-        { field, message: 'Invalid value' },
+        { field, code: 'INVALID_VALUE', message: 'Invalid value' },
       ])
     await refused(users, json({ [`<b>${marker}</b>`]: 1 }), 400)
     await refused(users, json({ phone: { countryCode: '+44', phoneNumber: '12345', extension: marker } }), 400)
