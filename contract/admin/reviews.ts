@@ -110,7 +110,7 @@ export const reviewRows = {
     summary: 'Withdraw an approval, with a reason',
     description:
       'The person is on hold again until an administrator decides, whatever checks find meanwhile. The status is 409 without an approval.',
-    errors: ['ADMINISTRATORS_ONLY', 'NO_APPROVAL', 'OWN_PERSON'],
+    errors: ['NO_APPROVAL', 'OWN_PERSON'],
     path: z.object({ subscriberId: id }),
     body: z.strictObject({ comment }),
     output: adminSubscriber,
