@@ -90,7 +90,9 @@ async function peopleOf(shop: TestShop): Promise<Pick<Cast, 'people' | 'links' |
   )
   const expired = await givenATrialUser(shop, named('Rosa', 'Lindqvist', 'Lindqvist Paper', 'lindqvist-paper'))
   // No provider renews what was seeded.
-  await shop.sql(`update subscriptions set end_date = end_date + interval '14 days' where status = 'active'`)
+  await shop.sql(
+    `update subscriptions set end_date = end_date + interval '14 days' where status = 'active' and payment like 'in_seed%'`,
+  )
   // Past the hour in which the provider keeps an invoice as a draft.
   await shop.advanceTo('2026-11-27T12:30:00Z')
   await shop.advanceTo('2026-11-28T09:30:00Z')
