@@ -44,7 +44,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   FORBIDDEN: 'Dazu sind Sie nicht berechtigt.',
   ADMINISTRATORS_ONLY: 'Diese Person können nur Administratoren freigeben.',
   FORGERY_TOKEN: 'Diese Seite ist abgelaufen. Bitte laden Sie sie neu und versuchen Sie es erneut.',
-  NOT_FOUND: 'Das gibt es nicht.',
+  NOT_FOUND: 'Nicht gefunden.',
   METHOD_NOT_ALLOWED: 'Diese URL nimmt diese Anfragemethode nicht an.',
   UNKNOWN_PLAN: 'Diesen Tarif gibt es nicht.',
   UNKNOWN_PRODUCT: 'Dieses Produkt gibt es nicht.',

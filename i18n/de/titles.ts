@@ -25,7 +25,7 @@ export const screenTitles: Words<typeof englishScreens> = {
 }
 
 export const stateTitles: Words<typeof englishStates> = {
-  checkInbox: 'Fast geschafft. Bitte sehen Sie in Ihr Postfach.',
+  checkInbox: 'Fast geschafft. Bitte prüfen Sie Ihr Postfach.',
   registerToBuy: 'Für den Kauf ein Konto registrieren',
   trialRunning: 'Sie haben bereits eine Testversion',
   trialOver: 'Ihre Testversion ist abgelaufen',

@@ -46,7 +46,7 @@ export const identityWords = {
     },
     manage: {
       title: 'Second factors',
-      lead: (email: string) => `What ${email} confirms a sign-in with, beside the password.`,
+      lead: (email: string) => `What ${email} confirms a sign-in with, in addition to the password.`,
       passkeys: 'Passkeys',
       none: 'You have no passkeys yet.',
       added: (moment: Date) => `Added on ${day.format(moment)}`,
@@ -57,7 +57,7 @@ export const identityWords = {
       only: 'This is your only second factor. Add another one before you remove it.',
       add: 'Add a passkey',
       unsupported: 'Passkeys cannot be created here. They need HTTPS, JavaScript and a current browser.',
-      most: (amount: number) => `You have ${amount} passkeys, which is the most there can be.`,
+      most: (amount: number) => `You have ${amount} passkeys, the maximum.`,
       app: 'Authenticator app',
       hasApp: 'An authenticator app is set up.',
       noApp: 'No authenticator app is set up.',
@@ -81,7 +81,7 @@ export const identityWords = {
       scan: 'Scan this code with the app, then enter the six digits that it shows.',
       qrCode: 'QR code for your authenticator app',
       byHand: 'If you cannot scan it, enter this key in the app:',
-      codeHint: 'Six digits; the app shows new ones every 30 seconds.',
+      codeHint: 'Six digits; the code changes every 30 seconds.',
       button: 'Set up',
     },
     saved: {
@@ -108,7 +108,7 @@ export const identityWords = {
     next: 'New password',
     wrong: 'This is not your current password',
     button: 'Change password',
-    back: 'Back without changing it',
+    back: 'Cancel',
   },
   forgotten: {
     title: 'Forgotten password',
@@ -183,7 +183,7 @@ export const identityWords = {
     },
     failed: {
       title: 'Something has gone wrong',
-      text: 'Signing in did not work. Please try again.',
+      text: 'Sign-in failed. Please try again.',
       action: 'Sign in',
     },
     unavailable: {
@@ -274,7 +274,7 @@ export const identityWords = {
           text: 'A sign-in to your account was confirmed with one of your recovery codes. That code no longer works.',
         },
       },
-      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator immediately and set another password.',
+      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the person who runs this server immediately and set another password.',
     },
   },
 }

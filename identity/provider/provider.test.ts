@@ -67,7 +67,7 @@ describe('the protocol', () => {
     const answer = await new Browser().get(url.href, { accept: 'text/html' })
     assert.equal(answer.status, 400)
     assert.equal(answer.location, undefined)
-    assert.match(answer.text, /Signing in did not work/)
+    assert.match(answer.text, /Sign-in failed/)
   })
 
   it('signs out without asking, and the session is over', async () => {

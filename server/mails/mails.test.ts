@@ -58,7 +58,7 @@ test('already known: says that an account exists, how the trial stands, and lead
   )
   assert.match(mail(null).text, /forgotten your password/)
   const title = plan.title
-  assert.match(mail({ status: 'running', planTitle: title, endDate }).text, /trial is running until 20 December 2026\./)
+  assert.match(mail({ status: 'running', planTitle: title, endDate }).text, /trial runs until 20 December 2026\./)
   assert.match(mail({ status: 'over', planTitle: title, endDate }).text, /trial ended on 20 December 2026\./)
   assert.match(mail({ status: 'pending', planTitle: title }).text, /as soon as your account is approved/)
 })

@@ -16,7 +16,7 @@ export const accountWords: Words<typeof english> = {
     `Ausgesetzt, bis Ihr Konto freigegeben ist. Bezahlt bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
   startsOnApproval: 'Beginnt, wenn Ihr Konto freigegeben ist',
   statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
-  billing: 'Zahlung verwalten',
+  billing: 'Abrechnung verwalten',
   billingHint: 'Karte, Belege und Tarifwechsel finden Sie auf der Seite unseres Zahlungsdienstleisters.',
   billingLimited: {
     title: 'Ein Tarifwechsel ist zurzeit nicht möglich',

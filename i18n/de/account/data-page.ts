@@ -16,7 +16,7 @@ export const dataPageWords: Words<typeof english> = {
     ['sessions', 'Sitzungen'],
     ['screening', 'Prüfung'],
     ['activity', 'Aktivität und E-Mails'],
-    ['accepted', 'Zugestimmte Dokumente'],
+    ['accepted', 'Akzeptierte Dokumente'],
     ['subscriptions', 'Abonnements'],
     ['email', 'E-Mail-Adresse'],
     ['firstName', 'Vorname'],

@@ -55,7 +55,7 @@ export const auditWords: Words<typeof english> = {
     ['retry-mail', 'E-Mail erneut versucht'],
     ['sign-in', 'Angemeldet'],
     ['send-mail-again', 'E-Mail erneut gesendet'],
-    ['resend-activation', 'Aktivierungsmail erneut gesendet'],
+    ['resend-activation', 'Aktivierungs-E-Mail erneut gesendet'],
     ['send-password-link', 'Passwort-Link gesendet'],
     ['correct-details', 'Angaben berichtigt'],
     ['request-email-change', 'Neue E-Mail-Adresse angefordert'],

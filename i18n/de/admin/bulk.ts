@@ -61,8 +61,8 @@ export const bulkWords: Words<typeof english> = {
       confirm: 'Sitzungen beenden',
     },
     activation: {
-      button: 'Aktivierungsmail senden',
-      title: (count) => `Aktivierungsmail senden: ${people(count)}`,
+      button: 'Aktivierungs-E-Mail senden',
+      title: (count) => `Aktivierungs-E-Mail senden: ${people(count)}`,
       text: 'Frühere Links gelten nicht mehr. Bestätigte Adressen bekommen keine E-Mail.',
       confirm: 'Senden',
     },

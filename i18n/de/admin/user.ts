@@ -29,7 +29,7 @@ const events = new Map<string, (told: EventFacts) => string>([
 ])
 
 export const detailsWords: Words<typeof english> = {
-  breadcrumb: 'Brotkrumennavigation',
+  breadcrumb: 'Navigationspfad',
   users: 'Benutzer',
   details: 'Einzelheiten',
   loading: 'Wird geladen',
@@ -148,7 +148,7 @@ export const detailsWords: Words<typeof english> = {
 
   forget: {
     button: 'Benutzerdaten vergessen',
-    title: 'Diese Person vergessen?',
+    title: 'Daten dieser Person löschen?',
     lead: 'Das lässt sich nicht rückgängig machen. Alles über die Person wird gelöscht, außer dem, was unten als aufbewahrt aufgeführt ist.',
     loading: 'Gespeicherte Daten werden ermittelt',
     removed: 'Endgültig entfernt',
@@ -162,7 +162,7 @@ export const detailsWords: Words<typeof english> = {
     discard: 'Daten behalten',
     doing: 'Wird vergessen',
     action: 'Diese Person vergessen',
-    done: 'Die Person wurde vergessen.',
+    done: 'Die Daten wurden gelöscht.',
     failed: 'Beim Vergessen der Benutzerdaten ist ein unerwarteter Fehler aufgetreten.',
     kinds: {
       profile: 'Profil: Name, Adresse, Unternehmen, Beruf',

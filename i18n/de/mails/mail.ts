@@ -36,7 +36,7 @@ export const mailWords: Words<typeof english> = {
     heading: (plan) => `Ihre Testversion „${plan}“ hat begonnen`,
     runsUntil: (date) =>
       `Sie läuft bis zum ${date}, dieser Tag eingeschlossen. Danach endet sie von selbst und kostet nichts.`,
-    next: 'Laden Sie das Installationsprogramm herunter, starten Sie es und melden Sie sich mit der Adresse an, an die diese E-Mail ging.',
+    next: 'Laden Sie das Installationsprogramm herunter und führen Sie es auf Ihrem Computer aus.',
     button: 'Zum Installationsprogramm',
     note: 'Zum Herunterladen müssen Sie angemeldet sein. Nur Ihr eigenes Konto kann den Link benutzen.',
   },
@@ -64,8 +64,7 @@ export const mailWords: Words<typeof english> = {
     'trial-has-ended': {
       subject: (plan) => `Ihre Testversion „${plan}“ ist abgelaufen`,
       heading: () => 'Ihre Testversion ist abgelaufen',
-      text: (plan, date) =>
-        `Der letzte Tag Ihrer Testversion „${plan}“ war der ${date}. Was Sie damit erstellt haben, bleibt auf Ihrem Computer.`,
+      text: (plan, date) => `Der letzte Tag Ihrer Testversion „${plan}“ war der ${date}.`,
     },
     extend: (date) =>
       `Sie brauchen mehr Zeit? Auf Ihrer Kontoseite können Sie die Testversion einmal bis zum ${date} verlängern.`,
@@ -81,12 +80,12 @@ export const mailWords: Words<typeof english> = {
     stop: 'Diese Erinnerungen abbestellen',
   },
   receipt: {
-    subject: (plan) => `Ihr Beleg für ${plan}`,
+    subject: (plan) => `Ihre Zahlungsbestätigung für ${plan}`,
     heading: 'Vielen Dank für Ihre Zahlung',
     text: (plan) => `Wir haben Ihre Zahlung für ${plan} erhalten.`,
     until: (date) => `Damit ist bis zum ${date} bezahlt.`,
     waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Kein Tag davon geht verloren.',
-    numbered: (plan, number) => `Ihr Beleg für ${plan}, ${number}`,
+    numbered: (plan, number) => `Ihre Zahlungsbestätigung für ${plan}, ${number}`,
     rows: {
       number: 'Rechnungsnummer',
       date: 'Bezahlt am',
@@ -101,14 +100,14 @@ export const mailWords: Words<typeof english> = {
     },
     invoice: 'Rechnung ansehen',
     button: 'Ihre Abonnements',
-    note: 'Alle Rechnungen finden Sie auf der Seite Ihrer Abonnements, Karte und Tarifwechsel unter „Zahlung verwalten“.',
+    note: 'Alle Rechnungen finden Sie auf der Seite Ihrer Abonnements, Karte und Tarifwechsel unter „Abrechnung verwalten“.',
   },
   purchaseProcessing: {
     subject: (plan) => `Ihre Zahlung für ${plan} wird bearbeitet`,
     heading: 'Ihre Zahlung wird bearbeitet',
     text: (plan) =>
       `Vielen Dank für Ihre Bestellung. Eine Lastschrift dauert mehrere Werktage, deshalb hat Ihr Abonnement von ${plan} noch nicht begonnen.`,
-    next: 'Es beginnt von selbst, sobald die Zahlung eingeht. Dann senden wir Ihnen den Beleg. Falls die Zahlung fehlschlägt, teilen wir Ihnen das mit.',
+    next: 'Es beginnt von selbst, sobald die Zahlung eingeht. Dann senden wir Ihnen die Zahlungsbestätigung. Falls die Zahlung fehlschlägt, teilen wir Ihnen das mit.',
     button: 'Bestellung ansehen',
     note: 'Sie müssen nicht noch einmal bestellen. Bittet unser Zahlungsdienstleister Sie, Ihr Bankkonto zu bestätigen, folgen Sie bitte seiner E-Mail.',
   },
@@ -123,7 +122,7 @@ export const mailWords: Words<typeof english> = {
   paymentFailed: {
     subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
     heading: 'Ihre Zahlung ist fehlgeschlagen',
-    text: (plan) => `Die Verlängerung von ${plan} konnten wir nicht abbuchen.`,
+    text: (plan) => `Wir konnten den Betrag für die Verlängerung von ${plan} nicht abbuchen.`,
     until: (date) => `Sie können bis zum ${date} weiterarbeiten.`,
     retry: (date) => `Am ${date} versuchen wir die Abbuchung noch einmal.`,
     retryLater: (date) =>
@@ -319,12 +318,12 @@ export const mailWords: Words<typeof english> = {
     over: {
       subject: 'Ihre Testversion ist abgelaufen',
       text: (plan, date) =>
-        `Sie haben die Testversion „${plan}“ angefordert, und Sie hatten sie bereits: Sie endete am ${date}. Jede Person bekommt eine Testversion.`,
+        `Sie haben die Testversion „${plan}“ angefordert, und Sie hatten sie bereits: Sie endete am ${date}. Pro Person ist nur eine Testversion möglich.`,
     },
     had: {
       subject: 'Ihre Testversion ist abgelaufen',
       text: (plan) =>
-        `Sie haben die Testversion „${plan}“ angefordert, und mit dieser Adresse wurde sie bereits genutzt. Jede Person bekommt eine Testversion.`,
+        `Sie haben die Testversion „${plan}“ angefordert, und mit dieser Adresse wurde sie bereits genutzt. Pro Person ist nur eine Testversion möglich.`,
     },
     notApproved: {
       subject: 'Ihre Testversion wurde nicht gestartet',
@@ -339,7 +338,7 @@ export const mailWords: Words<typeof english> = {
     heading: 'In Ihrem Land nicht verfügbar',
     text: (plan) =>
       `Sie haben „${plan}“ angefordert. In dem Land, mit dem Sie sich registriert haben, dürfen wir es nicht anbieten. Deshalb wurde nichts gestartet.`,
-    mistake: (support) => `Wenn Sie sich beim Land vertan haben, schreiben Sie an ${support}.`,
+    mistake: (support) => `Wenn Sie das falsche Land angegeben haben, schreiben Sie an ${support}.`,
   },
   emailChange: {
     link: {

@@ -5,7 +5,7 @@ export const confirmationWords: Words<typeof english> = {
   trial: {
     heading: (plan) => `Willkommen bei ${plan}`,
     expires: (date) => `Ihre Testversion läuft bis zum ${date}.`,
-    steps: 'In drei Schritten zum ersten Diagramm',
+    steps: 'So geht es los',
     step: (number, title) => `${number}. ${title}`,
     download: {
       title: 'Herunterladen und installieren',
@@ -34,13 +34,13 @@ export const confirmationWords: Words<typeof english> = {
     heading: 'Vielen Dank für Ihren Kauf',
     receipt: (email) => `Eine Zahlungsbestätigung ist unterwegs an ${email}.`,
     receiptSent: (email) => `Ihre Zahlungsbestätigung haben wir an ${email} gesendet.`,
-    text: 'Führen Sie das Setup auf dem Computer aus, auf dem Sie arbeiten werden.',
-    button: 'Setup herunterladen',
+    text: 'Führen Sie das Installationsprogramm auf dem Computer aus, auf dem Sie arbeiten werden.',
+    button: 'Programm herunterladen',
   },
   waiting: {
     heading: 'Ihre Zahlung wird bestätigt',
     text: 'Das dauert meist einige Sekunden. Sie können diese Seite auch schließen: Ihr Abonnement beginnt von selbst.',
-    again: 'Noch einmal nachsehen',
+    again: 'Erneut prüfen',
     processing: {
       heading: 'Ihre Zahlung wird bearbeitet',
       text: 'Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
@@ -52,8 +52,8 @@ export const confirmationWords: Words<typeof english> = {
       button: 'Erneut bestellen',
     },
     returned: {
-      heading: 'Ihre Zahlung ist verzeichnet',
-      text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung vorher geschlossen wurde oder Ihr Konto erst geprüft werden muss. Was ohne Nutzen bezahlt wurde, wird zurückgezahlt.',
+      heading: 'Ihre Zahlung ist eingegangen',
+      text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung vorher geschlossen wurde oder Ihr Konto erst geprüft werden muss. Beträge, die wir nicht zuordnen können, erstatten wir.',
       button: 'Ihre Abonnements',
     },
     closed: {

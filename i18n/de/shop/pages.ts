@@ -4,7 +4,7 @@ import type { pagesWords as english } from '../../en/shop/pages.ts'
 export const pagesWords: Words<typeof english> = {
   failure: {
     heading: 'Etwas ist schiefgegangen',
-    text: 'Wir konnten nicht tun, worum Sie gebeten haben. Es ist nichts verloren. Bitte versuchen Sie es erneut.',
+    text: 'Das hat leider nicht geklappt. Bitte versuchen Sie es erneut.',
     button: 'Zur Startseite',
   },
   busy: {

@@ -82,7 +82,7 @@ export const shopWords: Words<typeof english> = {
   },
 
   checkInbox: {
-    title: 'Fast geschafft. Bitte sehen Sie in Ihr Postfach.',
+    title: 'Fast geschafft. Bitte prüfen Sie Ihr Postfach.',
     text: (email) => `Wir haben eine E-Mail zur Aktivierung an ${email} gesendet.`,
     next: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Ihre Testversion beginnt, sobald Ihre Adresse bestätigt und Ihr Konto freigegeben ist.',
     nextToBuy: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Er führt zu dieser Bestellung zurück.',

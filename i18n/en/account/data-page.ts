@@ -26,7 +26,7 @@ export const dataPageWords = {
     ['phoneNumber', 'Number'],
     ['jobTitle', 'Job function'],
     ['industry', 'Industry'],
-    ['correction', 'Correction that waits for review'],
+    ['correction', 'Correction awaiting review'],
     ['invoiceAddress', 'Address on invoices'],
     ['line1', 'Street and number'],
     ['line2', 'Building, floor or department'],

@@ -1,9 +1,9 @@
 /** Every word about the details on invoices, on the account page. */
 export const detailsWords = {
   heading: 'Your details',
-  text: 'Your invoices name you by these details.',
+  text: 'These details appear on your invoices.',
   /** A correction by a person who is not cleared. */
-  waits: 'Your correction waits for review.',
+  waits: 'Your correction is awaiting review.',
   waitsText: 'Until then, your details stay as they are. The correction would change:',
   change: (field: string, value: string) => `${field}: ${value}`,
   nothing: 'none',
@@ -14,6 +14,6 @@ export const detailsWords = {
   reviewedFirst: 'Your account is not approved, so a correction waits for review first.',
   save: 'Save details',
   saving: 'Saving',
-  saved: 'Your details are saved.',
+  saved: 'Details saved.',
   failed: 'Your details could not be saved. Please try again.',
 }

@@ -20,7 +20,7 @@ export const paymentWords = {
   updateCardText: (until: string) => `Update your card; access until ${until}.`,
   retry: (date: string) => `We try the payment again on ${date}.`,
   lateRetry: (date: string) => `We try the payment again on ${date}. That payment restores your access.`,
-  confirmTitle: 'Your bank asks you to confirm the payment',
+  confirmTitle: 'Your bank needs you to confirm this payment',
   confirmText: (until: string) => `Confirm it to keep your subscription; access until ${until}.`,
   confirm: 'Confirm payment',
   openInvoice: 'Pay the open invoice to restore your access',

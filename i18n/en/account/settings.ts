@@ -3,7 +3,7 @@ export const accountSettingsWords = {
   failed: 'Your change could not be saved. Please try again.',
   invoices: {
     title: 'Address on invoices',
-    none: 'Your invoices name the address you enter when you pay.',
+    none: 'Invoices show the address you enter at checkout.',
     vatShown: (vatId: string) => `VAT ID ${vatId}`,
     change: 'Change address',
     fields: {
@@ -47,12 +47,12 @@ export const accountSettingsWords = {
   },
   secondFactors: {
     title: 'Second factors',
-    text: 'Passkeys and an authenticator app for the administration.',
+    text: 'Passkeys and authenticator app for the admin area.',
     manage: 'Manage',
   },
   sessions: {
     title: 'Where you are signed in',
-    text: 'A session ends by itself after 30 minutes without use.',
+    text: 'You are signed out after 30 minutes of inactivity.',
     current: 'This device',
     unknownBrowser: 'Unknown browser',
     began: (moment: string) => `Signed in on ${moment}`,

@@ -22,7 +22,7 @@ export const bulkWords = {
   results: 'Results',
   ok: 'Done',
   failed: 'Not done',
-  notReached: 'Stopped before it was reached.',
+  notReached: 'Not processed: you stopped first.',
   fault: 'This could not be done. Please try again.',
   acts: {
     'extend-by': {

@@ -54,5 +54,5 @@ export const listFindingMessages: ListFindingMessages = {
   older: ({ file }) => `${file} is older than the list in force, or its newest entries are missing.`,
   truncated: ({ file }) => `${file} is the beginning of the file in force. The rest is missing.`,
   foreignAliases: ({ aliases, entries, aliasFile, mainFile }) =>
-    `${count(aliases, 'alias', 'aliases')} of ${aliasFile} ${aliases === 1 ? 'belongs' : 'belong'} to ${count(entries, 'entry', 'entries')} missing from ${mainFile}. The files are different versions. These aliases are used as well.`,
+    `${count(aliases, 'alias', 'aliases')} of ${aliasFile} ${aliases === 1 ? 'belongs' : 'belong'} to ${count(entries, 'entry', 'entries')} missing from ${mainFile}. The files are different versions. These aliases are still used.`,
 }

@@ -18,7 +18,7 @@ const outcomes: Record<Trial, string> = {
 /** The overview: how the business does. */
 export const overviewWords = {
   heading: 'Overview',
-  lead: 'Figures from this shop’s own events, in UTC. They hold no personal data.',
+  lead: 'Figures from this shop’s own events, in UTC. They contain no personal data.',
   computed: (when: string) => `Updated ${when}`,
   notYet: 'The figures are being computed for the first time. This page updates by itself.',
   failed: 'The figures could not be loaded.',
@@ -29,7 +29,7 @@ export const overviewWords = {
   currency: 'Currency',
   total: 'Total',
   month: 'Month',
-  week: 'Week from',
+  week: 'Week starting',
   day: 'Day',
   plan: 'Plan',
   count: 'Number',
@@ -60,7 +60,7 @@ export const overviewWords = {
     heading: 'Trials',
     empty: 'Trials of the last 13 weeks appear here.',
     definition:
-      'Trials by the week in which they were requested. Confirmed: the address is proved. Cleared: approved by screening. Converted: the same person has paid for a plan of the same product since.',
+      'Trials by the week in which they were requested. Confirmed: the person confirmed their email address. Cleared: approved by screening. Converted: the same person has paid for a plan of the same product since.',
     chart: 'Trials by week: converted, started without a purchase, and not started',
     registered: 'Registered',
     confirmed: 'Confirmed',

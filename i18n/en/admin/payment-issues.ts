@@ -6,7 +6,7 @@ import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts
 const kinds: Record<PaymentIssueKind, string> = {
   'refund-forbidden': 'A payment should be refunded, but a list entry forbids sending money to this person.',
   'refused-person-paid': 'A person who was refused has paid.',
-  'payment-without-use': 'A payment arrived that no subscription uses.',
+  'payment-without-use': 'A payment does not belong to any subscription.',
   'ended-before-start': 'The billing provider ended a paid subscription before it started.',
   'returned-before-start': 'A payment was refunded before its subscription started.',
   'payment-disputed':

@@ -63,7 +63,7 @@ export const personWords = {
   },
   denied: {
     title: (country: string) => `${country} is a denied country`,
-    text: 'Nothing can start, and an approval does not change that. If the country is wrong, correct it.',
+    text: 'Trials and purchases are blocked, even after approval. If the country is wrong, correct it.',
   },
   correction: (changes: string) => `Waiting for review: ${changes}`,
   change: (field: string, before: string, after: string) => `${field} from “${before || '-'}” to “${after || '-'}”`,
@@ -92,7 +92,7 @@ export const personWords = {
   details: {
     button: 'Correct details',
     title: 'Correct details',
-    text: 'The person is screened again, and later invoices name the new details.',
+    text: 'The person is screened again, and future invoices show the new details.',
     waits: 'This person is not cleared, so the correction waits for review.',
     confirm: 'Save details',
     doing: 'Saving',

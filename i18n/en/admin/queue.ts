@@ -32,7 +32,7 @@ export const queueWords = {
     resolve: {
       button: 'Mark as resolved',
       title: 'Mark as resolved?',
-      text: 'The job is removed and not run again.',
+      text: 'The job is removed and will not run again.',
       doing: 'Marking',
       done: 'Marked as resolved.',
       failed: 'The job could not be marked as resolved. Please try again.',

@@ -114,7 +114,7 @@ export const reviewWords = {
   states: {
     PASS: 'Flagged for review, not on hold',
     PENDING: 'Awaiting approval',
-    FAIL: 'Refused, can still be approved',
+    FAIL: 'Refused (you can still approve)',
   },
   /** The same in the table. */
   stateWords: { PASS: 'Flagged', PENDING: 'On hold', FAIL: 'Refused' },
@@ -253,7 +253,7 @@ export const reviewWords = {
   /** What made a score, each with its share of it. */
   madeOf: {
     unlike: 'words spelt differently',
-    contradicting: 'each name has other words',
+    contradicting: 'each name has words the other lacks',
     askedOnly: 'more words in the name given',
     listedOnly: 'more words in the listed name',
     common: 'only common words match',
@@ -266,7 +266,7 @@ export const reviewWords = {
 
   together: {
     /** Said once for the whole list. */
-    hint: 'People on hold only for their email domain can be approved together. List matches are decided one by one.',
+    hint: 'People on hold only for their email domain can be approved together. Review list matches individually.',
     select: (name: string) => `Select ${name}`,
     selectAll: (amount: number) => `Select all ${many.format(amount)}`,
     button: (amount: number) => (amount === 0 ? 'Approve selected' : `Approve ${people(amount)}`),
@@ -283,7 +283,7 @@ export const reviewWords = {
   approve: {
     button: 'Approve',
     title: (name: string) => `Approve ${name}?`,
-    text: 'Waiting subscriptions start or continue, and the person is emailed. The same reasons will not put them on hold again.',
+    text: 'Waiting subscriptions start or continue, and the person is emailed. They will not be put on hold again for the same reasons.',
     doing: 'Approving',
     done: (name: string) => `${name} is approved.`,
     failed: 'The person could not be approved.',

@@ -9,12 +9,12 @@ export const mailWords = {
   },
   alreadyKnown: {
     subject: 'You already have an account',
-    preheader: (brand: string) => `Sign in to ${brand} with the account you have.`,
+    preheader: (brand: string) => `Sign in to ${brand} with your existing account.`,
     heading: 'You already have an account',
     intro: (brand: string) =>
-      `Someone, most likely you, has just registered with this address at ${brand}. It already has an account, so nothing was changed.`,
+      `Someone, most likely you, has just registered with this address at ${brand}. This address already has an account, so we changed nothing.`,
     trial: {
-      running: (plan: string, date: string) => `Your ${plan} is running until ${date}.`,
+      running: (plan: string, date: string) => `Your ${plan} runs until ${date}.`,
       over: (plan: string, date: string) => `Your ${plan} ended on ${date}.`,
       pending: (plan: string) => `Your ${plan} starts as soon as your account is approved.`,
     },
@@ -26,7 +26,7 @@ export const mailWords = {
     preheader: 'One more step: sign up with this address.',
     heading: 'Confirm your address',
     text: (brand: string) =>
-      `Thank you for registering with ${brand}. Sign up, or sign in, with the address this email was sent to, and your account is ready.`,
+      `Thank you for registering with ${brand}. Sign up or sign in with this email address to finish setting up your account.`,
     button: 'Sign up',
     note: 'If you did not register, you can ignore this email.',
   },
@@ -34,39 +34,39 @@ export const mailWords = {
     subject: (plan: string) => `Your ${plan} has started`,
     preheader: (date: string) => `It runs until ${date}. Download the installer to begin.`,
     heading: (plan: string) => `Your ${plan} has started`,
-    runsUntil: (date: string) => `It runs until ${date}, that day included. It ends by itself and costs nothing.`,
-    next: 'Download the installer, start it, and sign in with the address this email was sent to.',
+    runsUntil: (date: string) =>
+      `It runs until ${date}, including that day, and then stops automatically. You will not be charged.`,
+    next: 'Download the installer and run it on your computer.',
     button: 'Get the installer',
-    note: 'You will need to be signed in to download. Only your own account can use the link.',
+    note: 'You will need to be signed in to download. The link works only when you are signed in.',
   },
   trialExtended: {
     subject: (plan: string, date: string) => `Your ${plan} now ends on ${date}`,
     heading: (date: string) => `Your trial now ends on ${date}`,
     text: (plan: string, date: string) =>
-      `You have extended your ${plan}. It runs until ${date}, that day included. It ends by itself and costs nothing.`,
+      `You have extended your ${plan}. It runs until ${date}, including that day, and then stops automatically. You will not be charged.`,
     button: 'Your subscriptions',
-    note: 'A trial can be extended once. To keep the product after that day, choose a plan.',
+    note: 'A trial can be extended once. To continue using the product, choose a plan.',
   },
   trialReminder: {
     'trial-ends-soon': {
       subject: (plan: string, date: string) => `Your ${plan} ends on ${date}`,
       heading: (date: string) => `Your trial ends on ${date}`,
       text: (plan: string, date: string) =>
-        `Your ${plan} runs until ${date}, that day included, and then ends by itself.`,
+        `Your ${plan} runs until ${date}, including that day, and then stops automatically.`,
     },
     'trial-ends-tomorrow': {
       subject: (plan: string, date: string) => `The last day of your ${plan} is ${date}`,
       heading: (date: string) => `The last day of your trial is ${date}`,
-      text: (plan: string, date: string) => `After ${date} your ${plan} is over. You will not be charged.`,
+      text: (plan: string, date: string) => `Your ${plan} ends after ${date}. You will not be charged.`,
     },
     'trial-has-ended': {
       subject: (plan: string, _date: string) => `Your ${plan} has ended`,
       heading: (_date: string) => 'Your trial has ended',
-      text: (plan: string, date: string) =>
-        `The last day of your ${plan} was ${date}. What you made with it stays on your computer.`,
+      text: (plan: string, date: string) => `The last day of your ${plan} was ${date}.`,
     },
     extend: (date: string) => `Need more time? You can extend the trial once, until ${date}, on your account page.`,
-    goOn: 'To keep working, choose a plan:',
+    goOn: 'To continue using the product, choose a plan:',
     offer: (plan: string, price: string, interval: string) => `${plan}: ${price}${interval}, excluding tax`,
     intervals: {
       week: (count: number) => (count === 1 ? ' a week' : ` every ${count} weeks`),
@@ -74,15 +74,15 @@ export const mailWords = {
       year: (count: number) => (count === 1 ? ' a year' : ` every ${count} years`),
     },
     button: 'See the plans',
-    note: 'You get this email because you started a trial with this address.',
+    note: 'You are receiving this email because you started a trial with this address.',
     stop: 'Stop these reminders',
   },
   receipt: {
     subject: (plan: string) => `Your receipt for ${plan}`,
     heading: 'Thank you for your payment',
     text: (plan: string) => `We have received your payment for ${plan}.`,
-    until: (date: string) => `It is paid until ${date}.`,
-    waits: 'Your subscription starts as soon as your account is approved. None of its days are lost.',
+    until: (date: string) => `Your subscription is paid until ${date}.`,
+    waits: 'Your subscription starts as soon as your account is approved. You get the full period.',
     numbered: (plan: string, number: string) => `Your receipt for ${plan}, ${number}`,
     rows: {
       number: 'Invoice number',
@@ -98,14 +98,14 @@ export const mailWords = {
     },
     invoice: 'View invoice',
     button: 'Your subscriptions',
-    note: 'All invoices are on the page of your subscriptions, and card and change of plan under Manage billing.',
+    note: 'You will find all invoices on your account page. To change your card or plan, choose “Manage billing” there.',
   },
   purchaseProcessing: {
     subject: (plan: string) => `Your payment for ${plan} is being processed`,
     heading: 'Your payment is being processed',
     text: (plan: string) =>
       `Thank you for your order. A bank debit takes several working days, so your subscription to ${plan} has not started yet.`,
-    next: 'It starts by itself when the payment arrives. We then email you the receipt, or tell you if the payment fails.',
+    next: 'It starts automatically when the payment arrives. We then email you the receipt, or tell you if the payment fails.',
     button: 'View your order',
     note: 'You do not need to order again. If our payment provider asks you to confirm your bank account, do so in its email.',
   },
@@ -126,16 +126,16 @@ export const mailWords = {
     /** The next try comes after access has ended. */
     retryLater: (date: string) =>
       `We will try to charge you again on ${date}, after your access has ended. A payment restores your access.`,
-    noRetry: 'We will not try again by ourselves. To keep your access, pay the open invoice.',
+    noRetry: 'We will not retry automatically. To keep your access, pay the open invoice.',
     button: 'Pay now',
     accountButton: 'Update your card',
-    note: 'Update your card, then pay the open invoice. Until then nothing has been charged.',
+    note: 'Update your card, then pay the open invoice. You have not been charged.',
     action: {
       subject: (plan: string) => `Confirm your payment for ${plan}`,
-      heading: 'Your bank asks you to confirm the payment',
-      text: (plan: string) => `Your bank requires your confirmation before it pays for the renewal of ${plan}.`,
+      heading: 'Your bank needs you to confirm this payment',
+      text: (plan: string) => `Your bank needs your approval to pay for the renewal of ${plan}.`,
       button: 'Confirm the payment',
-      note: 'Until you confirm it, nothing has been charged.',
+      note: 'You have not been charged.',
     },
   },
   paymentRefunded: {
@@ -149,7 +149,7 @@ export const mailWords = {
     },
     rows: { amount: 'Amount refunded', card: 'Refunded to' },
     unused: (plan: string) =>
-      `We received a payment for ${plan} that gives you no further access, so we refunded it in full.`,
+      `We received a payment for ${plan} that we could not apply to a subscription, so we refunded it in full.`,
     button: 'Your subscriptions',
     note: 'Your bank may take several days to show the refund.',
   },
@@ -191,7 +191,7 @@ export const mailWords = {
     heading: 'Your renewal is not stopped yet',
     text: (plan: string) =>
       `You stopped the renewal of ${plan}, but our payment provider refused the change. We have been notified and will stop it for you.`,
-    promise: 'If you are charged all the same, we will refund the payment in full.',
+    promise: 'If you are charged anyway, we will refund the payment in full.',
     button: 'Your subscriptions',
     note: 'You do not need to do anything.',
   },
@@ -210,7 +210,7 @@ export const mailWords = {
     /** What the payment provider will charge after tax, discounts and credit. */
     exact: (plan: string, amount: string) => `We will charge you ${amount} in total for another year of ${plan}.`,
     button: 'Your subscriptions',
-    note: 'You can stop the renewal on the page of your subscriptions until that day.',
+    note: 'You can stop the renewal on your account page until then.',
   },
   renewalStopped: {
     subject: (plan: string) => `${plan} will not renew`,
@@ -229,7 +229,7 @@ export const mailWords = {
     heading: 'Renewal is resumed',
     text: (plan: string, date: string) => `${plan} renews on ${date}.`,
     button: 'Your subscriptions',
-    note: 'You can stop the renewal there until that day.',
+    note: 'You can stop the renewal on your account page until then.',
   },
   subscriptionEnded: {
     subject: (plan: string) => `${plan} has ended`,
@@ -253,7 +253,7 @@ export const mailWords = {
     age: (days: number) => (days === 1 ? '1 day old' : `${days} days old`),
     todo: 'If the server downloads the lists, check its log for failed downloads. If you put the files into the folder yourself, download them again, or update their modification time (touch) if the publisher has no newer files.',
     button: 'Open the screening page',
-    note: 'You get this email once, and again only if a list was current in between.',
+    note: 'We will not send this again unless the list is updated and then goes out of date again.',
   },
   paymentIssues: {
     subject: (count: number) => (count === 1 ? 'A new payment issue' : `${count} new payment issues`),
@@ -269,20 +269,20 @@ export const mailWords = {
     preheader: (plan: string) => `Your ${plan} starts once your account is approved.`,
     heading: 'Your account is pending approval',
     intro: (plan: string) =>
-      `Your ${plan} starts as soon as your account is approved. None of its days are lost: they count from that moment.`,
-    required: 'For approval we need a business email address whose domain belongs to your company.',
+      `Your ${plan} starts as soon as your account is approved. You get the full period: it starts when we approve your account.`,
+    required: 'We can approve accounts with a business email address at your company.',
     exception: (support: string) =>
       `If you have none, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
     /** Where neither the address nor the company is why. */
     question: (support: string) =>
       `If you have a question, write to ${support}, and say which company you work for and what you would like to use the product for.`,
-    note: 'You will hear from us by email once it is approved. Until then there is nothing to download.',
+    note: 'We will email you once your account is approved. You can download the product then.',
   },
   accountApproved: {
     subject: 'Your account has been approved',
-    preheader: 'You can go on from here.',
+    preheader: 'You can now start.',
     text: (brand: string) => `Your account at ${brand} has been approved.`,
-    next: 'Anything that was on hold has now started, and none of its days are lost. If you have no trial or subscription yet, you can choose one.',
+    next: 'Anything that was on hold has now started, and you get the full period. If you have no trial or subscription yet, you can choose one.',
     button: 'Your subscriptions',
   },
   onHold: {
@@ -308,7 +308,7 @@ export const mailWords = {
     subject: 'Your account was not approved',
     preheader: 'We cannot offer you our products.',
     text: (brand: string) => `We have looked at your account at ${brand} and cannot approve it.`,
-    ends: 'Trials and subscriptions you have with us end with this, and no new payment will be collected.',
+    ends: 'Your trials and subscriptions have ended, and no new payment will be collected.',
     mistake: (support: string) => `If you think this is a mistake, write to ${support}.`,
   },
   trialRefused: {
@@ -321,13 +321,13 @@ export const mailWords = {
     over: {
       subject: 'Your trial has expired',
       text: (plan: string, date: string) =>
-        `You asked for the ${plan}, and you have had it already: it ended on ${date}. There is one trial for each person.`,
+        `You asked for the ${plan}, and you have had it already: it ended on ${date}. Each person can have only one trial.`,
     },
     /** The trial of somebody who asked to be forgotten: no date is kept. */
     had: {
       subject: 'Your trial has expired',
       text: (plan: string) =>
-        `You asked for the ${plan}, and this address has had it already. There is one trial for each person.`,
+        `You asked for the ${plan}, and this address has had it already. Each person can have only one trial.`,
     },
     notApproved: {
       subject: 'Your trial was not started',
@@ -340,7 +340,7 @@ export const mailWords = {
     preheader: 'Your trial was not started.',
     heading: 'Not available in your country',
     text: (plan: string) =>
-      `You asked for the ${plan}. We may not offer it in the country you registered with, so it was not started.`,
+      `You asked for the ${plan}. We are not permitted to offer it in the country you registered with, so it was not started.`,
     mistake: (support: string) => `If you chose the wrong country by mistake, write to ${support}.`,
   },
   emailChange: {
@@ -382,7 +382,7 @@ export const mailWords = {
       preheader: 'Nothing was changed.',
       heading: 'This address already has an account',
       text: (brand: string) =>
-        `Someone, most likely you, asked to use this address for another account at ${brand}. It already has an account, so nothing was changed.`,
+        `Someone, most likely you, asked to use this address for another account at ${brand}. This address already has an account, so we changed nothing.`,
       notYou: (support: string) => `If you want to use it for the other account, write to ${support}.`,
     },
     done: {
@@ -412,7 +412,7 @@ export const mailWords = {
   erasure: {
     requested: {
       subject: (brand: string) => `Your request to delete your account at ${brand}`,
-      preheader: 'We delete your account within a month.',
+      preheader: 'We will delete your account within a month.',
       heading: 'We have received your request',
       text: (brand: string) =>
         `You asked us to delete your account at ${brand}. We will do so within a month and tell you once it is done. Until then you can withdraw the request on your account page.`,
@@ -421,11 +421,11 @@ export const mailWords = {
     },
     done: {
       subject: (brand: string) => `Your account at ${brand} is deleted`,
-      preheader: 'As you asked.',
+      preheader: 'We have deleted your account, as you asked.',
       heading: 'Your account is deleted',
       text: (brand: string) =>
         `As you asked, we have deleted your account at ${brand}. Trials and subscriptions have ended, and no new payment will be collected. A payment that is still being processed will be refunded.`,
-      kept: 'We keep invoices and other records only as the law requires. This is the last email we send you.',
+      kept: 'We keep invoices and other records only as the law requires. This is the last email you will receive from us.',
     },
   },
 }

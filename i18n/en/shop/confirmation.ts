@@ -3,7 +3,7 @@ export const confirmationWords = {
   trial: {
     heading: (plan: string) => `Welcome to your ${plan}`,
     expires: (date: string) => `Your trial runs until ${date}.`,
-    steps: 'Three steps to your first chart',
+    steps: 'Get started',
     step: (number: number, title: string) => `${number}. ${title}`,
     download: {
       title: 'Download and install',
@@ -18,8 +18,8 @@ export const confirmationWords = {
       attempt: (attempt: number, of: number) => `Checking, ${attempt} of ${of}`,
       installed: 'The desktop client is installed.',
       missing: 'The desktop client was not found on this computer. Install it, then check again.',
-      unsupported: 'The check works on Windows only, so we cannot tell on this computer.',
-      noScripts: 'The check needs JavaScript, which is switched off in this browser.',
+      unsupported: 'We can check this on Windows only.',
+      noScripts: 'The check needs JavaScript, which is turned off in your browser.',
     },
     companion: {
       title: 'Add the statistics product',
@@ -31,16 +31,16 @@ export const confirmationWords = {
     heading: 'Thank you for your purchase',
     receipt: (email: string) => `A receipt is on its way to ${email}.`,
     receiptSent: (email: string) => `We emailed your receipt to ${email}.`,
-    text: 'Run the setup on your own computer.',
-    button: 'Download the setup',
+    text: 'Run the installer on your computer.',
+    button: 'Download the installer',
   },
   waiting: {
     heading: 'Confirming your payment',
-    text: 'This usually takes a few seconds. You can also close this page: your subscription starts by itself.',
+    text: 'This usually takes a few seconds. You can also close this page: your subscription starts automatically.',
     again: 'Check again',
     processing: {
       heading: 'Your payment is being processed',
-      text: 'A bank debit takes several working days. Your subscription starts by itself when the payment arrives, and we will email you then. You do not need to order again.',
+      text: 'A bank debit takes several working days. Your subscription starts automatically when the payment arrives, and we will email you then. You do not need to order again.',
       button: 'Your subscriptions',
     },
     failed: {
@@ -49,11 +49,15 @@ export const confirmationWords = {
       button: 'Order again',
     },
     returned: {
-      heading: 'Your payment has been recorded',
-      text: 'It did not start a new subscription, because you already have one, the order was closed before, or we need to review your account first. Anything we could not use is refunded.',
+      heading: 'We have received your payment',
+      text: 'It did not start a new subscription, because you already have one, the order was closed before, or we need to review your account first. We will refund any amount we do not need.',
       button: 'Your subscriptions',
     },
-    closed: { heading: 'The payment was not completed', text: 'Nothing was charged.', button: 'Back to the order' },
+    closed: {
+      heading: 'The payment was not completed',
+      text: 'You have not been charged.',
+      button: 'Back to the order',
+    },
   },
   none: {
     heading: 'No active subscription',
@@ -64,7 +68,7 @@ export const confirmationWords = {
   file: (name: string, size: string) => `${name}, ${size}`,
   verify: {
     summary: 'Verify download',
-    text: 'The SHA-256 checksum of your file must be the same as the one here. Run the command in the folder of the file.',
+    text: 'Run this command in the folder that contains the file. The result must match the checksum below.',
     computing: 'The checksum is being computed. Reload the page in a moment.',
     copy: 'Copy',
     copied: 'Copied',

@@ -2,7 +2,7 @@
 export const pagesWords = {
   failure: {
     heading: 'Something has gone wrong',
-    text: 'We could not do what you asked for. Nothing has been lost. Please try again.',
+    text: 'We could not complete your request. Please try again.',
     button: 'Go to homepage',
   },
   busy: { heading: '429: Too many requests', text: 'Please try again later', button: 'Go to homepage' },

@@ -39,7 +39,7 @@ export const plansWords = {
   trial: (days: number) => `Try it free for ${days} days`,
   trialLabel: (product: string, days: number) => `Try it free for ${days} days: ${product}`,
   trialUntil: (date: string) => `Your trial runs until ${date}.`,
-  noCard: 'The trial needs no card and ends by itself.',
+  noCard: 'No card needed. The trial ends automatically.',
   questions: 'Questions and answers',
   empty: 'No plans are on sale at the moment.',
 }

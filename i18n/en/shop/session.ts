@@ -2,7 +2,7 @@
 export const sessionWords = {
   ended: {
     title: 'You have been signed out',
-    text: 'Sign in again to continue on this page. What you have typed into a form here is kept in this tab.',
+    text: 'Sign in again to continue on this page. Anything you typed on this page is still here.',
     signIn: 'Sign in',
   },
 }

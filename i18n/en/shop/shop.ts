@@ -42,7 +42,7 @@ export const shopWords = {
 
   form: {
     email: 'Business email',
-    emailHint: 'An address at your company. Personal addresses need approval first.',
+    emailHint: 'Use your work address. We review personal addresses before approving them.',
     verifying: 'Verifying email...',
     known: 'It seems like you already have an account.',
     signIn: 'Sign in',
@@ -80,8 +80,8 @@ export const shopWords = {
   checkInbox: {
     title: 'Almost ready! Please check your inbox.',
     text: (email: string) => `We have sent an activation email to ${email}.`,
-    next: 'Follow the link in it to choose a password. Your trial starts once your address is confirmed and your account is approved.',
-    nextToBuy: 'Follow the link in it to choose a password. It leads back to this order.',
+    next: 'Open the link in that email to choose a password. Your trial starts once your address is confirmed and your account is approved.',
+    nextToBuy: 'Open the link in that email to choose a password. It leads back to this order.',
     notThere: 'No email after a few minutes? Look in your spam folder, or register again.',
     sandbox: 'Open the sandbox inbox',
     done: 'Done',

@@ -49,7 +49,7 @@ test(
 
       await stop.click()
       await question.getByRole('button', { name: 'Stop renewal' }).click()
-      await page.getByText('Renewal is stopped.').waitFor()
+      await page.getByText('Renewal stopped.').waitFor()
       await page.getByText(`Ends on ${date}`, { exact: true }).waitFor()
       await page.reload()
       await page.getByText(`Ends on ${date}`, { exact: true }).waitFor()
@@ -89,7 +89,7 @@ test(
 
       await page.getByRole('link', { name: 'Installers' }).click()
       await arrivesAt(page, '/plans/analytics-annual/confirmation')
-      await page.getByRole('button', { name: 'Download the setup' }).waitFor()
+      await page.getByRole('button', { name: 'Download the installer' }).waitFor()
       await page.getByRole('link', { name: 'Your subscriptions' }).click()
 
       const coming = page.waitForEvent('download')

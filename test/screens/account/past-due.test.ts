@@ -114,7 +114,11 @@ test('each other state of the payment has its own sentence, and none promises a 
   afterwards(async () => {
     const states: [string, string, RegExp[]][] = [
       ['past_due', `, retry_at = '2027-01-22T12:00:00Z'`, [/again on 22 January 2027\. That payment restores/]],
-      ['action_required', `, retry_at = null`, [/^Your bank asks you to confirm the payment$/, /until 3 January 2027/]],
+      [
+        'action_required',
+        `, retry_at = null`,
+        [/^Your bank needs you to confirm this payment$/, /until 3 January 2027/],
+      ],
       ['processing', '', [/^Your payment is being processed\. Your access continues\.$/, /^Payment processing$/]],
       ['disputed', '', [/^A payment is disputed\. Renewal is paused until/, /^Access until 3 January 2027$/]],
       ['paused', '', [/^Billing is paused/, /^Access until 3 January 2027$/]],

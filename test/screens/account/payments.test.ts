@@ -207,7 +207,7 @@ test(
       await page
         .getByText('Your subscription to Parallax Analytics, monthly runs until 20 December 2026 and does not renew.')
         .waitFor()
-      await page.getByText('You can buy it again now. The remaining days are added.').waitFor()
+      await page.getByText('You can subscribe again now. We will add your remaining days.').waitFor()
       await eventuallyEqual(() => page.getByText('You already have a subscription').count(), 0)
       await toPayment(page, 'analytics-monthly')
       await payBy(page)
@@ -223,7 +223,7 @@ test(
       await page.getByText('Renews on 19 January 2027', { exact: true }).waitFor()
       await page.getByText('Next charge: US$149.00 on 19 January 2027, tax included', { exact: true }).waitFor()
       await page.goto('/plans/analytics-monthly')
-      await page.getByText('You already have a subscription for this product.').waitFor()
+      await page.getByText('You already have a subscription to this product.').waitFor()
     },
     { as: stopped.visitor },
   ),

@@ -48,7 +48,7 @@ test(
       ])
       await page.getByText('Results: Show the table').click()
       assert.deepEqual(await rowsOf(page, 'Results'), [
-        ['Week from', 'Running', 'Address not confirmed'],
+        ['Week starting', 'Running', 'Address not confirmed'],
         ['16 November 2026', '1', '1'],
       ])
       await page.getByRole('button', { name: 'Download CSV: By plan' }).focus()

@@ -208,7 +208,7 @@ test(
       await ended.getByText('An order that ended on 3 May 2019', { exact: true }).waitFor()
       await ended
         .getByText(
-          '75% match: each name has other words −20%, only common words match −10%, similar spelling overall +5%',
+          '75% match: each name has words the other lacks −20%, only common words match −10%, similar spelling overall +5%',
         )
         .waitFor()
       await ended.getByText('1, a ship').waitFor()

@@ -424,7 +424,7 @@ test(
       const refused = await administrator.post(`/api/v1/reviews/refuse/${await idOf(email)}`, { comment: 'No' })
       assert.equal(refused.status, 200)
       await page.goto(await pathOf(email))
-      await page.getByText('Refused, can still be approved').waitFor()
+      await page.getByText('Refused (you can still approve)').waitFor()
       await eventuallyEqual(() => page.getByRole('button', { name: 'Refuse' }).count(), 0)
       await page.getByRole('button', { name: 'Approve' }).click()
       await page.getByLabel('Reason').fill('Support vouches for them')

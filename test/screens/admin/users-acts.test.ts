@@ -241,7 +241,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Add comment' })
     await dialog.getByLabel('Comment').fill('Too late')
     await dialog.getByRole('button', { name: 'Add comment' }).click()
-    await toast(page, 'This does not exist.').waitFor()
+    await toast(page, 'Not found.').waitFor()
     await eventuallyEqual(() => rowOf(page, name).count(), 0)
   }, options),
 )

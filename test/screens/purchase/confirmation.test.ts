@@ -128,7 +128,7 @@ test(
     async (page) => {
       await page.goto(path)
       await page.getByRole('button', { name: 'Check if installed' }).click()
-      await page.getByText('The check works on Windows only, so we cannot tell on this computer.').waitFor()
+      await page.getByText('We can check this on Windows only.').waitFor()
     },
     { as },
   ),

@@ -51,7 +51,7 @@ test(
       (await totals()).map((text) => text.replaceAll(/\s+/g, ' ')),
       [
         'Subtotal For 1 named user US$1,188.00',
-        'You save compared with monthly US$600.00 a year',
+        'Saving compared with monthly billing US$600.00 a year',
         'Tax Calculated at payment',
         'Total due today US$1,188.00 plus tax, if any',
       ],
@@ -113,7 +113,7 @@ test(
         ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'],
       )
       await eventuallyEqual(() => dialog.locator('label:visible').count(), 6)
-      await dialog.getByText('Personal addresses need approval first.', { exact: false }).waitFor()
+      await dialog.getByText('We review personal addresses before approving them.', { exact: false }).waitFor()
       await chooseCountry(page, 'Ukraine')
       await dialog.getByLabel('Region').selectOption('Kyiv (city)')
       await chooseCountry(page, 'United Kingdom')
@@ -240,7 +240,7 @@ test(
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
-      await page.getByText('You already have a subscription for this product.').waitFor()
+      await page.getByText('You already have a subscription to this product.').waitFor()
       await eventuallyEqual(() => payButton(page).count(), 0)
       await page.locator('main').getByRole('button', { name: 'Sign out' }).waitFor()
       await page.getByRole('button', { name: 'Manage subscription' }).click()
@@ -319,7 +319,7 @@ test(
     await buy(visitor, 'analytics-monthly')
     await active(visitor, 'analytics-monthly')
     await payButton(page).click()
-    await page.getByRole('alert').getByText('You already have a subscription for this product.').waitFor()
+    await page.getByRole('alert').getByText('You already have a subscription to this product.').waitFor()
     await page.getByRole('button', { name: 'Manage subscription' }).waitFor()
     assert.equal((await heldBy(visitor)).length, 1)
   }),

@@ -14,7 +14,7 @@ const [first, second, third, fourth, fifth] = people as [Buyer, Buyer, Buyer, Bu
 type Buyer = (typeof people)[number]
 
 const none = 'No active subscription'
-const recorded = 'Your payment has been recorded'
+const recorded = 'We have received your payment'
 
 test(
   'a buyer pays and arrives at the thank-you page, with the receipt notice and a setup that downloads',
@@ -32,12 +32,12 @@ test(
       await page.getByText(`A receipt is on its way to ${first.email}.`, { exact: true }).waitFor()
       assert.ok(!headings.includes(none), headings.join(', '))
       const coming = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Download the setup' }).click()
+      await page.getByRole('button', { name: 'Download the installer' }).click()
       assert.equal((await coming).suggestedFilename(), 'parallax-analytics.AppImage')
       await shop.mailTo(first.email, 'eceipt')
 
       await page.goto('/plans/analytics-annual')
-      await page.getByText('You already have a subscription for this product.').waitFor()
+      await page.getByText('You already have a subscription to this product.').waitFor()
       await page.goto('/account')
       await page.getByText(/^Renews on /).waitFor()
     },
@@ -175,7 +175,7 @@ test(
         await page.keyboard.type(typed)
       }
       await page.keyboard.press('Enter')
-      const download = page.getByRole('button', { name: 'Download the setup' })
+      const download = page.getByRole('button', { name: 'Download the installer' })
       await download.waitFor()
       await tabTo(page, download)
       const coming = page.waitForEvent('download')

@@ -430,7 +430,7 @@ const states: State[] = [
     async open(page) {
       await page.goto(confirmation)
       await page.getByRole('button', { name: 'Check if installed' }).click()
-      await page.getByText('we cannot tell').waitFor()
+      await page.getByText('We can check this on Windows only.').waitFor()
     },
   },
   {

@@ -98,7 +98,7 @@ test(
     await page.getByRole('checkbox', { name: /^Ich stimme zu/ }).check()
     await page.getByRole('checkbox', { name: /^Ich versichere/ }).check()
     await page.getByRole('button', { name: 'Testversion für 30 Tage starten' }).click()
-    await readsGerman(page, 'Fast geschafft. Bitte sehen Sie in Ihr Postfach.')
+    await readsGerman(page, 'Fast geschafft. Bitte prüfen Sie Ihr Postfach.')
     const [kept] = await shop.sql('select country, job_title, industry from subscribers where email = $1', [email])
     assert.deepEqual(kept, { country: 'DE', job_title: 'Quality manager', industry: 'Food and beverage' })
   }),

@@ -59,7 +59,7 @@ test(
     await arrivesAt(page, '/pending')
     await eventuallyEqual(() => page.title(), 'Pending approval | Parallax Analytics')
     await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
-    await page.getByText('Support can grant an exception.').waitFor()
+    await page.getByText('Support can make an exception.').waitFor()
     await page.goto('/plans/analytics-trial/confirmation')
     await arrivesAt(page, '/pending')
     assert.equal((await page.request.get('/api/v1/plans/analytics-trial/download/link')).status(), 403)

@@ -238,7 +238,7 @@ test(
       await again.or(thanks).waitFor()
     }
     const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download the setup' }).click()
+    await page.getByRole('button', { name: 'Download the installer' }).click()
     assert.match((await coming).suggestedFilename(), /^parallax-analytics/)
 
     await page.getByRole('banner').getByRole('button', { name: 'Jane Doe' }).click()
@@ -263,7 +263,7 @@ test(
   visit(
     async (page) => {
       await page.goto('/plans/analytics-weekly')
-      await page.getByText('You already have a subscription for this product.').waitFor()
+      await page.getByText('You already have a subscription to this product.').waitFor()
       await page.goto('/account')
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
       await page.getByRole('link', { name: 'Sign in' }).waitFor()

@@ -40,7 +40,7 @@ test(
       await page.goto('/account')
       const card = page.getByRole('main').locator('section.card').first()
       await card.locator('.badge').getByText('Not approved', { exact: true }).waitFor()
-      await card.getByText('It did not start, because your account was not approved.').waitFor()
+      await card.getByText('It did not start because your account was not approved.').waitFor()
       await eventuallyEqual(() => untrue.count(), 0)
     },
     { as: refused.visitor },

@@ -21,7 +21,7 @@ describe('GET /api/v1/users/search/{email}', () => {
     for (const address of ['nobody@example.com', email]) {
       const answer = await search(address)
       const { message } = (await answer.json()) as { message: string }
-      assert.deepEqual([answer.status, message], [404, 'This does not exist.'])
+      assert.deepEqual([answer.status, message], [404, 'Not found.'])
     }
   })
 

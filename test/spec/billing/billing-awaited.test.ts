@@ -171,7 +171,7 @@ test('a renewal that the bank wants confirmed: an email with the page to do so, 
     assert.deepEqual(await mailsTo(shop, payer, failed), [])
     const [mail, ...more] = await mailsTo(shop, payer, /Confirm your payment/)
     assert.deepEqual(more, [])
-    assert.match(mail?.text ?? '', /Your bank requires your confirmation.*\/sandbox\/payment\/invoice\//s)
+    assert.match(mail?.text ?? '', /Your bank needs your approval.*\/sandbox\/payment\/invoice\//s)
     assert.doesNotMatch(mail?.text ?? '', /could not charge/)
     await payOpenInvoice(shop, payer, undefined, { bank: 'complete' })
     await shop.catchUp()

@@ -168,10 +168,10 @@ test('one that waits already is a 409, one of nobody’s a 404, and nothing chan
   const before = await rows()
   for (const [wrong, status, message] of [
     [id, 409, 'This email is already being retried.'],
-    [task, 404, 'This does not exist.'],
-    [randomUUID(), 404, 'This does not exist.'],
-    ['nothing', 404, 'This does not exist.'],
-    ["'; drop table jobs; --", 404, 'This does not exist.'],
+    [task, 404, 'Not found.'],
+    [randomUUID(), 404, 'Not found.'],
+    ['nothing', 404, 'Not found.'],
+    ["'; drop table jobs; --", 404, 'Not found.'],
   ] as const) {
     const answer = await retry(encodeURIComponent(wrong))
     assert.deepEqual([answer.status, answer.message], [status, message], wrong)

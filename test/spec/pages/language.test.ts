@@ -170,7 +170,7 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   await signInAs(visitor, email)
   await buy(visitor)
   const { id: subscription } = await active(visitor)
-  await shop.mailTo(email, 'Ihr Beleg für Parallax Analytics, monatlich')
+  await shop.mailTo(email, 'Ihre Zahlungsbestätigung für Parallax Analytics, monatlich')
   const [trial] = (await heldBy(visitor)).filter(({ plan }) => plan.name === 'analytics-trial')
   assert.equal(trial?.plan.title, 'Parallax Analytics zum Testen')
   const kept = `select distinct terms ->> 'title' as title from subscriptions where plan = 'analytics-trial'`

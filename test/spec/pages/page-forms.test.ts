@@ -171,7 +171,7 @@ describe('the order summary’s forms, sent to its page', () => {
     const { visitor } = await givenASubscriber(shop)
     const { status, html } = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
     assert.equal(status, 409)
-    assert.match(textOf(html), /You already have a subscription for this product\./)
+    assert.match(textOf(html), /You already have a subscription to this product\./)
   })
 
   test('whoever is held by screening goes where that is said, and nothing is charged', async () => {

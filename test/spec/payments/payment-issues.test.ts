@@ -154,8 +154,8 @@ test('bad input gets the first rule’s message and changes nothing', async () =
     for (const [path, body, status, message] of [
       [id, {}, 400, 'This field is required'],
       [id, { comment: 'x'.repeat(251) }, 400, 'Length should be less than 251 characters'],
-      [crypto.randomUUID(), { comment: 'Yes' }, 404, 'This does not exist.'],
-      ['nothing', { comment: 'Yes' }, 404, 'This does not exist.'],
+      [crypto.randomUUID(), { comment: 'Yes' }, 404, 'Not found.'],
+      ['nothing', { comment: 'Yes' }, 404, 'Not found.'],
     ] as const) {
       const answer = await unchanged(shop, () => send(action, path, body), ['sessions'])
       assert.deepEqual([answer.status, answer.message], [status, message], action)

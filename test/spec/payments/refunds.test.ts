@@ -194,8 +194,8 @@ test('an unknown or malformed id: 404; a trial: 409 as nothing was paid; nothing
   const trial = await givenATrialUser(shop)
   const [held] = await heldBy(trial.visitor)
   for (const [id, status, message] of [
-    [crypto.randomUUID(), 404, 'This does not exist.'],
-    ['nothing', 404, 'This does not exist.'],
+    [crypto.randomUUID(), 404, 'Not found.'],
+    ['nothing', 404, 'Not found.'],
     [held?.subscription.id ?? '', 409, errorMessages.REFUND_NOTHING_PAID],
   ] as const) {
     const answer = await unchanged(shop, () => refund(administrator, id, { comment: 'Please.' }), ['sessions'])

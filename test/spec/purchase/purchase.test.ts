@@ -171,7 +171,7 @@ describe('buying', () => {
     await settled(shop)
     for (const plan of ['analytics-monthly', 'analytics-annual']) {
       const answer = await unchanged(shop, () => checkOut(buyer.visitor, plan), ['screening_checks'])
-      assert.deepEqual([answer.status, answer.message], [409, 'You already have a subscription for this product.'])
+      assert.deepEqual([answer.status, answer.message], [409, 'You already have a subscription to this product.'])
     }
     await buy(buyer.visitor, 'statistics-annual')
     await active(buyer.visitor, 'statistics-annual')

@@ -53,7 +53,7 @@ test('a purchase shows by its status: thanks while it is active; afterwards noth
     await becomes(email, status)
     const page = await shown(visitor, '/plans/analytics-monthly/confirmation')
     assert.equal(headings(page)[0], confirmation, status)
-    assert.equal(page.includes('Download the setup'), status === 'active')
+    assert.equal(page.includes('Download the installer'), status === 'active')
     assert.ok((await shown(visitor, '/plans/analytics-monthly')).includes(order), status)
   }
 })

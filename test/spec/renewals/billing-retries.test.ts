@@ -88,7 +88,7 @@ test('eight attempts send two emails, at the first and when the provider stops t
     const mails = await mailsTo(shop, payer, /did not go through/)
     assert.equal(mails.length, 2)
     assert.match(mails[0]?.text ?? '', /charge you again on 21 December 2026/)
-    assert.match(mails[1]?.text ?? '', /We will not try again by ourselves/)
+    assert.match(mails[1]?.text ?? '', /We will not retry automatically/)
   }))
 
 test('a card that its bank blocks for good is told of as any failure, and nothing promises an attempt that is not made', () =>

@@ -53,7 +53,7 @@ test('a card that fails at renewal: emails at the first and the last attempt, 14
     }
     const [first, last] = await mailsTo(shop, payer, failed)
     assert.match(first?.text ?? '', /access continues until 3 January 2027.*charge you again on 23 December 2026\./s)
-    assert.match(last?.text ?? '', /We will not try again by ourselves\. To keep your access, pay the open invoice\./)
+    assert.match(last?.text ?? '', /We will not retry automatically\. To keep your access, pay the open invoice\./)
     assert.match(last?.text ?? '', /\/sandbox\/payment\/invoice\/in_/)
     await shop.advanceTo('2027-01-03T23:59:00Z')
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03', 'the last day has access')

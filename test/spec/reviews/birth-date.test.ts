@@ -61,7 +61,7 @@ test('a person in review gives the date of birth that support asks for, once, an
   const asked = await reviewOf(person)
   assert.match(asked?.askedBy ?? '', /^colleague\./)
   assert.deepEqual([asked?.date, asked?.answeredAt], [null, null])
-  assert.match((await ask(person)).message, /^This was already done a moment ago\./)
+  assert.match((await ask(person)).message, /^This was already done a few moments ago\./)
 
   const link = await linkTo(person)
   const page = await shop.visitor().get(link)

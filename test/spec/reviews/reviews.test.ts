@@ -315,8 +315,8 @@ test('bad input gets the first rule’s words and changes nothing', async () => 
       'Another administrator has already decided about this person. Reload the page.',
     ],
     [person.id, { comment: 'Yes', role: 'x' }, 400, 'Invalid value'],
-    [crypto.randomUUID(), { comment: 'Yes' }, 404, 'This does not exist.'],
-    ['nobody', { comment: 'Yes' }, 404, 'This does not exist.'],
+    [crypto.randomUUID(), { comment: 'Yes' }, 404, 'Not found.'],
+    ['nobody', { comment: 'Yes' }, 404, 'Not found.'],
   ]
   for (const how of ['approve', 'refuse'] as const)
     for (const [id, body, status, message] of rows) {

@@ -121,9 +121,7 @@ describe('naughty strings', () => {
         assert.ok(!(await answer.text()).includes(mark), value)
       }
       const bulk = await administrator.post('/api/v1/subscriptions/bulk', { action: 'extend', ids: [value], ...body })
-      assert.deepEqual(await bulk.json(), [
-        { id: value, status: 404, code: 'NOT_FOUND', message: 'This does not exist.' },
-      ])
+      assert.deepEqual(await bulk.json(), [{ id: value, status: 404, code: 'NOT_FOUND', message: 'Not found.' }])
       assert.equal((await administrator.get(`/api/v1/audit?cursor=${id}`)).status, 400)
       assert.equal((await administrator.get(`/api/v1/audit?limit=${id}`)).status, 400)
     }

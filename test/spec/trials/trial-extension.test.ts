@@ -92,7 +92,7 @@ test('is not offered to, and refuses, a customer, a person on hold, and where th
   await shop.sql(`update subscriptions set status = 'pending', held_since = now() where id = $1`, [id])
   const statistics = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
   const cases = [
-    [paying.visitor, 'You already have a subscription for this product.'],
+    [paying.visitor, 'You already have a subscription to this product.'],
     [held.visitor, 'This subscription is not running.'],
     [statistics.visitor, 'This trial cannot be extended.'],
   ] as const
