@@ -14,7 +14,8 @@ export const sessionRows = {
     query: z.object({
       redirect_url: z.string().optional(),
       prompt: z.literal('create').optional(),
-      login_hint: text.max(128).optional(),
+      /** One that is longer than the identity provider takes is left out. */
+      login_hint: text.max(128).optional().catch(undefined),
       /** To sign in again although signed in, with what administrators need. */
       confirm: z.literal('yes').optional(),
     }),

@@ -227,7 +227,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, context.brand)
-      addSiteMap(app, config.publicUrl)
+      addSiteMap(app, config.publicUrl, context.catalogue)
       addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))
       await addWebhookRoute(app, { context, payments, metrics })
       await addReminderRoutes(app, { context, shell: parts.shell })

@@ -27,6 +27,8 @@ export type FormState = {
   /** What is wrong with the whole of it. */
   message: string | null
   set(name: FieldName, value: Value): void
+  /** Empties a field that another one decides: no error shows there until it is filled in or the form is sent. */
+  clear(name: FieldName): void
   /** True when the form may be sent; else the errors show. */
   check(): boolean
   /** Shows at the fields what the server found wrong with them; false where it was something else. */
@@ -92,6 +94,11 @@ export function useForm(
     set(name, value) {
       setValues((before) => ({ ...before, [name]: value }))
       setChanged((before) => new Set(before).add(name))
+      setRejected((before) => ({ ...before, [name]: undefined }))
+    },
+    clear(name) {
+      setValues((before) => ({ ...before, [name]: '' }))
+      setChanged((before) => new Set([...before].filter((one) => one !== name)))
       setRejected((before) => ({ ...before, [name]: undefined }))
     },
     check() {

@@ -66,6 +66,8 @@ export const shopWords: Words<typeof english> = {
     choose: 'Bitte auswählen',
     preferred: 'Bevorzugt',
     allCountries: 'Alle Länder',
+    searchCountry: 'Land suchen',
+    noCountry: 'Kein Land gefunden',
     allCodes: 'Alle Ländervorwahlen',
     otherIndustry: 'Ich bestätige, dass meine Branche nicht in der Liste steht',
     otherIndustryHint: 'Wenn Sie „Sonstige“ gewählt haben.',

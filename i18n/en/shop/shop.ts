@@ -63,6 +63,8 @@ export const shopWords = {
     choose: 'Please select',
     preferred: 'Preferred',
     allCountries: 'All countries',
+    searchCountry: 'Search countries',
+    noCountry: 'No country matches',
     allCodes: 'All country codes',
     otherIndustry: 'I confirm that my industry is none of those listed',
     otherIndustryHint: 'If you chose Other.',

@@ -79,6 +79,12 @@ test(
     await main.getByLabel('Business email').fill('nobody')
     await proceed.click()
     await errorOf(page, 'order-email').getByText('Email address is not valid').waitFor()
+    // The browser's own rule lets these pass.
+    for (const typed of ['a..b@northwind.example', 'jane@northwind']) {
+      await main.getByLabel('Business email').fill(typed)
+      await proceed.click()
+      await errorOf(page, 'order-email').getByText('Email address is not valid').waitFor()
+    }
     await main.getByLabel('Business email').fill('new.buyer@northwind-bottling.example')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })
@@ -94,6 +100,19 @@ test(
     await signInBy(page, email)
     await arrivesAt(page, '/plans/analytics-annual')
     await payButton(page).waitFor()
+  }),
+)
+
+test(
+  'sends a known address that is too long for the identity provider to the sign-in page without it',
+  visit(async (page) => {
+    await page.route('**/api/v1/users/search/**', (route) => route.fulfill({ status: 200, json: {} }))
+    await page.goto('/plans/analytics-annual')
+    const main = page.locator('main')
+    await main.getByLabel('Business email').fill(`jane@${'northwind.'.repeat(13)}example`)
+    await main.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Password').waitFor()
+    await eventuallyEqual(() => page.getByLabel('Business email').or(page.getByLabel('Email')).inputValue(), '')
   }),
 )
 

@@ -80,6 +80,63 @@ test(
 )
 
 test(
+  'a search field above the countries finds one by its name here, its own and in English, however slowly it is typed',
+  visit(async (page) => {
+    await page.goto('/')
+    const search = page.getByRole('combobox', { name: 'Search countries' })
+    const options = page.getByRole('listbox', { name: 'Country' }).getByRole('option')
+    const found = () => options.locator('.picker__label').allTextContents()
+    for (const typed of ['Germany', 'deutschl', '+49']) {
+      await page.locator('button#country').click()
+      await search.fill(typed)
+      await eventuallyEqual(found, ['Germany'])
+      await page.keyboard.press('Enter')
+      await eventuallyEqual(() => picker(page).innerText(), 'Germany')
+      await eventuallyEqual(
+        () => page.locator('button#country').evaluate((one) => one === document.activeElement),
+        true,
+      )
+    }
+    await page.keyboard.press('ArrowDown')
+    await search.fill('atlantis')
+    await page.getByRole('status').getByText('No country matches').waitFor()
+    await page.keyboard.press('Escape')
+    await search.waitFor({ state: 'hidden' })
+  }),
+)
+
+test(
+  'a state that nobody has touched shows no error when the country is chosen',
+  visit(async (page) => {
+    await page.goto('/')
+    await focusPicker(page)
+    await page.keyboard.type('canada')
+    await page.keyboard.press('Enter')
+    const province = page.getByLabel('Province')
+    await province.waitFor()
+    await eventuallyEqual(() => province.getAttribute('aria-invalid'), null)
+    await province.selectOption('Ontario')
+    await province.selectOption('')
+    await eventuallyEqual(() => province.getAttribute('aria-invalid'), 'true')
+  }),
+)
+
+test(
+  'the dial codes stand in the order of the countries’ names',
+  visit(async (page) => {
+    await page.goto('/')
+    await page.locator('button[id="phone.countryCode"]').click()
+    const options = page.getByRole('listbox', { name: 'Country code' }).getByRole('group').nth(1).getByRole('option')
+    await eventuallyEqual(async () => (await options.count()) > 150, true)
+    const shown = await options.locator('.picker__label').allTextContents()
+    assert.deepEqual(
+      shown,
+      shown.toSorted((one, other) => one.localeCompare(other, 'en')),
+    )
+  }),
+)
+
+test(
   'a dial code of its own stays when the country changes',
   visit(async (page) => {
     await page.goto('/')

@@ -1,6 +1,8 @@
 import { Suspense, useState, type SubmitEvent } from 'react'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
 import { paths, signInAddress } from '../../../contract/screens.ts'
+import { sentenceOf } from '../../../domain/registration/field-faults.ts'
+import { emailRules } from '../../../domain/registration/registration.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { shopWords } from '#words/shop/shop.ts'
@@ -71,8 +73,9 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
     event.preventDefault()
     const typed = email.trim()
     if (busy) return
-    if (typed === '' || !event.currentTarget.checkValidity()) {
-      setError(typed === '' ? fieldMessages.required : fieldMessages.email)
+    const broken = emailRules.find((rule) => rule.broken(typed, {}))
+    if (typed === '' || broken) {
+      setError(broken ? sentenceOf(broken.fault, fieldMessages) : fieldMessages.required)
       document.getElementById('order-email')?.focus()
       return
     }
@@ -83,7 +86,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
       () => false,
     )
     setBusy(false)
-    if (isKnown) window.location.assign(`${signInAddress(path)}&login_hint=${encodeURIComponent(typed)}`)
+    if (isKnown) window.location.assign(signInAddress(path, typed))
     else onUnknown()
   }
 

@@ -1,5 +1,5 @@
 import { memo, useEffect } from 'react'
-import type { MouseEvent, RefObject, ToggleEvent } from 'react'
+import type { MouseEvent, ReactNode, RefObject, ToggleEvent } from 'react'
 import { Icon } from '../icon.tsx'
 
 export type PickerOption = {
@@ -25,11 +25,13 @@ type OptionListProps = {
   onToggle: (event: ToggleEvent<HTMLElement>) => void
   onChoose: (index: number) => void
   onPoint: (index: number) => void
+  /** Above the options. */
+  search: ReactNode
 }
 
-/** The picker's popover. The focus stays on the button; `active` is what its aria-activedescendant names. */
+/** The picker's popover. The focus is on the button or the search field; `active` is what their aria-activedescendant names. */
 export function OptionList(props: OptionListProps) {
-  const { id, labelledBy, groups, value, active, open, popover, onToggle, onChoose, onPoint } = props
+  const { id, labelledBy, groups, value, active, open, popover, onToggle, onChoose, onPoint, search } = props
 
   useEffect(() => {
     if (open) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
@@ -42,36 +44,35 @@ export function OptionList(props: OptionListProps) {
 
   const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.options.length, 0))
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys belong to the combobox, which keeps the focus
-    <div
-      id={id}
-      ref={popover}
-      className="popover picker__list"
-      popover="auto"
-      role="listbox"
-      aria-labelledby={labelledBy}
-      tabIndex={-1}
-      onToggle={onToggle}
-      onMouseDown={(event) => event.preventDefault()}
-      onPointerMove={(event) => pointed(event, onPoint)}
-      onClick={(event) => pointed(event, onChoose)}
-    >
-      {groups.map((group, at) => (
-        <div key={group.label} className="picker__group" role="group" aria-label={group.label}>
-          {group.options.map((option, offset) => {
-            const index = (starts[at] ?? 0) + offset
-            return (
-              <Option
-                key={option.value}
-                id={`${id}-${index}`}
-                option={option}
-                active={index === active}
-                selected={option.value === value}
-              />
-            )
-          })}
-        </div>
-      ))}
+    <div ref={popover} className="popover picker__list" popover="auto" onToggle={onToggle}>
+      {search}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys belong to the combobox, which keeps the focus */}
+      <div
+        id={id}
+        role="listbox"
+        aria-labelledby={labelledBy}
+        tabIndex={-1}
+        onMouseDown={(event) => event.preventDefault()}
+        onPointerMove={(event) => pointed(event, onPoint)}
+        onClick={(event) => pointed(event, onChoose)}
+      >
+        {groups.map((group, at) => (
+          <div key={group.label} className="picker__group" role="group" aria-label={group.label}>
+            {group.options.map((option, offset) => {
+              const index = (starts[at] ?? 0) + offset
+              return (
+                <Option
+                  key={option.value}
+                  id={`${id}-${index}`}
+                  option={option}
+                  active={index === active}
+                  selected={option.value === value}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

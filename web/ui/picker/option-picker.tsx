@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ToggleEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import type { ControlAttributes } from '../fields/field.tsx'
@@ -9,8 +9,12 @@ import { Icon } from '../icon.tsx'
 import { OptionImage, OptionList } from './option-list.tsx'
 import type { OptionGroup, PickerOption } from './option-list.tsx'
 import { keyToDo } from './option-keys.ts'
+import { searchOptions } from './search-options.ts'
 import { nothingTyped } from './type-ahead.ts'
 import { usePopover } from '../overlays/use-popover.ts'
+
+/** Names by which a value is found beside its label. */
+export type OtherNames = (value: string) => readonly string[]
 
 export type OptionPickerProps = {
   /** From the Field around it: `{(control) => <OptionPicker control={control} … />}`. */
@@ -29,6 +33,8 @@ export type OptionPickerProps = {
   disabled?: boolean | undefined
   /** What the closed picker shows beside the image; the secondary text makes it a narrow one. */
   shows?: 'label' | 'secondary' | undefined
+  /** A field above the open list; `otherNames` are loaded when it opens first. */
+  search?: { label: string; none: string; otherNames: () => Promise<OtherNames> } | undefined
   /** Pause in ms after which typing begins a new search. */
   typeAheadReset?: number | undefined
 }
@@ -39,7 +45,7 @@ export type OptionPickerProps = {
  */
 export function OptionPicker(props: OptionPickerProps) {
   const { control, name, value, onChange, onBlur, options, preferred = [], groupLabels, placeholder } = props
-  const { autoComplete, disabled, shows = 'label', typeAheadReset = 500 } = props
+  const { autoComplete, disabled, shows = 'label', typeAheadReset = 500, search } = props
   const hydrated = useHydrated()
   const listId = useId()
   const typing = useRef(nothingTyped)
@@ -49,6 +55,9 @@ export function OptionPicker(props: OptionPickerProps) {
   // Hundreds of options are drawn when somebody comes near them: a page begins without.
   const [drawn, setDrawn] = useState(false)
   const draw = () => setDrawn(true)
+  const searchField = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState('')
+  const [otherNames, setOtherNames] = useState<OtherNames | null>(null)
   const focusedBefore = useRef(false)
   useFilledBefore(select, (native) => {
     focusedBefore.current = native === document.activeElement
@@ -60,25 +69,42 @@ export function OptionPicker(props: OptionPickerProps) {
     if (hydrated && focusedBefore.current) anchor.current?.focus({ preventScroll: true })
   }, [hydrated, anchor])
 
-  const groups = grouped(options, preferred, groupLabels)
+  const all = grouped(options, preferred, groupLabels)
+  const found = query.trim() === '' ? null : searchOptions(options, query, otherNames ?? (() => []))
+  const groups = found ? [{ label: groupLabels.others, options: found }] : all
   const inOrder = groups.flatMap((group) => group.options)
-  const chosen = inOrder.find((option) => option.value === value)
+  const chosen = options.find((option) => option.value === value)
 
-  function openAt(index: number) {
+  /** Typing on the closed picker goes on there; else a search field takes the focus, unless that would raise a screen keyboard. */
+  function openAt(index: number, typed = false) {
     if (disabled) return
+    if (search && !otherNames) void search.otherNames().then((names) => setOtherNames(() => names))
     // The list is placed by its size.
     flushSync(() => {
       draw()
       setActive(index)
     })
     show()
-    anchor.current?.focus({ preventScroll: true })
+    if (open) return
+    const searches = !typed && window.matchMedia('(hover: hover)').matches
+    const target = searches ? (searchField.current ?? anchor.current) : anchor.current
+    target?.focus({ preventScroll: true })
   }
 
   function choose(index: number) {
     const option = inOrder[index]
     if (option && option.value !== value) onChange(option.value)
+    close()
+  }
+
+  function close() {
+    anchor.current?.focus({ preventScroll: true })
     hide()
+  }
+
+  function toggled(event: ToggleEvent<HTMLElement>) {
+    if (event.newState === 'closed') setQuery('')
+    onToggle(event)
   }
 
   function press(event: KeyboardEvent) {
@@ -89,9 +115,14 @@ export function OptionPicker(props: OptionPickerProps) {
     if (todo.prevent) event.preventDefault()
     // Any other key ends what was being typed.
     typing.current = todo.typing ?? nothingTyped
-    if (todo.act === 'move') openAt(todo.index)
+    if (todo.act === 'move') openAt(todo.index, todo.typing !== undefined)
     if (todo.act === 'choose') choose(todo.index)
-    if (todo.act === 'close') hide()
+    if (todo.act === 'close') close()
+  }
+
+  /** Letters, and in a text also Home and End, are the field's own. */
+  function pressInSearch(event: KeyboardEvent) {
+    if (event.key.length > 1 && (query === '' || (event.key !== 'Home' && event.key !== 'End'))) press(event)
   }
 
   return (
@@ -103,11 +134,13 @@ export function OptionPicker(props: OptionPickerProps) {
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">{placeholder}</option>
-        {inOrder.map((option) => (
-          <option key={option.value} value={option.value}>
-            {nativeText(option, shows)}
-          </option>
-        ))}
+        {all
+          .flatMap((group) => group.options)
+          .map((option) => (
+            <option key={option.value} value={option.value}>
+              {nativeText(option, shows)}
+            </option>
+          ))}
       </select>
       {!hydrated && (
         <span className="select-arrow">
@@ -138,7 +171,7 @@ export function OptionPicker(props: OptionPickerProps) {
               // Before the popover's own light dismissal, which would close it only for the click to open it again.
               if (open) event.preventDefault()
             }}
-            onClick={() => (open ? hide() : openAt(inOrder.findIndex((option) => option.value === value)))}
+            onClick={() => (open ? close() : openAt(inOrder.findIndex((option) => option.value === value)))}
             onBlur={onBlur}
           >
             {chosen?.image !== undefined && <OptionImage address={chosen.image} />}
@@ -149,7 +182,36 @@ export function OptionPicker(props: OptionPickerProps) {
           </button>
           <OptionList
             {...{ id: listId, labelledBy: labelId(control.id), groups: drawn ? groups : [], value, active, open }}
-            {...{ popover, onToggle, onChoose: choose, onPoint: setActive }}
+            {...{ popover, onToggle: toggled, onChoose: choose, onPoint: setActive }}
+            search={
+              search && (
+                <div className="picker__search">
+                  <input
+                    ref={searchField}
+                    className="input"
+                    type="search"
+                    role="combobox"
+                    aria-label={search.label}
+                    aria-autocomplete="list"
+                    aria-expanded={open}
+                    aria-controls={listId}
+                    aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+                    placeholder={search.label}
+                    autoComplete="off"
+                    spellCheck={false}
+                    value={query}
+                    onChange={(event) => {
+                      setQuery(event.target.value)
+                      setActive(0)
+                    }}
+                    onKeyDown={pressInSearch}
+                  />
+                  <p className="picker__none" role="status">
+                    {inOrder.length === 0 && search.none}
+                  </p>
+                </div>
+              )
+            }
           />
         </>
       )}

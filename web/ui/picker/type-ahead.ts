@@ -16,11 +16,11 @@ export function stillTyping(before: TypeAhead, at: number, reset: number): boole
  * One letter again and again goes through all that begin with it; case and accents do not matter.
  */
 export function findTyped(labels: readonly string[], typed: string, from: number): number {
-  const wanted = plain(typed)
+  const wanted = withoutAccents(typed)
   const repeated = wanted !== '' && Array.from(wanted).every((letter) => letter === wanted[0])
   const query = repeated ? wanted.slice(0, 1) : wanted
   const start = repeated ? from + 1 : Math.max(from, 0)
-  const begins = labels.map(plain)
+  const begins = labels.map(withoutAccents)
   const exact = around(begins, start, (label) => label.startsWith(wanted) && wanted.length > 1)
   if (exact !== -1) return exact
   const first = around(begins, start, (label) => label.startsWith(query))
@@ -35,6 +35,7 @@ function around(labels: readonly string[], start: number, fits: (label: string) 
   return -1
 }
 
-function plain(text: string): string {
+/** Returns the text in lower case and without combining marks. */
+export function withoutAccents(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

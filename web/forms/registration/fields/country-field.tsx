@@ -13,6 +13,20 @@ const countryOptions = countries.map(({ code, name, dialCode }) => ({
   image: flagAddress(code),
 }))
 
+/** A country is found by its name in the page's language, in English and in its own, and by its code and its currency's. */
+const search = {
+  label: t.searchCountry,
+  none: t.noCountry,
+  async otherNames() {
+    const { countryDetails } = await import('../../../../domain/lists/country-details.ts')
+    const english = new Intl.DisplayNames('en', { type: 'region' })
+    return (code: string) => {
+      const { localName = '', currency = '' } = countryDetails(code) ?? {}
+      return [localName, english.of(code) ?? '', code, currency].filter((name) => name !== '')
+    }
+  },
+}
+
 type Props = {
   name: string
   value: string
@@ -33,6 +47,7 @@ export function CountryField({ error, ...asPicker }: Props) {
           groupLabels={groupLabels}
           placeholder={t.choose}
           autoComplete="country"
+          search={search}
           typeAheadReset={interfaceLimits.pickerTypeAheadReset}
         />
       )}

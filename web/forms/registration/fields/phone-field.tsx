@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { dialCodes } from '../../../../domain/lists/countries.ts'
 import { countries, countryByCode, preferredCountries } from '../../../client/countries.ts'
 import { withPlainPhone } from '../../../../domain/registration/phone.ts'
 import { interfaceLimits } from '../../../../domain/limits.ts'
@@ -13,8 +12,8 @@ export { CountryField } from './country-field.tsx'
 
 const t = shopWords.form
 
-/** One option a dial code, as several countries share one; by the names of those that do. */
-const dialCodeOptions = [...dialCodes].map((dialCode) => {
+/** One option a dial code, which several countries may share; sorted by the name of the first. */
+const dialCodeOptions = [...new Set(countries.map((country) => country.dialCode))].map((dialCode) => {
   const sharing = countries.filter((country) => country.dialCode === dialCode).map((country) => country.name)
   return { value: dialCode, label: sharing.join(', '), secondary: dialCode }
 })

@@ -44,8 +44,8 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
     const before = countryByCode(country)?.dialCode
     if ((state.values['phone.countryCode'] ?? before) === before)
       state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
-    state.set('state', '')
-    if (state.values.region) state.set('region', '')
+    state.clear('state')
+    if (state.values.region) state.clear('region')
     state.set('country', code)
   }
   const region = <regionField.Screen {...asText('region')} country={country} />
