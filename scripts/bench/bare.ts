@@ -50,8 +50,8 @@ export async function serveBare(planFile: string, port: number): Promise<void> {
     const { en } = await builtPages.read()
     const renderer = await en.renderer()
     app.get('/', async (_request, reply) => {
-      const { head, body } = await renderer.render(plan.page)
-      return reply.type('text/html; charset=utf-8').send(head + body)
+      const { title, body } = await renderer.render(plan.page)
+      return reply.type('text/html; charset=utf-8').send(title + body)
     })
   }
   await app.listen({ host: '127.0.0.1', port })

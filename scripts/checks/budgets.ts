@@ -1,21 +1,23 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { languages, type Language } from '../../domain/language.ts'
-import { menuFile, screenFiles } from '../../server/pages/screen-files.ts'
+import type { ScreenSources } from '../../server/pages/document.ts'
 import { freshen } from '../build/fresh.ts'
 import { root, type Outcome } from '../run.ts'
 
 /** Kilobytes (1,000 bytes) of JavaScript as sent in brotli. */
 const budget = { publicPage: 100, admin: 120 }
 
-/** What each page of the shop loads at once for whom, each part a file of its own; for account, with a payment overdue. */
-const together = [
-  ...Object.values(screenFiles).flatMap(({ screen, strangers = [], signedIn = [] }) => [
-    [screen, ...strangers],
-    [screen, ...signedIn, menuFile],
-  ]),
-  ['web/shop/account/account.tsx', 'web/shop/account/account-overdue.tsx', menuFile],
-]
+/** What each page of the shop loads at once for whom (web/app/screens.tsx). */
+const togetherOf = (screens: ScreenSources): string[][] =>
+  Object.values(screens)
+    .filter(({ anonymous }) => anonymous.every((source) => !source.startsWith('web/admin/')))
+    .flatMap(({ anonymous, signedIn, sometimes }) => [
+      anonymous,
+      signedIn,
+      ...sometimes.map((source) => [...signedIn, source]),
+    ])
 
 type Chunk = { file: string; src?: string; isDynamicEntry?: boolean; imports?: string[] }
 type Manifest = Record<string, Chunk>
@@ -29,7 +31,9 @@ const client = join(root, 'dist', 'client')
  */
 export async function bundleBudget(): Promise<Outcome & { note?: string }> {
   await freshen()
-  const weights = await Promise.all(languages.map(weighLanguage))
+  const renderer = pathToFileURL(join(root, 'dist/ssr/entry.en.js')).href
+  const together = togetherOf(((await import(renderer)) as { screenSources: ScreenSources }).screenSources)
+  const weights = await Promise.all(languages.map((language) => weighLanguage(language, together)))
   const publicPage = Math.max(...weights.map((weight) => weight.publicPage))
   const admin = Math.max(...weights.map((weight) => weight.admin))
   const ok = publicPage <= budget.publicPage && admin <= budget.admin
@@ -37,7 +41,10 @@ export async function bundleBudget(): Promise<Outcome & { note?: string }> {
   return { ok, output: ok ? '' : 'The JavaScript exceeds its budget (scripts/checks/budgets.ts).', note }
 }
 
-async function weighLanguage(language: Language): Promise<{ publicPage: number; admin: number }> {
+async function weighLanguage(
+  language: Language,
+  together: readonly string[][],
+): Promise<{ publicPage: number; admin: number }> {
   const manifest = JSON.parse(await readFile(join(client, `.vite/manifest.${language}.json`), 'utf8')) as Manifest
   const entry = closure(manifest, ['web/app/client.tsx'])
   const screens = Object.entries(manifest).filter(

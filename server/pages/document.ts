@@ -13,7 +13,6 @@ import { colourScheme } from '../../platform/page.ts'
 import type { Theme } from '../../domain/preferences.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { acceptedEncoding } from '../http/kept-text.ts'
-import { menuFile, screenFiles } from './screen-files.ts'
 import { pagePolicy } from '../http/headers.ts'
 import type { Mounted } from '../http/mounted.ts'
 
@@ -37,9 +36,10 @@ export type PageSettings = {
 
 export type PageData = { answers: Answered[]; settings: PageSettings }
 
-/** What dist/ssr/entry.{language}.js offers: the page's markup, React inside. */
+/** What dist/ssr/entry.{language}.js exports of web/app/: the page's markup, React inside, and the files of each screen. */
 type Renderer = { render(page: PageData & { url: string }): Markup | Promise<Markup> }
-export type Markup = { head: string; body: string }
+export type ScreenSources = Record<string, Record<'anonymous' | 'signedIn' | 'sometimes', string[]>>
+export type Markup = { title: string; body: string }
 
 /** The pages in one language. */
 export type Edition = {
@@ -47,9 +47,9 @@ export type Edition = {
   styles: string[]
   fonts: string[]
   script: string
-  /** What the first script loads at once, and what each screen of the shop adds for whom. */
+  /** What the first script loads at once, and what each screen adds for whom. */
   preloads: string[]
-  screens: Map<string, { strangers: string[]; signedIn: string[] }>
+  screens: Map<string, { anonymous: string[]; signedIn: string[] }>
   /** What `npm run dev` adds to the head of a page, and its policy. */
   development?: { head: (nonce: string) => string; policy: typeof pagePolicy }
 }
@@ -68,16 +68,19 @@ type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string
 
 /** Rejects if the folder is not complete. */
 async function readBuilt(folder: string): Promise<Built> {
+  // The other languages are loaded at their first request.
+  const { screenSources } = (await importRenderer(folder, 'en')) as { screenSources: ScreenSources }
   const editions = await Promise.all(
-    languages.map(async (language) => [language, await readEdition(folder, language)] as const),
+    languages.map(async (language) => [language, await readEdition(folder, language, screenSources)] as const),
   )
-  const built = Object.fromEntries(editions) as Built
-  // The others come into memory when somebody asks for them.
-  await built.en.renderer()
-  return built
+  return Object.fromEntries(editions) as Built
 }
 
-async function readEdition(folder: string, language: Language): Promise<Edition> {
+function importRenderer(folder: string, language: Language): Promise<unknown> {
+  return import(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href)
+}
+
+async function readEdition(folder: string, language: Language, sources: ScreenSources): Promise<Edition> {
   const file = join(folder, `client/.vite/manifest.${language}.json`)
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, Chunk>
   const client = manifest['web/app/client.tsx']
@@ -90,13 +93,13 @@ async function readEdition(folder: string, language: Language): Promise<Edition>
       .filter((file) => file !== client.file && !first.includes(file))
       .map(address)
   const screens = new Map(
-    Object.entries(screenFiles).map(([name, { screen, strangers = [], signedIn = [] }]) => [
+    Object.entries(sources).map(([name, { anonymous, signedIn }]) => [
       name,
-      { strangers: added([screen, ...strangers]), signedIn: added([screen, ...signedIn, menuFile]) },
+      { anonymous: added(anonymous), signedIn: added(signedIn) },
     ]),
   )
   return {
-    renderer: () => import(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href) as Promise<Renderer>,
+    renderer: () => importRenderer(folder, language) as Promise<Renderer>,
     styles: [context.file, ...(client.css ?? [])].map(address),
     // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
     fonts: (context.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
@@ -108,6 +111,7 @@ async function readEdition(folder: string, language: Language): Promise<Edition>
 
 /** The file of a source and all that it imports at once. */
 function importsOf(manifest: Record<string, Chunk>, source: string): string[] {
+  if (!manifest[source]) throw new Error(`The build has no file of ${source}.`)
   const seen = new Set([source])
   for (const name of seen) for (const next of manifest[name]?.imports ?? []) seen.add(next)
   return [...seen].flatMap((name) => manifest[name]?.file ?? [])
@@ -131,13 +135,13 @@ export async function sendDocument(
   const { answers, settings, url, status, language, still = false } = page
   const edition = built[language]
   const nonce = randomBytes(16).toString('base64')
-  const { head, body } = await (await edition.renderer()).render({ url, answers, settings })
+  const { title: pageTitle, body } = await (await edition.renderer()).render({ url, answers, settings })
   const styles = edition.styles.map((address) => `<link rel="stylesheet" href="${address}">`)
   const fonts = edition.fonts.map(
     (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
   )
   const screen = edition.screens.get(findScreen(decodePath(new URL(url, 'http://localhost').pathname)).name)
-  const added = screen?.[comesSignedIn(answers) ? 'signedIn' : 'strangers'] ?? []
+  const added = screen?.[comesSignedIn(answers) ? 'signedIn' : 'anonymous'] ?? []
   const preloads = [...edition.preloads, ...added].map(
     (address) => `<link rel="modulepreload" href="${address}" fetchpriority="low" nonce="${nonce}">`,
   )
@@ -150,12 +154,12 @@ export async function sendDocument(
         ...preloads,
         `<script type="module" src="${edition.script}" fetchpriority="low" nonce="${nonce}"></script>`,
       ]
-  const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? escapeHtml(settings.brand.name)
+  const title = escapeHtml(pageTitle)
   const social = socialImage
     ? `<meta property="og:site_name" content="${escapeHtml(settings.brand.name)}"><meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:image" content="${escapeHtml(socialImage)}"><meta name="twitter:card" content="summary_large_image">`
     : ''
   const data = JSON.stringify({ answers, settings }).replaceAll('<', String.raw`\u003c`)
-  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${social}${styles.join('')}<style nonce="${nonce}">${brandStyles}</style>${fonts.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
+  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}"><title>${title}</title>${social}${styles.join('')}<style nonce="${nonce}">${brandStyles}</style>${fonts.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
   void reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 import { putFieldsBack } from '../client/kept-fields.ts'
 import { LocationProvider } from '../client/location.tsx'
 import { queriesOf, type PageData } from '../client/page.tsx'
-import { screenReady } from './routes.tsx'
+import { screenReady } from './screens.tsx'
 
 function hydrate(root: HTMLElement, { answers, settings }: PageData) {
   putFieldsBack()

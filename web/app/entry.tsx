@@ -1,18 +1,22 @@
 import { renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
 import { LocationProvider } from '../client/location.tsx'
-import { queriesOf, type PageData } from '../client/page.tsx'
-import { allScreensReady } from './routes.tsx'
+import { queriesOf, TitleCollector, type PageData } from '../client/page.tsx'
+import { allScreensReady } from './screens.tsx'
+
+export { screenSources } from './screens.tsx'
 
 await allScreensReady()
 
-/** A page's markup on the server: what belongs in the head (its title), and what stands in the body. */
-export function render({ url, answers, settings }: PageData & { url: string }): { head: string; body: string } {
-  const markup = renderToString(
-    <LocationProvider address={new URL(url, 'http://localhost')}>
-      <App queries={queriesOf(answers)} settings={settings} />
-    </LocationProvider>,
+/** A page's title and markup on the server. */
+export function render({ url, answers, settings }: PageData & { url: string }): { title: string; body: string } {
+  let title: string | undefined
+  const body = renderToString(
+    <TitleCollector value={(text) => void (title ??= text)}>
+      <LocationProvider address={new URL(url, 'http://localhost')}>
+        <App queries={queriesOf(answers)} settings={settings} />
+      </LocationProvider>
+    </TitleCollector>,
   )
-  const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(markup)?.[0] ?? ''
-  return { head, body: markup.slice(head.length) }
+  return { title: title ?? settings.brand.name, body }
 }

@@ -11,10 +11,13 @@ import { adminPlaces, type Place } from './places.ts'
 const t = shopWords.header
 
 /** For those who are signed in. */
-export const userMenu = lazyScreen(async () => (await import('./user-menu.tsx')).UserMenu)
+export const userMenu = lazyScreen('web/app/user-menu.tsx', async () => (await import('./user-menu.tsx')).UserMenu)
 
 /** How much waits on the pages of the admin area. */
-const waitingCount = lazyScreen(async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount)
+const waitingCount = lazyScreen(
+  'web/admin/queue/waiting-count.tsx',
+  async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount,
+)
 
 const shopPlaces: Place[] = [{ href: paths.plans, label: t.plans }]
 const headerPlaces: Place[] = [{ href: paths.administration, label: t.administration }, ...adminPlaces]

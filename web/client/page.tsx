@@ -95,8 +95,15 @@ export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscr
   return { user: isStranger ? null : user, entries: subscriptions, orders, subscriber }
 }
 
+/** On the server, receives the title, which belongs in the head; in the browser there is none, and React puts it there. */
+export const TitleCollector = createContext<((title: string) => void) | null>(null)
+
 /** The document's title while this shows. */
 export function Title({ children }: { children: string }) {
   const { brand } = useSettings()
-  return <title>{`${children} | ${brand.name}`}</title>
+  const collect = use(TitleCollector)
+  const title = `${children} | ${brand.name}`
+  if (collect === null) return <title>{title}</title>
+  collect(title)
+  return null
 }

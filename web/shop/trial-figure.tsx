@@ -4,7 +4,10 @@ import { lazyScreen } from '../ui/lazy-screen.tsx'
 
 type FigureProps = { title: string; product: string }
 
-export const trialFigure = lazyScreen<FigureProps>(async () => (await import('./trial-figure-drawn.tsx')).DrawnFigure)
+export const trialFigure = lazyScreen<FigureProps>(
+  'web/shop/trial-figure-drawn.tsx',
+  async () => (await import('./trial-figure-drawn.tsx')).DrawnFigure,
+)
 
 /**
  * The drawing of the product. It never changes, so the browser keeps what the server drew and loads no code for it;

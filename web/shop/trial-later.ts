@@ -1,5 +1,11 @@
 import { lazyScreen } from '../ui/lazy-screen.tsx'
 
 /** The two halves of the trial page in files of their own: a visitor sees one of them. */
-export const trialForm = lazyScreen(async () => (await import('../forms/registration/trial-form.tsx')).TrialForm)
-export const trialState = lazyScreen(async () => (await import('./trial-state.tsx')).TrialState)
+export const trialForm = lazyScreen(
+  'web/forms/registration/trial-form.tsx',
+  async () => (await import('../forms/registration/trial-form.tsx')).TrialForm,
+)
+export const trialState = lazyScreen(
+  'web/shop/trial-state.tsx',
+  async () => (await import('./trial-state.tsx')).TrialState,
+)

@@ -2,9 +2,12 @@ import { lazyScreen } from '../../ui/lazy-screen.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Parts of the account page in files of their own, to keep the page light. */
-export const accountSettings = lazyScreen(async () => {
+export const accountSettings = lazyScreen('web/shop/account/settings/account-settings.tsx', async () => {
   // Below what a person has; until then the server's markup stands there, and the browser sends its forms itself.
   await whenIdle()
   return (await import('./settings/account-settings.tsx')).AccountSettings
 })
-export const overduePayment = lazyScreen(async () => (await import('./account-overdue.tsx')).OverduePayment)
+export const overduePayment = lazyScreen(
+  'web/shop/account/account-overdue.tsx',
+  async () => (await import('./account-overdue.tsx')).OverduePayment,
+)

@@ -2,13 +2,22 @@ import { lazyScreen } from '../../ui/lazy-screen.tsx'
 
 /** The parts of the order page in files of their own: strangers and the signed in need different ones. */
 export const purchaseForm = lazyScreen(
+  'web/forms/registration/purchase-form.tsx',
   async () => (await import('../../forms/registration/purchase-form.tsx')).PurchaseForm,
 )
 export const registerForm = lazyScreen(
+  'web/forms/registration/register-form.tsx',
   async () => (await import('../../forms/registration/register-form.tsx')).RegisterForm,
 )
 export const registerDialog = lazyScreen(
+  'web/forms/registration/register-dialog.tsx',
   async () => (await import('../../forms/registration/register-dialog.tsx')).RegisterDialog,
 )
-export const barredBuyer = lazyScreen(async () => (await import('./barred-buyer.tsx')).BarredBuyer)
-export const anonymousBuyer = lazyScreen(async () => (await import('./anonymous-buyer.tsx')).AnonymousBuyer)
+export const barredBuyer = lazyScreen(
+  'web/shop/purchase/barred-buyer.tsx',
+  async () => (await import('./barred-buyer.tsx')).BarredBuyer,
+)
+export const anonymousBuyer = lazyScreen(
+  'web/shop/purchase/anonymous-buyer.tsx',
+  async () => (await import('./anonymous-buyer.tsx')).AnonymousBuyer,
+)

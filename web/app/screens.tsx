@@ -1,0 +1,153 @@
+import type { ScreenName } from '../../contract/screens.ts'
+import { findScreen, decodePath } from '../../contract/screens.ts'
+import { countryField, phoneField, regionField } from '../forms/registration/fields/later-fields.ts'
+import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
+import {
+  anonymousBuyer,
+  barredBuyer,
+  purchaseForm,
+  registerDialog,
+  registerForm,
+} from '../shop/purchase/later-parts.ts'
+import { trialFigure } from '../shop/trial-figure.tsx'
+import { trialForm, trialState } from '../shop/trial-later.ts'
+import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
+import { sessionWatch } from './session-later.ts'
+import { userMenu } from './site-header.tsx'
+
+type Part = Pick<LazyScreen, 'source' | 'ready'>
+
+/**
+ * A screen and its parts, each in a file of its own: those that it shows at once to anonymous visitors or to signed-in people,
+ * those that it shows at once to some of them, and those that come once the browser is idle or after an act.
+ */
+type ScreenRow = {
+  screen: LazyScreen
+  anonymous?: readonly Part[]
+  signedIn?: readonly Part[]
+  sometimes?: readonly Part[]
+  later?: readonly Part[]
+}
+
+const messages = () => import('../shop/messages.tsx')
+const users = {
+  screen: lazyScreen('web/admin/users/users.tsx', async () => (await import('../admin/users/users.tsx')).UsersScreen),
+}
+
+/** Every screen of contract/screens.ts. What a page links in its head, what the bundle's budget weighs and what hydration waits for derive from it. */
+export const screenTable: Record<ScreenName, ScreenRow> = {
+  trial: {
+    screen: lazyScreen('web/shop/trial.tsx', async () => (await import('../shop/trial.tsx')).TrialScreen),
+    anonymous: [trialForm, countryField, phoneField],
+    signedIn: [trialState],
+    later: [trialFigure, regionField],
+  },
+  plans: {
+    screen: lazyScreen('web/shop/plans/plans.tsx', async () => (await import('../shop/plans/plans.tsx')).PlansScreen),
+  },
+  account: {
+    screen: lazyScreen(
+      'web/shop/account/account.tsx',
+      async () => (await import('../shop/account/account.tsx')).AccountScreen,
+    ),
+    sometimes: [overduePayment],
+    later: [accountSettings],
+  },
+  orderSummary: {
+    screen: lazyScreen(
+      'web/shop/purchase/order-summary.tsx',
+      async () => (await import('../shop/purchase/order-summary.tsx')).OrderSummaryScreen,
+    ),
+    anonymous: [anonymousBuyer],
+    signedIn: [purchaseForm],
+    later: [barredBuyer, registerDialog, registerForm],
+  },
+  confirmation: {
+    screen: lazyScreen(
+      'web/shop/purchase/confirmation.tsx',
+      async () => (await import('../shop/purchase/confirmation.tsx')).ConfirmationScreen,
+    ),
+  },
+  failure: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).FailureScreen) },
+  busy: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).BusyScreen) },
+  forbidden: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).ForbiddenScreen) },
+  pending: {
+    screen: lazyScreen('web/shop/pending.tsx', async () => (await import('../shop/pending.tsx')).PendingScreen),
+  },
+  notApproved: {
+    screen: lazyScreen(
+      'web/shop/not-approved.tsx',
+      async () => (await import('../shop/not-approved.tsx')).NotApprovedScreen,
+    ),
+  },
+  administration: users,
+  users,
+  userDetails: {
+    screen: lazyScreen(
+      'web/admin/user/user-details.tsx',
+      async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen,
+    ),
+  },
+  overview: {
+    screen: lazyScreen(
+      'web/admin/overview/overview.tsx',
+      async () => (await import('../admin/overview/overview.tsx')).OverviewScreen,
+    ),
+  },
+  catalogue: {
+    screen: lazyScreen(
+      'web/admin/catalogue/catalogue.tsx',
+      async () => (await import('../admin/catalogue/catalogue.tsx')).CatalogueScreen,
+    ),
+  },
+  audit: {
+    screen: lazyScreen('web/admin/audit/audit.tsx', async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
+  },
+  reviews: {
+    screen: lazyScreen(
+      'web/admin/reviews/reviews.tsx',
+      async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen,
+    ),
+  },
+  screening: {
+    screen: lazyScreen(
+      'web/admin/screening/screening.tsx',
+      async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen,
+    ),
+  },
+  queue: {
+    screen: lazyScreen('web/admin/queue/queue.tsx', async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
+  },
+  notFound: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).NotFoundScreen) },
+}
+
+/** Resolves when the screen of a path can show at once, with the parts that it shows to anonymous visitors or signed-in people. */
+export async function screenReady(path: string, isSignedIn: boolean): Promise<void> {
+  await Promise.all(atOnce(screenTable[findScreen(decodePath(path)).name], isSignedIn).map((part) => part.ready()))
+}
+
+/** Resolves when every screen can, with all its parts: the server's pages are whole. */
+export async function allScreensReady(): Promise<void> {
+  const rows = Object.values(screenTable).flatMap((row) => [...atOnce(row, true), ...atOnce(row, false), ...rest(row)])
+  await Promise.all([...rows, sessionWatch].map((part) => part.ready()))
+}
+
+/** The files of each screen by what they are loaded for, as the server links them and the budget weighs them. */
+export const screenSources = Object.fromEntries(
+  Object.entries(screenTable).map(([name, row]) => [
+    name,
+    {
+      anonymous: atOnce(row, false).map(({ source }) => source),
+      signedIn: atOnce(row, true).map(({ source }) => source),
+      sometimes: (row.sometimes ?? []).map(({ source }) => source),
+    },
+  ]),
+)
+
+function atOnce({ screen, anonymous = [], signedIn = [] }: ScreenRow, isSignedIn: boolean): Part[] {
+  return isSignedIn ? [screen, ...signedIn, userMenu] : [screen, ...anonymous]
+}
+
+function rest({ sometimes = [], later = [] }: ScreenRow): Part[] {
+  return [...sometimes, ...later]
+}
