@@ -18,11 +18,13 @@ const search = {
   label: t.searchCountry,
   none: t.noCountry,
   async otherNames() {
-    const { countryDetails } = await import('../../../../domain/lists/country-details.ts')
+    const { countryDetails, currencyWords } = await import('../../../../domain/lists/country-details.ts')
     const english = new Intl.DisplayNames('en', { type: 'region' })
     return (code: string) => {
       const { localName = '', currency = '' } = countryDetails(code) ?? {}
-      return [localName, english.of(code) ?? '', code, currency].filter((name) => name !== '')
+      return [localName, english.of(code) ?? '', code, currency, currencyWords(currency)?.name ?? ''].filter(
+        (name) => name !== '',
+      )
     }
   },
 }
