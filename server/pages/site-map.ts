@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { paths } from '../../contract/screens.ts'
 import { html } from '../../platform/html.ts'
-import { firstTrial, type Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../catalogue.ts'
 import { keepText, sendKept } from '../http/kept-text.ts'
 
 /** For as long as the catalogue's own calls. */
@@ -18,11 +18,10 @@ export function addSiteMap(app: FastifyInstance, publicUrl: string, catalogue: C
   app.get('/sitemap.xml', (request, reply) => sendKept(siteMapFile, caching, request, reply))
 }
 
-/** The first trial is the front page. */
-function pagesOf(catalogue: Catalogue): string[] {
-  const front = firstTrial(catalogue)
-  const plans = [...catalogue.plans.values()].filter((plan) => plan !== front)
-  const planPages = plans.map(({ type, name }) => (type === 'trial' ? paths.trial(name) : paths.orderSummary(name)))
+function pagesOf({ plans }: Catalogue): string[] {
+  const planPages = [...plans.values()].map(({ type, name }) =>
+    type === 'trial' ? paths.trial(name) : paths.orderSummary(name),
+  )
   return [paths.home, paths.plans, ...planPages]
 }
 
