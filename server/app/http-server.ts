@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer, type ServerOptions } from 'node:http'
 import cookies from '@fastify/cookie'
 import fastify, {
   LogController,
@@ -27,6 +28,15 @@ import { retryAfter } from '../../platform/retry-after.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import type { Metrics } from '../metrics.ts'
 import { isExactly } from '../routes/health.ts'
+
+/** Milliseconds, and: `requestTimeout` is for all of a request, its body included. The hooks refuse a request without a host. */
+const serverOptions: ServerOptions = {
+  headersTimeout: 4000,
+  requestTimeout: 5000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 500,
+  requireHostHeader: false,
+}
 
 export type AppParts = {
   publicUrl: string
@@ -59,9 +69,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    http: { headersTimeout: 4000, connectionsCheckingInterval: 500, requireHostHeader: false },
-    // For all of a request, its body included. Fastify sets the server's own from this option, also where it is left out.
-    requestTimeout: 5000,
+    // What the limits of a connection hold back never reaches Fastify, whose work for a request is most of its cost.
+    serverFactory: (handle) =>
+      createServer(
+        serverOptions,
+        limitPipelining(closeStalledReaders(handle), () => parts.metrics.pipelined.add()),
+      ),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, secure),
     // An address that cannot be read never comes as far as the hooks.
@@ -73,8 +86,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
-  closeStalledReaders(app.server)
-  limitPipelining(app, () => parts.metrics.pipelined.add())
 
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, secure)

@@ -1,27 +1,30 @@
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { requestLimits } from '../../domain/limits.ts'
 
 /**
- * Ends a connection that has more unanswered requests than `requestLimits.unanswered`. Node's parser hands over every request
- * that has arrived, the responses wait in memory for one another, and one connection would stop the server. A client that
- * sends requests without waiting must be ready to repeat them (RFC 9112, 9.3.2); browsers and proxies wait.
- * `server.maxRequestsPerSocket` counts all requests of a connection, so it would end those of proxies.
- * `ended` is called once for each connection.
+ * Ends a connection that has more unanswered requests than `requestLimits.unanswered`, and hands none of those behind the
+ * first to `handle`. Node's parser delivers every request that has arrived, the responses wait in memory for one another, and
+ * one connection would stop the server. A client that sends requests without waiting must be ready to repeat them (RFC 9112,
+ * 9.3.2); browsers and proxies wait. `server.maxRequestsPerSocket` counts all requests of a connection, so it would end those
+ * of proxies. `ended` is called once for each connection.
  */
-export function limitPipelining(app: FastifyInstance, ended: () => void): void {
+export function limitPipelining(handle: RequestListener, ended: () => void): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
-  // Before Fastify's own listener: it must find the connection ended.
-  app.server.prependListener('request', ({ socket }, response) => {
+  return (request, response) => {
+    const { socket } = request
     const count = (unanswered.get(socket) ?? 0) + 1
     unanswered.set(socket, count)
+    if (count > requestLimits.unanswered) {
+      if (!socket.destroyed) ended()
+      socket.destroy()
+      // Without an error: else Node makes one, with a stack trace, for each request when the connection closes.
+      request.destroy()
+      return
+    }
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    if (count !== requestLimits.unanswered + 1) return
-    socket.destroy()
-    ended()
-  })
-  // Those that have arrived with it are handed over all the same. Without `done`, nothing more happens to them.
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (!raw.socket.destroyed) done()
-  })
+    if (count === 1) handle(request, response)
+    // Once all that has arrived is parsed, so that nothing is done for a connection that is ended meanwhile.
+    else setImmediate(() => socket.destroyed || handle(request, response))
+  }
 }

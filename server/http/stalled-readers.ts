@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
@@ -15,11 +15,12 @@ export const downloadWaitMs = 60_000
  * it. A request that is still being worked on, and a response that has left for the network, are not affected. For a longer
  * wait, set the response's own timeout.
  */
-export function closeStalledReaders(server: Server): void {
-  server.on('request', (_request, response) => {
+export function closeStalledReaders(handle: RequestListener): RequestListener {
+  return (request, response) => {
     response.setTimeout(waitMs)
     response.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     })
-  })
+    handle(request, response)
+  }
 }

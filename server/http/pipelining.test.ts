@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { limitPipelining } from './pipelining.ts'
+
+/** A server that counts the requests handed over; `send` sends some at once and waits until the connection is closed. */
+async function givenServer(t: TestContext, handle: RequestListener) {
+  const seen = { handed: [] as string[], ended: 0 }
+  const server = createServer(
+    limitPipelining(
+      (request, response) => {
+        seen.handed.push(request.url ?? '')
+        handle(request, response)
+      },
+      () => (seen.ended += 1),
+    ),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const send = async (requests: number) => {
+    const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close')
+    let text = ''
+    socket.on('data', (data: Buffer) => (text += data.toString()))
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`
+    const paths = Array.from({ length: requests }, (_, which) => `/${which}`)
+    // The last response of a connection that is not ended says that it closes.
+    socket.write(`${paths.map(request).join('\r\n')}${requests === 8 ? 'Connection: close\r\n' : ''}\r\n`)
+    await closed
+    return [...text.matchAll(/answer to (\S+)/g)].map(([, path]) => path)
+  }
+  return { seen, send }
+}
+
+test('hands over only the first of a hundred requests that arrive at once, and ends each such connection', async (t) => {
+  const { seen, send } = await givenServer(t, () => undefined)
+  for (let connection = 0; connection < 12; connection += 1) await send(100)
+  assert.deepEqual(seen, { handed: Array(12).fill('/0'), ended: 12 })
+})
+
+test('hands over eight requests that arrive at once, in their order', async (t) => {
+  const { seen, send } = await givenServer(t, ({ url }, response) => {
+    response.end(`answer to ${url} `)
+  })
+  const inOrder = ['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7']
+  assert.deepEqual(await send(8), inOrder)
+  assert.deepEqual(seen, { handed: inOrder, ended: 0 })
+})
