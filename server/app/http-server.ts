@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type ServerOptions } from 'node:http'
 import cookies from '@fastify/cookie'
 import fastify, {
   LogController,
@@ -19,24 +18,14 @@ import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine, type LogStream } from '../http/log.ts'
-import { limitPipelining } from '../http/pipelining.ts'
+import { createLimitedServer } from '../http/limited-server.ts'
 import { isHostAmbiguous } from '../http/host.ts'
-import { closeStalledReaders } from '../http/stalled-readers.ts'
 import { beginSpan, readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import type { Metrics } from '../metrics.ts'
 import { isExactly } from '../routes/health.ts'
-
-/** Milliseconds, and: `requestTimeout` is for all of a request, its body included. The hooks refuse a request without a host. */
-const serverOptions: ServerOptions = {
-  headersTimeout: 4000,
-  requestTimeout: 5000,
-  keepAliveTimeout: 72_000,
-  connectionsCheckingInterval: 500,
-  requireHostHeader: false,
-}
 
 export type AppParts = {
   publicUrl: string
@@ -70,11 +59,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // What the limits of a connection hold back never reaches Fastify, whose work for a request is most of its cost.
-    serverFactory: (handle) =>
-      createServer(
-        serverOptions,
-        limitPipelining(closeStalledReaders(handle), () => parts.metrics.pipelined.add()),
-      ),
+    serverFactory: (handle) => createLimitedServer(handle, parts.trustedProxies, () => parts.metrics.pipelined.add()),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, secure),
     // An address that cannot be read never comes as far as the hooks.

@@ -7,16 +7,16 @@ import { requestLimits } from '../../domain/limits.ts'
  * first to `handle`. Node's parser delivers every request that has arrived, the responses wait in memory for one another, and
  * one connection would stop the server. A client that sends requests without waiting must be ready to repeat them (RFC 9112,
  * 9.3.2); browsers and proxies wait. `server.maxRequestsPerSocket` counts all requests of a connection, so it would end those
- * of proxies. `ended` is called once for each connection.
+ * of proxies. `ended` is called once for each connection, before it is ended.
  */
-export function limitPipelining(handle: RequestListener, ended: () => void): RequestListener {
+export function limitPipelining(handle: RequestListener, ended: (socket: Socket) => void): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
   return (request, response) => {
     const { socket } = request
     const count = (unanswered.get(socket) ?? 0) + 1
     unanswered.set(socket, count)
     if (count > requestLimits.unanswered) {
-      if (!socket.destroyed) ended()
+      if (!socket.destroyed) ended(socket)
       socket.destroy()
       // Without an error: else Node makes one, with a stack trace, for each request when the connection closes.
       request.destroy()

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { createConnectionPace } from './connection-pace.ts'
+
+/** A pace whose time is set by `pass`, and what became of each connection. */
+function givenPace(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let moment = 0
+  const states: string[] = []
+  const pace = createConnectionPace(() => moment)
+  return {
+    states,
+    slowDown: pace.slowDown,
+    begin(client: string) {
+      const place = states.push('reading') - 1
+      const become = (state: string) => () => void (states[place] = state)
+      pace.begin(client, {
+        pause: become('waiting'),
+        resume: become('reading'),
+        destroy: become('ended'),
+      } as unknown as Parameters<typeof pace.begin>[1])
+    },
+    pass(ms: number) {
+      moment += ms
+      t.mock.timers.tick(ms)
+    },
+  }
+}
+
+test('reads the connections of a slowed client one after the other, and those of others at once', (t) => {
+  const { states, slowDown, begin, pass } = givenPace(t)
+  begin('one')
+  slowDown('one')
+  for (const client of ['one', 'one', 'other', 'one']) begin(client)
+  const [first, other] = ['reading', 'reading']
+  assert.deepEqual(states, [first, 'waiting', 'waiting', other, 'waiting'])
+  pass(100)
+  assert.deepEqual(states, [first, 'reading', 'waiting', other, 'waiting'])
+  pass(100)
+  assert.deepEqual(states, [first, 'reading', 'reading', other, 'waiting'])
+})
+
+test('reads at once again from a client that has paused', (t) => {
+  const { states, slowDown, begin, pass } = givenPace(t)
+  slowDown('one')
+  pass(100)
+  begin('one')
+  assert.deepEqual(states, ['reading'])
+})
+
+test('ends connections that would wait for more than four seconds, and lets none wait longer for them', (t) => {
+  const { states, slowDown, begin, pass } = givenPace(t)
+  slowDown('one')
+  for (let opened = 0; opened < 1500; opened += 1) begin('one')
+  assert.equal(states.filter((state) => state === 'ended').length, 1460)
+  pass(4100)
+  begin('one')
+  assert.equal(states.at(-1), 'reading')
+  assert.ok(!states.includes('waiting'))
+})
