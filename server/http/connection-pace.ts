@@ -4,6 +4,8 @@ import { performance } from 'node:perf_hooks'
 /** Milliseconds from one connection of a slowed client to its next, and how long one waits at the most. */
 const gap = 100
 const maxWait = 4000
+/** Milliseconds after which a client is no longer slowed down. */
+const slowedFor = 10_000
 /** Clients that are kept in mind before those whose time is over are dropped. */
 const enough = 1000
 
@@ -20,20 +22,22 @@ export function createConnectionPace(now: () => number = () => performance.now()
   /** A new connection of this client, before anything is read from it. */
   begin(client: string, connection: Connection): void
 } {
-  /** When the next connection of a client may begin. */
-  const next = new Map<string, number>()
+  /** When the next connection of a client may begin, and until when it is slowed down. */
+  const slowed = new Map<string, { next: number; until: number }>()
   return {
     slowDown(client) {
-      if (next.size >= enough) for (const [one, at] of next) if (at <= now()) next.delete(one)
-      next.set(client, Math.max(next.get(client) ?? 0, now() + gap))
+      if (slowed.size >= enough) for (const [one, { until }] of slowed) if (until <= now()) slowed.delete(one)
+      const next = Math.max(slowed.get(client)?.next ?? 0, now() + gap)
+      slowed.set(client, { next, until: now() + slowedFor })
     },
     begin(client, connection) {
-      const at = next.get(client)
-      if (at === undefined) return
-      const wait = at - now()
-      if (wait <= 0) return void next.delete(client)
+      const own = slowed.get(client)
+      if (!own) return
+      if (own.until <= now()) return void slowed.delete(client)
+      const wait = Math.max(0, own.next - now())
       if (wait > maxWait) return void connection.destroy()
-      next.set(client, at + gap)
+      own.next = now() + wait + gap
+      if (wait === 0) return
       connection.pause()
       setTimeout(() => connection.resume(), wait).unref()
     },
