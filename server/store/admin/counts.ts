@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { narrowed, type ListQuery } from './list.ts'
-import { findAccessPath, type AccessPath } from './search.ts'
+import { findAccessPath, hasTags, type AccessPath } from './search.ts'
 import { conditionOf } from './words.ts'
 import { createValues } from '../prepared.ts'
 import type { Db } from '../tables.ts'
@@ -15,9 +15,11 @@ export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit:
   const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
   const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${narrowed(list, put)}`]
-  // Lines that are gathered are gathered once, the others may be left where they are as soon as there are enough.
+  // Lines that are gathered are gathered once, and a walk that fetches each line reads the table once; the others may be left
+  // where they are as soon as there are enough.
+  const isOnePass = way.by === 'letters' || (way.by === 'walk' && hasTags(way.words))
   const text =
-    limit === null || way.by === 'letters'
+    limit === null || isOnePass
       ? `select bucket, count(*) from user_list_rows where bucket = any(${wanted}) ${found} group by bucket`
       : `select bucket, (select count(*) from
           (select from user_list_rows r where r.bucket = b.bucket ${found} limit ${put(limit + 1)}) enough) as count
