@@ -13,10 +13,12 @@ import {
   slug,
   status,
   ownSubscriber,
+  type Row,
   subscriberShape,
   subscriptionRow,
 } from './row.ts'
 import { listSorts, maxEndsWithin, renewalFilters, waitingFilters } from '../domain/subscription/subscription-list.ts'
+import { acts, bulkReasonActs, type ReasonAct, type SubscriptionAct, type Wire } from '../domain/subscription/acts.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
@@ -106,15 +108,24 @@ const shown = z
     }),
   )
   .optional()
-const act = (operation: string, summary: string, errors: readonly ErrorCode[]) =>
-  row({ who: 'support', operation, summary, errors, path: byId, body: reason, output: subscriptionRow })
+
+/** Who may make the call of an act, and whether soon after a sign-in. */
+function permissionOf(act: SubscriptionAct): Pick<Row, 'who' | 'confirmed'> {
+  const { who, confirmed } = acts[act]
+  return { who: who === 'owner' ? 'signed-in' : who, ...(confirmed ? { confirmed } : {}) }
+}
+const actRow = (act: ReasonAct, operation: string, summary: string, errors: readonly ErrorCode[]) =>
+  row({ ...permissionOf(act), operation, summary, errors, path: byId, body: reason, output: subscriptionRow })
 
 const bulk = (now: Date) =>
   z.discriminatedUnion('action', [
-    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment', 'stop-renewal']), ids, shown, comment }),
+    z.strictObject({ action: z.enum(bulkReasonActs.map((act) => acts[act].wire)), ids, shown, comment }),
     z.strictObject({ action: z.literal('extend'), ids, shown, endDate: endDate(now), comment }),
     z.strictObject({ action: z.literal('extend-by'), ids, shown, days: z.int().min(1).max(365), comment }),
   ])
+
+/** Each act has a call. */
+type ActCall = `POST /api/v1/subscriptions/${Wire<SubscriptionAct>}/{id}`
 
 export const subscriptionRows = {
   'GET /api/v1/subscriptions': row({
@@ -210,14 +221,13 @@ export const subscriptionRows = {
       }),
     ),
   }),
-  'POST /api/v1/subscriptions/cancel/{id}': act('cancelSubscription', 'Cancel an active subscription, with a reason', [
+  'POST /api/v1/subscriptions/cancel/{id}': actRow('cancel', 'cancelSubscription', 'Cancel an active subscription, with a reason', [
     'CANCEL_NOT_ACTIVE',
     'FORGOTTEN',
     'NO_SUBSCRIPTION',
     'OWN_PERSON',
   ]),
-  'POST /api/v1/subscriptions/revive/{id}': row({
-    ...act('undoCancellation', 'Undo a cancellation, with a reason', [
+  'POST /api/v1/subscriptions/revive/{id}': actRow('undo', 'undoCancellation', 'Undo a cancellation, with a reason', [
       'FORGOTTEN',
       'NOT_CLEARED',
       'NO_SUBSCRIPTION',
@@ -226,10 +236,8 @@ export const subscriptionRows = {
       'PAID_BACK',
       'UNDO_NOT_CANCELLED',
     ]),
-    confirmed: true,
-  }),
   'POST /api/v1/subscriptions/extend/{id}': row({
-    who: 'support',
+    ...permissionOf('extend'),
     operation: 'extendSubscription',
     summary: 'Set another end date',
     description:
@@ -249,9 +257,8 @@ export const subscriptionRows = {
     path: byId,
     body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment, seen })),
     output: subscriptionRow,
-    confirmed: true,
   }),
-  'POST /api/v1/subscriptions/comment/{id}': act('addComment', 'Add a comment', ['FORGOTTEN', 'NO_SUBSCRIPTION']),
+  'POST /api/v1/subscriptions/comment/{id}': actRow('comment', 'addComment', 'Add a comment', ['FORGOTTEN', 'NO_SUBSCRIPTION']),
   'POST /api/v1/subscriptions/bulk': row({
     who: 'support',
     operation: 'changeSubscriptions',
@@ -264,7 +271,7 @@ export const subscriptionRows = {
     confirmed: true,
   }),
   'POST /api/v1/subscriptions/stop-renewal/{id}': row({
-    who: 'signed-in',
+    ...permissionOf('stop-renewal'),
     operation: 'stopRenewal',
     summary: 'Stop renewal',
     description: 'Nothing more is charged; the subscription ends on its end date.',
@@ -275,7 +282,7 @@ export const subscriptionRows = {
     output: ownSubscription,
   }),
   'POST /api/v1/subscriptions/resume-renewal/{id}': row({
-    who: 'signed-in',
+    ...permissionOf('resume-renewal'),
     operation: 'resumeRenewal',
     summary: 'Resume renewal',
     errors: [
@@ -359,7 +366,7 @@ export const subscriptionRows = {
     }),
   }),
   'POST /api/v1/subscriptions/change-plan/{id}': row({
-    who: 'administrator',
+    ...permissionOf('change-plan'),
     operation: 'changePlan',
     summary: 'Move a paid subscription to another paid plan of its product',
     description:
@@ -391,10 +398,9 @@ export const subscriptionRows = {
       seenComment: lines.nullable(),
     }),
     output: subscriptionRow,
-    confirmed: true,
   }),
   'POST /api/v1/subscriptions/refund/{id}': row({
-    who: 'administrator',
+    ...permissionOf('refund'),
     operation: 'refundSubscription',
     summary: 'Refund the payments of the current period',
     description:
@@ -416,6 +422,5 @@ export const subscriptionRows = {
       cancel: z.boolean().default(false),
     }),
     output: subscriptionRow,
-    confirmed: true,
   }),
-} as const
+} as const satisfies Record<ActCall, Row> & Record<string, Row>

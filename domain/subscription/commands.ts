@@ -1,4 +1,5 @@
 /** What can happen to a subscription, what deciding about it needs to know, and what comes of it. All of it data. */
+import type { OwnerAct, ReasonAct } from './acts.ts'
 import type { EventBody, SubscriptionEvent } from './events.ts'
 import type { Person, PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 
@@ -11,9 +12,9 @@ export type Request = By &
     | { kind: 'start-trial'; id: string; plan: PlanTerms }
     /** A paid plan without charge until a day: it does not renew. */
     | { kind: 'grant'; id: string; plan: PlanTerms; endDate: Date; comment: string }
-    | { kind: 'cancel' | 'undo' | 'comment'; comment: string }
+    | { kind: ReasonAct; comment: string }
     | { kind: 'extend'; endDate: Date; comment: string }
-    | { kind: 'stop-renewal' | 'resume-renewal' }
+    | { kind: OwnerAct }
     /** Its owner's, once. `days` is what the catalogue offers; null where it offers none. */
     | { kind: 'extend-trial'; days: number | null }
   )

@@ -45,16 +45,6 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
     case 'grant':
       return grant(facts, command, now)
 
-    case 'cancel':
-    case 'undo':
-    case 'extend':
-    case 'comment':
-    case 'stop-renewal':
-    case 'resume-renewal':
-    case 'extend-trial':
-      if (person.erased) return refused('FORGOTTEN')
-      return subscription ? requested({ ...facts, subscription }, command, now) : refused('NO_SUBSCRIPTION')
-
     case 'clearance-changed':
     case 'person-refused':
     case 'second-trial':
@@ -76,6 +66,10 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
     case 'resumed-in-portal':
     case 'dispute-changed':
       return reported(facts, command, now)
+
+    default:
+      if (person.erased) return refused('FORGOTTEN')
+      return subscription ? requested({ ...facts, subscription }, command, now) : refused('NO_SUBSCRIPTION')
   }
 }
 

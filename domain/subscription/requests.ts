@@ -3,7 +3,8 @@ import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { refused } from './commands.ts'
 import type { Billing, ExistingSubscription, Outcome, Others, Request } from './commands.ts'
 import type { EventBody } from './events.ts'
-import { can, cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
+import { can } from './acts.ts'
+import { cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
 import type { PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 
 /** What is asked of a subscription that is there; a trial's start and a grant have none yet. */

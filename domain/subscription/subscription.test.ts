@@ -2,28 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { annual, given, monthly, ok, on, trial, weekly } from '../../test/support/subscriptions/given-subscription.ts'
 import type { Plan } from '../catalogue/plan.ts'
-import {
-  can,
-  charging,
-  cleared,
-  endOfTerm,
-  mayBuyAgain,
-  renews,
-  subscriptionStatuses,
-  termsOf,
-} from './subscription.ts'
-import type { Action } from './subscription.ts'
+import { charging, cleared, endOfTerm, mayBuyAgain, renews, termsOf } from './subscription.ts'
 
 describe('a subscription', () => {
-  it('offers the administrator exactly the acts that suit its status', () => {
-    const offered = (action: Action): string[] => subscriptionStatuses.filter((status) => can(action, status))
-    assert.deepEqual(offered('view'), ['active', 'pending', 'expired', 'cancelled'])
-    assert.deepEqual(offered('comment'), ['active', 'pending', 'expired', 'cancelled'])
-    assert.deepEqual(offered('extend'), ['active', 'expired'])
-    assert.deepEqual(offered('cancel'), ['active'])
-    assert.deepEqual(offered('undo'), ['cancelled'])
-  })
-
   it('holds a person cleared only when nothing speaks against them', () => {
     assert.equal(cleared(ok), true)
     const against = [

@@ -1,6 +1,5 @@
 /**
- * What a subscription is, and which act suits which status.
- * Its life is decided in subscription-decide.ts and told by the events of subscription-events.ts.
+ * What a subscription is. `decide.ts` decides how it changes, and `events.ts` has the events that it consists of.
  */
 import type { Charging } from '../billing/billing-snapshot.ts'
 import { addDays, addInterval } from '../calendar.ts'
@@ -121,22 +120,6 @@ export function endOfTerm(plan: PlanTerms, start: Date): Date {
   return plan.type === 'trial'
     ? addDays(start, plan.durationInDays)
     : addInterval(start, plan.recurringInterval, plan.recurringIntervalCount)
-}
-
-/** The administrator's acts. */
-export type Action = 'view' | 'comment' | 'extend' | 'cancel' | 'undo'
-
-const suitable: Record<Action, readonly SubscriptionStatus[]> = {
-  view: subscriptionStatuses,
-  comment: subscriptionStatuses,
-  extend: ['active', 'expired'],
-  cancel: ['active'],
-  undo: ['cancelled'],
-}
-
-/** Which act suits which status: the buttons show what this allows, the server refuses the rest. */
-export function can(action: Action, status: SubscriptionStatus): boolean {
-  return suitable[action].includes(status)
 }
 
 /** Every reason for which a person's move is refused (409); the words say why. */

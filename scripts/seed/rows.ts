@@ -3,7 +3,7 @@ import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
 import { affirmationVersions } from '../../domain/registration/affirmation.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
-import type { Act } from '../../server/store/admin/audit.ts'
+import type { AuditAct } from '../../domain/audit.ts'
 import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
 import type { Chance } from './chance.ts'
 import type { Standing } from './standings.ts'
@@ -200,7 +200,7 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
   }
 }
 
-const acts: Partial<Record<SubscriptionEvent['type'], Act>> = {
+const acts: Partial<Record<SubscriptionEvent['type'], AuditAct>> = {
   END_DATE_CHANGED: 'extend',
   COMMENT_ADDED: 'comment',
   SUBSCRIPTION_CANCELLED: 'cancel',

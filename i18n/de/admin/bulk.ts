@@ -1,7 +1,6 @@
 import type { Words } from '../../../domain/language.ts'
 import type { bulkWords as english } from '../../en/admin/bulk.ts'
 
-const subscriptions = (count: number) => (count === 1 ? '1 Abonnement' : `${count} Abonnements`)
 const people = (count: number) => (count === 1 ? '1 Person' : `${count} Personen`)
 
 export const bulkWords: Words<typeof english> = {
@@ -30,30 +29,6 @@ export const bulkWords: Words<typeof english> = {
   notReached: 'Vorher angehalten.',
   fault: 'Das war nicht möglich. Bitte versuchen Sie es erneut.',
   acts: {
-    'extend-by': {
-      button: 'Verlängern',
-      title: (count) => `${subscriptions(count)} verlängern`,
-      text: 'Das Ende verschiebt sich jeweils um gleich viele Tage.',
-      confirm: 'Verlängern',
-    },
-    'stop-renewal': {
-      button: 'Verlängerung stoppen',
-      title: (count) => `Verlängerung von ${count === 1 ? '1 Abonnement' : `${count} Abonnements`} stoppen`,
-      text: 'Sie laufen bis zu ihrem Ende weiter und verlängern sich nicht. Rechnungen, die gerade bezahlt werden oder noch nicht fällig sind, bleiben zu bezahlen.',
-      confirm: 'Verlängerung stoppen',
-    },
-    cancel: {
-      button: 'Abonnements kündigen',
-      title: (count) => `${subscriptions(count)} kündigen`,
-      text: 'Der Zugang endet sofort. Es wird nichts erstattet.',
-      confirm: 'Ja, kündigen',
-    },
-    comment: {
-      button: 'Kommentieren',
-      title: (count) => `${subscriptions(count)} kommentieren`,
-      text: 'Der Kommentar wird bei jedem eingetragen.',
-      confirm: 'Kommentar hinzufügen',
-    },
     'sign-out': {
       button: 'Sitzungen beenden',
       title: (count) => `Sitzungen beenden: ${people(count)}`,

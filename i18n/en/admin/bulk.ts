@@ -25,30 +25,6 @@ export const bulkWords = {
   notReached: 'Not processed: you stopped first.',
   fault: 'This could not be done. Please try again.',
   acts: {
-    'extend-by': {
-      button: 'Extend',
-      title: (count: number) => `Extend ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'The end date of each moves by the same number of days.',
-      confirm: 'Extend',
-    },
-    'stop-renewal': {
-      button: 'Stop renewal',
-      title: (count: number) => `Stop renewal of ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'They stay active until their end date and do not renew. Invoices that are being paid or are not due yet stay to be paid.',
-      confirm: 'Stop renewal',
-    },
-    cancel: {
-      button: 'Cancel subscriptions',
-      title: (count: number) => `Cancel ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'Access ends immediately. Nothing is refunded.',
-      confirm: 'Yes, cancel',
-    },
-    comment: {
-      button: 'Comment',
-      title: (count: number) => `Comment on ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'The comment is added to each.',
-      confirm: 'Add comment',
-    },
     'sign-out': {
       button: 'End sessions',
       title: (count: number) => `End the sessions of ${count === 1 ? '1 person' : `${count} people`}`,

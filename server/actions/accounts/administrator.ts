@@ -1,7 +1,8 @@
 import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { isRoleOfAdministrator } from '../../../domain/role.ts'
-import { lastActSince, type Act } from '../../store/admin/audit.ts'
+import type { AuditAct } from '../../../domain/audit.ts'
+import { lastActSince } from '../../store/admin/audit.ts'
 import type { Trx } from '../../store/tables.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 
@@ -22,7 +23,7 @@ export type DoneTogether = { comment: string }
 const repeatMinutes = 5
 
 /** Refuses with 409 what was done to the person a moment ago, and names who did it. The person is locked by whoever calls. */
-export async function refuseRepeated(db: Trx, act: Act, subscriberId: string, now: Date): Promise<void> {
+export async function refuseRepeated(db: Trx, act: AuditAct, subscriberId: string, now: Date): Promise<void> {
   const last = await lastActSince(db, act, subscriberId, new Date(now.getTime() - repeatMinutes * 60_000))
   if (last) refuse('DONE_ALREADY', [], last)
 }

@@ -1,7 +1,8 @@
 import { refuse } from '../../../contract/errors.ts'
 import { paths } from '../../../contract/screens.ts'
 import type { AppContext } from '../../context.ts'
-import { recordAct, type Act } from '../../store/admin/audit.ts'
+import type { AuditAct } from '../../../domain/audit.ts'
+import { recordAct } from '../../store/admin/audit.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -46,7 +47,7 @@ async function sendLink(
   context: AppContext,
   id: string,
   administrator: Administrator,
-  act: Act,
+  act: AuditAct,
   send: (db: Trx, subscriber: Subscriber) => Promise<Sent>,
   together?: DoneTogether,
 ): Promise<void> {

@@ -2,8 +2,14 @@ import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { isTooFar } from '../../../domain/registration/admin-input.ts'
+import {
+  isOwnerAct,
+  madeLateBy,
+  type BulkReasonAct,
+  type OwnerAct,
+  type ReasonAct,
+} from '../../../domain/subscription/acts.ts'
 import type { Command, Request } from '../../../domain/subscription/commands.ts'
-import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
@@ -15,9 +21,9 @@ import { isMomentAgo, refuseOneself, type Administrator } from '../accounts/admi
 import { changeSubscription } from './change-subscription.ts'
 
 /** An administrator's act on a subscription; `by` is their e-mail address. */
-export type AdminAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'comment' }> | StopForReason
-/** Stops renewal and leaves the reason as a comment. */
-type StopForReason = { kind: 'stop-renewal'; comment: string; by: string }
+export type AdminAct = Extract<Request, { kind: ReasonAct | 'extend' }> | OwnerActForReason
+/** An act that asks for no reason: the one given becomes a comment. */
+type OwnerActForReason = { kind: OwnerAct & BulkReasonAct; comment: string; by: string }
 /** An extension by so many days from the end date, or from today where that is over. */
 export type DaysLater = { kind: 'extend-by'; days: number; comment: string; by: string }
 /** What a list showed of a subscription. */
@@ -56,7 +62,7 @@ export async function runAdminCommand(
     if (act.kind === 'extend-by' && command.kind === 'extend' && isTooFar(command.endDate, context.now()))
       refuse('INVALID_INPUT', [{ field: 'days', fault: { code: 'dateFar' } }])
     let changed = await change(command)
-    if (act.kind === 'stop-renewal') changed = await change({ kind: 'comment', comment: act.comment, by: act.by })
+    if (isForReason(act)) changed = await change({ kind: 'comment', comment: act.comment, by: act.by })
     const kind = act.kind === 'extend-by' ? 'extend' : act.kind
     const ids = { subscriberId: subscriber.id, subscriptionId }
     await recordAct(db, { by: administrator, act: kind, ...ids }, context.now())
@@ -81,33 +87,18 @@ async function refuseUnseenRepetition(db: Trx, current: Subscription, act: Admin
   if (last && isMomentAgo(last.at, now)) refuse('DONE_ALREADY', [], last)
 }
 
-const states = [
-  'SUBSCRIPTION_CANCELLED',
-  'SUBSCRIPTION_UNDO_CANCELLATION',
-  'SUBSCRIPTION_ACTIVATED',
-  'SUBSCRIPTION_MARKED_PENDING',
-  'STATUS_CHANGED',
-] as const
-const renewals = ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'] as const
-/** What may have made an act unsuitable a moment before. */
-const madeLateBy: Partial<Record<ErrorCode, readonly SubscriptionEvent['type'][] | 'any'>> = {
-  CANCEL_NOT_ACTIVE: states,
-  UNDO_NOT_CANCELLED: states,
-  EXTEND_NOT_OPEN: states,
-  RENEWAL_ALREADY_STOPPED: renewals,
-  RENEWAL_NOT_STOPPED: renewals,
-  END_DATE_MEANWHILE: ['END_DATE_CHANGED'],
-  CHANGED_MEANWHILE: 'any',
+function isForReason(act: AdminAct | DaysLater): act is OwnerActForReason {
+  return act.kind !== 'extend-by' && isOwnerAct(act.kind)
 }
 
 /** Refuses an act and tells who changed the subscription last, where that is why. */
 export async function refuseLate(db: Trx, subscriptionId: string, code: ErrorCode): Promise<never> {
-  const types = madeLateBy[code]
+  const types = code === 'CHANGED_MEANWHILE' ? 'any' : madeLateBy(code)
   return refuse(code, [], types ? await lastChangeOf(db, subscriptionId, types) : null)
 }
 
 function commandOf(act: AdminAct | DaysLater, endDate: Date | null, now: Date): Command {
-  if (act.kind === 'stop-renewal') return { kind: act.kind, by: act.by }
+  if (isForReason(act)) return { kind: act.kind, by: act.by }
   if (act.kind !== 'extend-by') return act
   const from = endDate !== null && endDate > now ? endDate : now
   return { kind: 'extend', endDate: addDays(from, act.days), comment: act.comment, by: act.by }

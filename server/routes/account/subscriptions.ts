@@ -1,7 +1,7 @@
 import { isId } from '../../../contract/input.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../../contract/screens.ts'
-import type { Command } from '../../../domain/subscription/commands.ts'
+import type { OwnerAct } from '../../../domain/subscription/acts.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { refuseLate } from '../../actions/subscriptions/admin-command.ts'
 import { changeSubscription } from '../../actions/subscriptions/change-subscription.ts'
@@ -41,7 +41,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
   const paymentOf = (subscription: Subscription, viewer: Viewer) =>
     readPayment(context.db, subscription, viewer, payments.linkTo)
 
-  async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
+  async function renewal(kind: OwnerAct, id: string, call: Call) {
     const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
     const found = await findSubscription(context.db, id)
     const owner = found?.subscriberId ?? null

@@ -1,55 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
+import type { AuditAct } from '../../../domain/audit.ts'
 import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { AuditTable } from '../tables/admin.ts'
-
-/**
- * What leaves a line: what an administrator does to a subscription, to a person, or to take data out of the house; by
- * `operator` what the command line changed, and by `system` what somebody should look into.
- */
-export type Act =
-  | 'cancel'
-  | 'undo'
-  | 'extend'
-  | 'comment'
-  | 'approve'
-  | 'approve-first'
-  | 'withdraw-approval'
-  | 'ask-birth-date'
-  | 'refuse'
-  | 'apply-correction'
-  | 'discard-correction'
-  | 'forget'
-  | 'sign-out'
-  | 'second-account'
-  | 'give-role'
-  | 'take-role'
-  | 'reset-factors'
-  | 'set-up-factor'
-  | 'add-passkey'
-  | 'remove-passkey'
-  | 'replace-recovery-codes'
-  | 'settle-matter'
-  | 'retry-matter'
-  | 'refund'
-  | 'stop-renewal'
-  | 'resume-renewal'
-  | 'export'
-  | 'accept-list'
-  | 'retry-mail'
-  | 'send-mail-again'
-  | 'resend-activation'
-  | 'send-password-link'
-  | 'correct-details'
-  | 'request-email-change'
-  | 'change-email'
-  | 'use-recovery-code'
-  | 'grant'
-  | 'change-plan'
-  | 'retry-job'
-  | 'resolve-job'
-  | 'sign-in'
 
 /**
  * Who acted: a person with a role by their email address, with the account that it belongs to and the network address they
@@ -86,7 +40,7 @@ export async function recordAct(
   db: Db | Trx,
   done: {
     by: Author
-    act: Act
+    act: AuditAct
     subscriberId: string | null
     subscriptionId: string | null
     account?: string
@@ -118,7 +72,7 @@ export async function recordAct(
 /** Who last did something to a person since a moment, and when. */
 export function lastActSince(
   db: Db | Trx,
-  act: Act,
+  act: AuditAct,
   subscriberId: string,
   since: Date,
 ): Promise<{ by: string; at: Date } | undefined> {
@@ -140,7 +94,7 @@ export async function approvalInForce(
     .selectFrom('audit')
     .select(['act', 'by', 'at'])
     .where('subscriber_id', '=', subscriberId)
-    .where('act', 'in', ['approve', 'refuse', 'withdraw-approval'] satisfies Act[])
+    .where('act', 'in', ['approve', 'refuse', 'withdraw-approval'] satisfies AuditAct[])
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()

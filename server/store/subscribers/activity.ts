@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
-import type { Act } from '../admin/audit.ts'
+import type { AuditAct } from '../../../domain/audit.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** An email as it was queued. Of one with a personal link only what it is about is kept. */
@@ -10,7 +10,7 @@ export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail
 
 /** What an administrator did to a person, or the person themselves, and what the timeline shows of it. */
 export type PersonAct = {
-  act: Act | 'request-erasure' | 'withdraw-erasure' | 'cancel-email-change' | 'restore-email' | 'give-birth-date'
+  act: AuditAct | 'request-erasure' | 'withdraw-erasure' | 'cancel-email-change' | 'restore-email' | 'give-birth-date'
   comment?: string
   changes?: readonly object[]
   email?: string
@@ -78,7 +78,7 @@ export type ActivityRow = {
 }
 
 /** Acts that the audit alone has. The other acts are events, checks, or kept with what was said about them. */
-const onlyInAudit: readonly Act[] = ['sign-out', 'retry-mail', 'settle-matter', 'retry-matter', 'second-account']
+const onlyInAudit: readonly AuditAct[] = ['sign-out', 'retry-mail', 'settle-matter', 'retry-matter', 'second-account']
 
 /** What a person did, was sent and had done to them, newest first: what came before the line given, or the newest. */
 export async function activityOf(

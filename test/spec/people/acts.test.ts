@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { can, type Action, type SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import { acts, can } from '../../../domain/subscription/acts.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { refusals } from '../../../i18n/en/errors.ts'
 import {
   act,
@@ -129,12 +130,11 @@ describe('an act', () => {
       [registered.email],
     )
     const sentences = { cancel: 'CANCEL_NOT_ACTIVE', undo: 'UNDO_NOT_CANCELLED', extend: 'EXTEND_NOT_OPEN' } as const
-    const names = { cancel: 'cancel', undo: 'revive', extend: 'extend', comment: 'comment' } as const
     const refuses = async (status: SubscriptionStatus, id: string) => {
-      for (const [action, name] of Object.entries(names) as [Exclude<Action, 'view'>, string][]) {
-        if (can(action, status) || action === 'comment') continue
+      for (const action of ['cancel', 'undo', 'extend'] as const) {
+        if (can(action, status)) continue
         const body = action === 'extend' ? { endDate: '2027-02-01', ...asked } : asked
-        const { message } = await unchanged(shop, () => act<Refused>(admin, `${name}/${id}`, body, 409))
+        const { message } = await unchanged(shop, () => act<Refused>(admin, `${acts[action].wire}/${id}`, body, 409))
         assert.ok(message.startsWith(refusals[sentences[action]]), message)
       }
     }

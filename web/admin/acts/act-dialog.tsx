@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { addDays } from '../../../domain/calendar.ts'
-import { adminWords } from '#words/admin/admin.ts'
+import { acts, asks, suits, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import { actDialogWords as t, actWords } from '#words/admin/acts.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,19 +9,16 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
-import { actsWithoutReason, dangerousActs, suits, type AdminAct } from './act-rules.ts'
 import { carryOut, readAmount, type ActValues } from './carry-out.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import { fullName, type SubscriptionRow } from './rows.ts'
-
-const t = adminWords.dialogs
 
 const checked = ['endDate', 'amount', 'comment'] as const
 type Checked = (typeof checked)[number]
 type Problems = { [Field in Checked]?: string | undefined }
 
 type ActDialogProps = {
-  act: Exclude<AdminAct, 'plan'>
+  act: Exclude<SubscriptionAct, 'change-plan'>
   row: SubscriptionRow
   onClose: () => void
   /** Done, with the row as it then is. */
@@ -44,16 +42,16 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const [touched, setTouched] = useState<ReadonlySet<Checked>>(new Set())
   const [rejected, setRejected] = useState<Problems>({})
   const [fresh, setFresh] = useState(row)
-  const words = t[act]
-  const asksReason = !actsWithoutReason.has(act)
-  const question = dangerousActs.has(act) || act === 'undo' || !asksReason
+  const words = actWords[act]
+  const asksReason = asks(act, 'comment')
+  const question = acts[act].dangerous || act === 'undo' || !asksReason
   const stillSuits = suits(act, fresh)
 
   const broken: Problems = asksReason ? { comment: commentProblem(values.comment) ?? undefined } : {}
-  if (act === 'extend') {
+  if (asks(act, 'endDate')) {
     broken.endDate = endDateProblem(values.endDate, new Date(now)) ?? undefined
   }
-  if (act === 'refund' && readAmount(values.amount) === undefined) broken.amount = t.refund.amountWrong
+  if (asks(act, 'amount') && readAmount(values.amount) === undefined) broken.amount = actWords.refund.amountWrong
   const shown = (field: Checked) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
 
   function set(field: Checked, value: string) {
@@ -78,7 +76,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   async function refused(cause: unknown): Promise<undefined> {
     if (!(cause instanceof ApiError)) throw cause
     if (cause.status === 404) {
-      onGone(messageOf(cause, adminWords.failed[act]))
+      onGone(messageOf(cause, words.failed))
       return undefined
     }
     if (cause.errors.length > 0) {
@@ -100,10 +98,10 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   return (
     <AskDialog
       title={words.title}
-      words={words}
-      dangerous={dangerousActs.has(act)}
+      words={{ ...words, discard: t.discard }}
+      dangerous={acts[act].dangerous}
       question={question}
-      failed={adminWords.failed[act]}
+      failed={words.failed}
       check={check}
       act={perform}
       onClose={onClose}
@@ -114,21 +112,21 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
           <p className="anywhere">{t.about(fullName(row.subscriber), row.plan.title)}</p>
           {'text' in words ? <p>{words.text}</p> : null}
           {failure}
-          {act === 'extend' ? (
+          {asks(act, 'endDate') ? (
             <TextField
               id={`${form}-endDate`}
               name="endDate"
               type="date"
               width="s"
-              label={t.extend.endDate}
-              hint={t.extend.endDateHint}
+              label={actWords.extend.endDate}
+              hint={actWords.extend.endDateHint}
               min={now.slice(0, 10)}
               value={values.endDate}
               onChange={(value) => set('endDate', value)}
               error={shown('endDate')}
             />
           ) : null}
-          {act === 'extend' ? (
+          {asks(act, 'endDate') ? (
             <div className="cluster">
               {laterBy.map((days) => (
                 <Button
@@ -137,20 +135,20 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
                   size="small"
                   onClick={() => set('endDate', dayAfter(row.endDate, now, days))}
                 >
-                  {t.extend.days(days)}
+                  {actWords.extend.days(days)}
                 </Button>
               ))}
             </div>
           ) : null}
-          {act === 'refund' ? (
+          {asks(act, 'amount') ? (
             <TextField
               id={`${form}-amount`}
               name="amount"
               inputMode="decimal"
               autoComplete="off"
               width="s"
-              label={t.refund.amount}
-              hint={t.refund.amountHint}
+              label={actWords.refund.amount}
+              hint={actWords.refund.amountHint}
               prefix={row.payment.currency?.toUpperCase()}
               optional={t.optional}
               value={values.amount}
@@ -162,19 +160,19 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             <TextArea
               id={`${form}-comment`}
               name="comment"
-              label={act === 'comment' ? t.comment.comment : t.reason}
-              hint={act === 'comment' ? t.comment.hint : undefined}
+              label={act === 'comment' ? actWords.comment.comment : t.reason}
+              hint={act === 'comment' ? actWords.comment.hint : undefined}
               value={values.comment}
               onChange={(value) => set('comment', value)}
               error={shown('comment')}
             />
           ) : null}
-          {act === 'refund' && suits('cancel', fresh) ? (
+          {asks(act, 'cancel') && suits('cancel', fresh) ? (
             <Checkbox
               id={`${form}-cancel`}
               name="cancel"
-              label={t.refund.cancelNow}
-              hint={t.refund.cancelNowHint}
+              label={actWords.refund.cancelNow}
+              hint={actWords.refund.cancelNowHint}
               optional={t.optional}
               checked={values.cancel}
               onChange={(cancel) => setValues((before) => ({ ...before, cancel }))}

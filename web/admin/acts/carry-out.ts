@@ -1,5 +1,5 @@
+import { acts, isOwnerAct, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
 import { call } from '../../client/api.ts'
-import type { AdminAct } from './act-rules.ts'
 import type { SubscriptionRow } from './rows.ts'
 
 /** What the dialog of an act asks for. `amount` is empty for all that is left. */
@@ -14,34 +14,25 @@ export function readAmount(typed: string): number | null | undefined {
 
 /** Does an act. Returns the row as it then is. */
 export async function carryOut(
-  act: Exclude<AdminAct, 'plan'>,
+  act: Exclude<SubscriptionAct, 'change-plan'>,
   { id, endDate: seen }: SubscriptionRow,
   { endDate, amount, comment, cancel }: ActValues,
 ): Promise<SubscriptionRow> {
   const path = { id }
-  switch (act) {
-    case 'extend': {
-      const body = { endDate: `${endDate}T00:00:00.000Z`, comment, seen }
-      return call('POST /api/v1/subscriptions/extend/{id}', { path, body })
-    }
-    case 'cancel':
-      return call('POST /api/v1/subscriptions/cancel/{id}', { path, body: { comment } })
-    case 'undo':
-      return call('POST /api/v1/subscriptions/revive/{id}', { path, body: { comment } })
-    case 'refund': {
-      const part = readAmount(amount) ?? null
-      const body = { comment, ...(part === null ? {} : { amount: part }), ...(cancel ? { cancel } : {}) }
-      return call('POST /api/v1/subscriptions/refund/{id}', { path, body })
-    }
-    case 'stop':
-      await call('POST /api/v1/subscriptions/stop-renewal/{id}', { path, body: {} })
-      return readRow(id)
-    case 'resume':
-      await call('POST /api/v1/subscriptions/resume-renewal/{id}', { path, body: {} })
-      return readRow(id)
-    case 'comment':
-      return call('POST /api/v1/subscriptions/comment/{id}', { path, body: { comment } })
+  if (act === 'extend') {
+    const body = { endDate: `${endDate}T00:00:00.000Z`, comment, seen }
+    return call('POST /api/v1/subscriptions/extend/{id}', { path, body })
   }
+  if (act === 'refund') {
+    const part = readAmount(amount) ?? null
+    const body = { comment, ...(part === null ? {} : { amount: part }), ...(cancel ? { cancel } : {}) }
+    return call('POST /api/v1/subscriptions/refund/{id}', { path, body })
+  }
+  if (isOwnerAct(act)) {
+    await call(`POST /api/v1/subscriptions/${acts[act].wire}/{id}`, { path, body: {} })
+    return readRow(id)
+  }
+  return call(`POST /api/v1/subscriptions/${acts[act].wire}/{id}`, { path, body: { comment } })
 }
 
 /** A row as it now is. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
-import { adminWords } from '#words/admin/admin.ts'
+import { actDialogWords, actWords } from '#words/admin/acts.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { amountText } from '../../billing/payment.ts'
 import type { Output } from '../../../contract/contract.ts'
@@ -13,7 +13,7 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 import { readRow } from './carry-out.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
-const t = adminWords.dialogs.plan
+const t = actWords['change-plan']
 
 type PlanDialogProps = {
   row: SubscriptionRow
@@ -66,7 +66,7 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
       title={t.title}
       text={
         <div className="stack stack--tight">
-          <p className="anywhere">{adminWords.dialogs.about(fullName(row.subscriber), row.plan.title)}</p>
+          <p className="anywhere">{actDialogWords.about(fullName(row.subscriber), row.plan.title)}</p>
           <p>{t.text}</p>
         </div>
       }
@@ -103,10 +103,10 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
         if (plan === '') document.getElementById(`${id}-plan`)?.focus()
         return preview.data !== undefined
       }}
-      label={adminWords.dialogs.reason}
+      label={actDialogWords.reason}
       confirm={preview.data && preview.data.dueNow > 0 ? t.confirmFor(textOf(preview.data, 'dueNow')) : t.confirm}
       doing={t.doing}
-      failed={adminWords.failed.plan}
+      failed={t.failed}
       act={act}
       onClose={onClose}
     />

@@ -3,7 +3,7 @@
  * The list and the details page both use it:
  *
  *   const acts = useSubscriptionActs({ onChanged, onGone, onView })
- *   actsOf(row).map((act) => <button onClick={() => acts.begin(act, row)}>{adminWords.actions[act]}</button>)
+ *   actsOf(row).map((act) => <button onClick={() => acts.begin(act, row)}>{actWords[act].action}</button>)
  *   {acts.dialog}
  *
  * `onChanged(row)` is told the row as the server now has it, after an act and after a conflict. The pages of the list and
@@ -12,17 +12,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
-import { adminWords as t } from '#words/admin/admin.ts'
+import { acts, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import { actDialogWords, actWords } from '#words/admin/acts.ts'
+import { adminWords } from '#words/admin/admin.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import { confirmedActs, type AdminAct } from './act-rules.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
 
 export type SubscriptionActs = {
   /** Opens the dialog of an act on a subscription. */
-  begin: (act: AdminAct, row: SubscriptionRow) => void
+  begin: (act: SubscriptionAct, row: SubscriptionRow) => void
   /** To be put somewhere in the page. */
   dialog: ReactNode
 }
@@ -36,7 +37,7 @@ export type SubscriptionActsOptions = {
 }
 
 export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
-  const [asked, setAsked] = useState<{ act: AdminAct; row: SubscriptionRow } | null>(null)
+  const [asked, setAsked] = useState<{ act: SubscriptionAct; row: SubscriptionRow } | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
   // Undo and View belong to the page whose dialogs they open.
@@ -44,9 +45,9 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   useEffect(() => () => withdraw.current?.(), [])
 
   const confirmFirst = useConfirmFirst()
-  const begin = (act: AdminAct, row: SubscriptionRow) => {
+  const begin = (act: SubscriptionAct, row: SubscriptionRow) => {
     const open = () => setAsked({ act, row })
-    if (confirmedActs.has(act)) confirmFirst(open)
+    if (acts[act].confirmed) confirmFirst(open)
     else open()
   }
 
@@ -55,11 +56,11 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
     onChanged?.(row)
   }
 
-  function done(act: AdminAct, row: SubscriptionRow) {
+  function done(act: SubscriptionAct, row: SubscriptionRow) {
     setAsked(null)
     changed(row)
-    const view = onView && { label: t.done.view, onAct: () => onView(row) }
-    const undo = { label: t.done.undoIt, onAct: () => begin('undo', row) }
+    const view = onView && { label: actDialogWords.view, onAct: () => onView(row) }
+    const undo = { label: actDialogWords.undoIt, onAct: () => begin('undo', row) }
     withdraw.current = toast({ tone: 'success', message: sentence(act, row), action: act === 'cancel' ? undo : view })
   }
 
@@ -81,7 +82,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
     }
     const key = `${act} ${row.id}`
     dialog =
-      act === 'plan' ? (
+      act === 'change-plan' ? (
         <PlanDialog key={key} {...common} />
       ) : (
         <ActDialog key={key} {...common} act={act} onGone={(message) => gone(row, message)} />
@@ -90,8 +91,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   return { begin, dialog }
 }
 
-function sentence(act: AdminAct, row: SubscriptionRow): string {
-  const name = fullName(row.subscriber)
-  if (act === 'extend') return t.done.extend(name, row.endDate === null ? t.none : utcDay(row.endDate))
-  return act === 'plan' ? t.done.plan(name, row.plan.title) : t.done[act](name)
+function sentence(act: SubscriptionAct, { subscriber, plan, endDate }: SubscriptionRow): string {
+  const what = act === 'change-plan' ? plan.title : endDate === null ? adminWords.none : utcDay(endDate)
+  return actWords[act].done(fullName(subscriber), what)
 }

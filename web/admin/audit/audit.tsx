@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
+import { subscriptionActs } from '../../../domain/subscription/acts.ts'
+import { actWords } from '#words/admin/acts.ts'
 import { auditWords as t } from '#words/admin/audit.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
@@ -17,6 +19,11 @@ import { OldLists } from '../screening/old-lists.tsx'
 
 const name = 'GET /api/v1/audit'
 type Line = Output<typeof name>[number]
+
+const actNames = new Map<string, string>([
+  ...subscriptionActs.map((act) => [act, actWords[act].audit] as const),
+  ...Object.entries(t.acts),
+])
 
 /** Who did what to whom, and when. The search stands in the address, so that it can be shared and Back leads to it. */
 export function AuditScreen() {
@@ -82,7 +89,7 @@ export function AuditScreen() {
               onChange={(event) => event.currentTarget.form && narrow(event.currentTarget.form)}
             >
               <option value="">{t.allActs}</option>
-              {[...t.acts].map(([act, text]) => (
+              {[...actNames].map(([act, text]) => (
                 <option key={act} value={act}>
                   {text}
                 </option>
@@ -133,7 +140,7 @@ function AuditRow({ at, by, address, act, subscriberId, email, comment }: Line) 
       </td>
       <td>{t.authors.get(by) ?? by}</td>
       <td className="tabular">{address ?? t.none}</td>
-      <td>{t.acts.get(act) ?? act}</td>
+      <td>{actNames.get(act) ?? act}</td>
       <td>{subscriberId ? <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link> : t.none}</td>
       <td>{comment ?? t.none}</td>
     </tr>

@@ -1,6 +1,6 @@
 import { detailsWords } from '#words/admin/user.ts'
-import { adminWords } from '#words/admin/admin.ts'
-import { suits } from '../acts/act-rules.ts'
+import { actWords } from '#words/admin/acts.ts'
+import { suits } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
@@ -78,7 +78,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
       <div className="cluster small">
         {isAdministrator && suits('refund', row) ? (
           <Button variant="quiet" size="small" aria-label={t.refundOf(title)} onClick={refund}>
-            {adminWords.actions.refund}
+            {actWords.refund.action}
           </Button>
         ) : null}
         <PaymentProviderLink url={providerUrl ?? null} />

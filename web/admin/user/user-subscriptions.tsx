@@ -1,8 +1,9 @@
 import { useState, type MouseEvent } from 'react'
 import type { Entry } from '../../../contract/screens.ts'
 import { detailsWords } from '#words/admin/user.ts'
+import { actWords } from '#words/admin/acts.ts'
 import { adminWords } from '#words/admin/admin.ts'
-import { actsOf, dangerousActs, type AdminAct } from '../acts/act-rules.ts'
+import { acts as actRows, actsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionRow as ListedSubscription } from '../acts/rows.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
@@ -87,7 +88,7 @@ function rowOf({ plan, subscription }: Entry, subscriber: AdminSubscriber): List
   return { ...subscription, latestComment: subscription.latestComment ?? null, plan, subscriber }
 }
 
-type RowProps = { row: ListedSubscription; begin: (act: AdminAct) => void }
+type RowProps = { row: ListedSubscription; begin: (act: SubscriptionAct) => void }
 
 /** A line with its acts, by a right click or by the button at its end. */
 function SubscriptionRow({ row, begin }: RowProps) {
@@ -150,8 +151,8 @@ function SubscriptionRow({ row, begin }: RowProps) {
             label={t.actionsOf(plan.title)}
             at={menuAt}
             items={actsOf(row, role).map((act) => ({
-              label: adminWords.actions[act],
-              dangerous: dangerousActs.has(act),
+              label: actWords[act].action,
+              dangerous: actRows[act].dangerous,
               onSelect: () => begin(act),
             }))}
             onClose={() => setMenuAt(null)}

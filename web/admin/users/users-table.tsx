@@ -1,11 +1,12 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
+import { actWords } from '#words/admin/acts.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { messageOf } from '../../client/api.ts'
 import type { AdminAreaRole } from '../../../domain/role.ts'
 import { useRole } from '../use-role.ts'
-import { actsOf, dangerousActs, type AdminAct } from '../acts/act-rules.ts'
+import { acts, actsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
 import type { SubscriptionActs } from '../acts/subscription-acts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -146,11 +147,11 @@ function SkeletonRows({ columns }: { columns: readonly ColumnId[] }) {
   )
 }
 
-const icons: Record<AdminAct, IconName> = {
+const icons: Record<SubscriptionAct, IconName> = {
   extend: 'calendar',
-  plan: 'arrow-up',
-  stop: 'blocked',
-  resume: 'clock',
+  'change-plan': 'arrow-up',
+  'stop-renewal': 'blocked',
+  'resume-renewal': 'clock',
   cancel: 'blocked',
   undo: 'check-circle',
   refund: 'refund',
@@ -159,17 +160,17 @@ const icons: Record<AdminAct, IconName> = {
 
 function itemsOf(row: AdminRow, begin: SubscriptionActs['begin'], role: AdminAreaRole | null): ContextMenuItem[] {
   const view: ContextMenuItem = {
-    label: adminWords.actions.view,
+    label: adminWords.view,
     icon: 'user',
     href: paths.userDetails(row.subscriber.id),
   }
   // A subscriber without a subscription can only be looked at.
   if (row.id === null) return [view]
-  const acts = actsOf(row, role).map((act) => ({
-    label: adminWords.actions[act],
+  const items = actsOf(row, role).map((act) => ({
+    label: actWords[act].action,
     icon: icons[act],
-    dangerous: dangerousActs.has(act),
+    dangerous: acts[act].dangerous,
     onSelect: () => begin(act, row),
   }))
-  return [view, ...acts]
+  return [view, ...items]
 }

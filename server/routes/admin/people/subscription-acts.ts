@@ -1,5 +1,6 @@
 import type { Input } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
+import { acts, bulkReasonActOf, reasonActs, type ReasonAct, type Wire } from '../../../../domain/subscription/acts.ts'
 import type { Subscription } from '../../../../domain/subscription/subscription.ts'
 import { refundPayment } from '../../../actions/billing/refund-payment.ts'
 import { runAdminCommand, type AdminAct, type DaysLater } from '../../../actions/subscriptions/admin-command.ts'
@@ -14,12 +15,11 @@ import { viewEvent, viewForAdmin } from '../../account/subscription-view.ts'
 import { administratorOf } from '../../caller.ts'
 import { forEach } from './bulk.ts'
 
+type ReasonRows = `POST /api/v1/subscriptions/${Wire<ReasonAct>}/{id}`
 type ActRows =
   | 'GET /api/v1/subscriptions/events/{id}'
-  | 'POST /api/v1/subscriptions/cancel/{id}'
-  | 'POST /api/v1/subscriptions/revive/{id}'
+  | ReasonRows
   | 'POST /api/v1/subscriptions/extend/{id}'
-  | 'POST /api/v1/subscriptions/comment/{id}'
   | 'POST /api/v1/subscriptions/bulk'
   | 'POST /api/v1/subscriptions/refund/{id}'
 
@@ -42,6 +42,13 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
     return viewOf(subscription, subscriber)
   }
 
+  const reasonHandlers = Object.fromEntries(
+    reasonActs.map((kind) => [
+      `POST /api/v1/subscriptions/${acts[kind].wire}/{id}`,
+      ({ path, body }: Input<ReasonRows>, call: Call) => act(path.id, { kind, ...body }, call),
+    ]),
+  ) as Handlers<ReasonRows>
+
   return {
     async 'GET /api/v1/subscriptions/events/{id}'({ path }, { request }) {
       const t = wordsFor(request)
@@ -49,12 +56,10 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
       return (events ?? refuse('NOT_FOUND')).map((event) => viewEvent(event, t))
     },
 
-    'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
-    'POST /api/v1/subscriptions/revive/{id}': ({ path, body }, call) => act(path.id, { kind: 'undo', ...body }, call),
+    ...reasonHandlers,
+
     'POST /api/v1/subscriptions/extend/{id}': ({ path, body: { seen, ...body } }, call) =>
       act(path.id, { kind: 'extend', ...body }, call, seen),
-    'POST /api/v1/subscriptions/comment/{id}': ({ path, body }, call) =>
-      act(path.id, { kind: 'comment', ...body }, call),
 
     'POST /api/v1/subscriptions/bulk': ({ body }, call) =>
       forEach(body.ids, call, (id) =>
@@ -76,7 +81,6 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
   }
 }
 
-/** One act of the domain for each of the wire's. */
 function actOf(body: BulkBody, call: Call): AdminAct | DaysLater {
   const { comment } = body
   const by = administratorOf(call).email
@@ -85,9 +89,7 @@ function actOf(body: BulkBody, call: Call): AdminAct | DaysLater {
       return { kind: 'extend', endDate: body.endDate, comment, by }
     case 'extend-by':
       return { kind: 'extend-by', days: body.days, comment, by }
-    case 'revive':
-      return { kind: 'undo', comment, by }
     default:
-      return { kind: body.action, comment, by }
+      return { kind: bulkReasonActOf(body.action), comment, by }
   }
 }

@@ -1,11 +1,24 @@
+import {
+  acts,
+  bulkActs as subscriptionBulkActs,
+  type BulkAct as SubscriptionBulkAct,
+} from '../../../../domain/subscription/acts.ts'
+import { actWords } from '#words/admin/acts.ts'
 import { call, messageOf } from '../../../client/api.ts'
 import { bulkWords as t } from '#words/admin/bulk.ts'
 import { fullName, type AdminRow, type SubscriptionRow } from '../../acts/rows.ts'
 
-export const bulkActs = ['extend-by', 'stop-renewal', 'comment', 'cancel', 'sign-out', 'activation'] as const
-export type BulkAct = (typeof bulkActs)[number]
-/** The acts on people. All others, on subscriptions, need a recent sign-in. */
-export const ofPeople: ReadonlySet<BulkAct> = new Set(['sign-out', 'activation'])
+const personActs = ['sign-out', 'activation'] as const
+type PersonAct = (typeof personActs)[number]
+export type BulkAct = SubscriptionBulkAct | PersonAct
+export const bulkActs: readonly BulkAct[] = [...subscriptionBulkActs, ...personActs]
+/** Those on people. All others, on subscriptions, need a recent sign-in. */
+export const isPersonAct = (act: BulkAct): act is PersonAct => personActs.some((one) => one === act)
+
+export const bulkWordsOf = (act: BulkAct) => (isPersonAct(act) ? t.acts[act] : actWords[act].bulk)
+/** Whether it asks by how many days. */
+export const asksDays = (act: BulkAct) => act === 'extend'
+export const isDangerous = (act: BulkAct) => !isPersonAct(act) && acts[act].dangerous
 /** Lines that one call is for: few, so that the count moves and stopping is quick. */
 const step = 10
 
@@ -19,7 +32,7 @@ export function targetsOf(act: BulkAct, rows: readonly AdminRow[]): Target[] {
   const all = rows.flatMap((row): Target[] => {
     const { id, subscriber } = row
     const name = fullName(subscriber)
-    if (ofPeople.has(act)) return [{ id: subscriber.id, name, shown: null }]
+    if (isPersonAct(act)) return [{ id: subscriber.id, name, shown: null }]
     if (id === null) return []
     const { status, endDate, renews, latestComment } = row
     return [{ id, name, shown: { status, endDate, renews, latestComment } }]
@@ -61,13 +74,8 @@ async function ask(act: BulkAct, some: readonly Target[], { comment, days }: { c
 function request(act: BulkAct, some: readonly Target[], comment: string, days: number) {
   const ids = some.map(({ id }) => id)
   const shown = Object.fromEntries(some.flatMap((target) => (target.shown ? [[target.id, target.shown]] : [])))
-  switch (act) {
-    case 'sign-out':
-    case 'activation':
-      return call('POST /api/v1/subscribers/bulk', { body: { action: act, ids, comment } })
-    case 'extend-by':
-      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, shown, days, comment } })
-    default:
-      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, shown, comment } })
-  }
+  if (isPersonAct(act)) return call('POST /api/v1/subscribers/bulk', { body: { action: act, ids, comment } })
+  if (act === 'extend')
+    return call('POST /api/v1/subscriptions/bulk', { body: { action: 'extend-by', ids, shown, days, comment } })
+  return call('POST /api/v1/subscriptions/bulk', { body: { action: acts[act].wire, ids, shown, comment } })
 }

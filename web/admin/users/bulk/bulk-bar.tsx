@@ -4,7 +4,7 @@ import { bulkWords as t } from '#words/admin/bulk.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { useConfirmFirst } from '../../confirm-first.tsx'
-import { bulkActs, ofPeople, type BulkAct } from './bulk-acts.ts'
+import { bulkActs, bulkWordsOf, isPersonAct, type BulkAct } from './bulk-acts.ts'
 import type { Selection, View } from './selection.ts'
 
 /** What can be done with the selected lines; nothing while none is selected. */
@@ -12,7 +12,7 @@ export function BulkBar({ selection, view }: { selection: Selection; view: View 
   const [act, setAct] = useState<BulkAct | null>(null)
   const { rows, has, isFull } = selection
   const confirmFirst = useConfirmFirst()
-  const begin = (next: BulkAct) => (ofPeople.has(next) ? setAct(next) : confirmFirst(() => setAct(next)))
+  const begin = (next: BulkAct) => (isPersonAct(next) ? setAct(next) : confirmFirst(() => setAct(next)))
   const more = view.rows.filter((row) => !has(row)).length
   if (rows.length === 0) return null
   return (
@@ -29,7 +29,7 @@ export function BulkBar({ selection, view }: { selection: Selection; view: View 
       <div className="cluster bulk-bar__acts">
         {bulkActs.map((one) => (
           <Button key={one} variant="quiet" size="small" onClick={() => begin(one)}>
-            {t.acts[one].button}
+            {bulkWordsOf(one).button}
           </Button>
         ))}
       </div>

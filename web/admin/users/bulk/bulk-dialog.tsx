@@ -8,7 +8,16 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
-import { carryOutFor, targetsOf, type BulkAct, type Result } from './bulk-acts.ts'
+import {
+  asksDays,
+  bulkWordsOf,
+  carryOutFor,
+  isDangerous,
+  isPersonAct,
+  targetsOf,
+  type BulkAct,
+  type Result,
+} from './bulk-acts.ts'
 
 type BulkDialogProps = {
   act: BulkAct
@@ -29,8 +38,8 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const stopped = useRef(false)
   const refresh = useRefresh()
   const id = useId()
-  const words = t.acts[act]
-  const daysFit = act !== 'extend-by' || (/^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 365)
+  const words = bulkWordsOf(act)
+  const daysFit = !asksDays(act) || (/^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 365)
 
   async function carryOut(comment: string) {
     const given = { comment, days: Number(days) }
@@ -61,11 +70,11 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
         <p>{t.none}</p>
       </Dialog>
     )
-  const without = act === 'sign-out' || act === 'activation' ? 0 : rows.length - targets.length
+  const without = isPersonAct(act) ? 0 : rows.length - targets.length
   return (
     <ReasonDialog
       title={words.title(targets.length)}
-      dangerous={act === 'cancel'}
+      dangerous={isDangerous(act)}
       text={
         <div className="stack stack--tight">
           <p>{words.text}</p>
@@ -85,7 +94,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
         </div>
       }
       fields={
-        act === 'extend-by' ? (
+        asksDays(act) ? (
           <TextField
             id={`${id}-days`}
             name="days"

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { administratorRole, supportRole } from '../role.ts'
+import { acts, actsOf, asks, can, madeLateBy, subscriptionActs, type SubscriptionAct } from './acts.ts'
+import { subscriptionStatuses } from './subscription.ts'
+
+const paid = {
+  status: 'active' as const,
+  startDate: '2026-11-20T00:00:00.000Z',
+  renews: true,
+  plan: { type: 'subscription' as const },
+  payment: { state: 'paid' as const, lastPaidAt: '2026-11-20T00:00:00.000Z' },
+}
+const trial = {
+  ...paid,
+  renews: false,
+  plan: { type: 'trial' as const },
+  payment: { state: 'none' as const, lastPaidAt: null },
+}
+
+describe('the acts of administrators', () => {
+  it('suit the statuses that the specification has', () => {
+    const offered = (act: SubscriptionAct): string[] => subscriptionStatuses.filter((status) => can(act, status))
+    assert.deepEqual(offered('comment'), ['active', 'pending', 'expired', 'cancelled'])
+    assert.deepEqual(offered('extend'), ['active', 'expired'])
+    assert.deepEqual(offered('cancel'), ['active'])
+    assert.deepEqual(offered('undo'), ['cancelled'])
+  })
+
+  it('are offered for a subscription that renews without those that come later', () => {
+    assert.deepEqual(actsOf(paid, administratorRole), [
+      'extend',
+      'change-plan',
+      'stop-renewal',
+      'cancel',
+      'refund',
+      'comment',
+    ])
+    assert.deepEqual(actsOf({ ...paid, status: 'cancelled', renews: false }, administratorRole), [
+      'undo',
+      'refund',
+      'comment',
+    ])
+  })
+
+  it('offer no payment of a trial', () => {
+    assert.deepEqual(actsOf(trial, administratorRole), ['extend', 'cancel', 'comment'])
+    assert.deepEqual(actsOf({ ...trial, status: 'pending' }, administratorRole), ['comment'])
+  })
+
+  it('offer support neither refunds nor changes of plan', () => {
+    assert.deepEqual(actsOf(paid, supportRole), ['extend', 'stop-renewal', 'cancel', 'comment'])
+  })
+
+  it('offer to resume a renewal that was stopped, also on hold, but none that the provider has ended', () => {
+    const stopped = { ...paid, renews: false }
+    const resumable = (shown: typeof stopped) => actsOf(shown, supportRole).includes('resume-renewal')
+    assert.equal(resumable(stopped), true)
+    assert.equal(actsOf({ ...stopped, status: 'pending' }, supportRole).includes('resume-renewal'), true)
+    assert.equal(actsOf({ ...stopped, payment: { ...paid.payment, state: 'ended' } }, supportRole).length, 3)
+    assert.equal(resumable(paid), false)
+  })
+
+  it('take a reason, but those that the owner may do', () => {
+    for (const act of subscriptionActs) assert.equal(asks(act, 'comment'), acts[act].who !== 'owner', act)
+  })
+
+  it('name the events that made an act late', () => {
+    assert.deepEqual(madeLateBy('RENEWAL_ALREADY_STOPPED'), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
+    assert.equal(madeLateBy('NOT_CLEARED'), undefined)
+  })
+})

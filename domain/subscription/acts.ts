@@ -1,0 +1,190 @@
+/** What administrators do to a subscription: one row an act, in the order of the menus. Whatever lists acts derives from it. */
+import type { SubscriptionType } from '../catalogue/plan.ts'
+import { administratorRole, type AdminAreaRole } from '../role.ts'
+import type { SubscriptionEvent } from './events.ts'
+import { subscriptionStatuses, type RefusalCode, type SubscriptionStatus } from './subscription.ts'
+
+type EventType = SubscriptionEvent['type']
+
+/** A subscription as the lists show it. */
+type Shown = {
+  status: SubscriptionStatus
+  startDate: unknown
+  renews: boolean
+  plan: { type: SubscriptionType }
+  payment: { state: string; lastPaidAt: unknown }
+}
+
+type ActRow = {
+  /** Its word in the API: `POST /api/v1/subscriptions/{wire}/{id}`, and the `action` of the bulk call. */
+  wire: string
+  /** `owner`: the subscriber too. `support`: everyone in the admin area. */
+  who: 'owner' | 'support' | 'administrator'
+  /** Only soon after a sign-in. */
+  confirmed: boolean
+  /** Where it is offered; the server refuses it elsewhere. */
+  statuses: readonly SubscriptionStatus[]
+  /** What else it depends on that the lists show. Only the server has the rest, such as whether a period still runs. */
+  when?: (shown: Shown) => boolean
+  /** What it asks for. `comment` is the reason, which the history keeps. */
+  asks: readonly ('endDate' | 'plan' | 'amount' | 'cancel' | 'comment')[]
+  /** What it asks for where it is done to several; null where that cannot be. */
+  bulk: readonly ('days' | 'comment')[] | null
+  /** Takes access or money away; shown in red. */
+  dangerous: boolean
+  /** The refusals of an act that another act came before, and the events of that one. */
+  late: { [Code in RefusalCode | 'END_DATE_MEANWHILE']?: readonly EventType[] }
+}
+
+const states = [
+  'SUBSCRIPTION_CANCELLED',
+  'SUBSCRIPTION_UNDO_CANCELLATION',
+  'SUBSCRIPTION_ACTIVATED',
+  'SUBSCRIPTION_MARKED_PENDING',
+  'STATUS_CHANGED',
+] as const
+const renewals = ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'] as const
+
+const isPaidPlan = ({ plan, startDate }: Shown) => plan.type === 'subscription' && startDate !== null
+
+/** The key is the act's word in commands, in the audit and in the texts. */
+export const acts = {
+  extend: {
+    wire: 'extend',
+    who: 'support',
+    confirmed: true,
+    statuses: ['active', 'expired'],
+    asks: ['endDate', 'comment'],
+    bulk: ['days', 'comment'],
+    dangerous: false,
+    late: { EXTEND_NOT_OPEN: states, END_DATE_MEANWHILE: ['END_DATE_CHANGED'] },
+  },
+  'change-plan': {
+    wire: 'change-plan',
+    who: 'administrator',
+    confirmed: true,
+    statuses: ['active'],
+    when: (shown) => isPaidPlan(shown) && shown.renews && shown.payment.state === 'paid',
+    asks: ['plan', 'comment'],
+    bulk: null,
+    dangerous: false,
+    late: {},
+  },
+  'stop-renewal': {
+    wire: 'stop-renewal',
+    who: 'owner',
+    confirmed: false,
+    statuses: ['active', 'pending'],
+    when: (shown) => isPaidPlan(shown) && shown.renews,
+    asks: [],
+    bulk: ['comment'],
+    dangerous: false,
+    late: { RENEWAL_ALREADY_STOPPED: renewals },
+  },
+  'resume-renewal': {
+    wire: 'resume-renewal',
+    who: 'owner',
+    confirmed: false,
+    statuses: ['active', 'pending'],
+    when: (shown) =>
+      isPaidPlan(shown) && !shown.renews && shown.payment.state !== 'none' && shown.payment.state !== 'ended',
+    asks: [],
+    bulk: null,
+    dangerous: false,
+    late: { RENEWAL_NOT_STOPPED: renewals },
+  },
+  cancel: {
+    wire: 'cancel',
+    who: 'support',
+    confirmed: false,
+    statuses: ['active'],
+    asks: ['comment'],
+    bulk: ['comment'],
+    dangerous: true,
+    late: { CANCEL_NOT_ACTIVE: states },
+  },
+  undo: {
+    wire: 'revive',
+    who: 'support',
+    confirmed: true,
+    statuses: ['cancelled'],
+    asks: ['comment'],
+    bulk: ['comment'],
+    dangerous: false,
+    late: { UNDO_NOT_CANCELLED: states },
+  },
+  refund: {
+    wire: 'refund',
+    who: 'administrator',
+    confirmed: true,
+    statuses: subscriptionStatuses,
+    when: ({ payment }) => payment.lastPaidAt !== null,
+    asks: ['amount', 'comment', 'cancel'],
+    bulk: null,
+    dangerous: true,
+    late: {},
+  },
+  comment: {
+    wire: 'comment',
+    who: 'support',
+    confirmed: false,
+    statuses: subscriptionStatuses,
+    asks: ['comment'],
+    bulk: ['comment'],
+    dangerous: false,
+    late: {},
+  },
+} as const satisfies Record<string, ActRow>
+
+type Acts = typeof acts
+export type SubscriptionAct = keyof Acts
+export const subscriptionActs = Object.keys(acts) as SubscriptionAct[]
+
+/** The acts of which a column holds exactly this. */
+type ActsWith<Column extends 'who' | 'asks' | 'bulk', Value> = {
+  [Act in SubscriptionAct]: Value extends Acts[Act][Column] ? (Acts[Act][Column] extends Value ? Act : never) : never
+}[SubscriptionAct]
+
+/** Those that ask for a reason and for nothing else. */
+export type ReasonAct = ActsWith<'asks', readonly ['comment']>
+/** Those that their owner may do too. */
+export type OwnerAct = ActsWith<'who', 'owner'>
+/** Those that can be done to several. */
+export type BulkAct = Exclude<SubscriptionAct, ActsWith<'bulk', null>>
+/** Those of them that need nothing but a reason. */
+export type BulkReasonAct = ActsWith<'bulk', readonly ['comment']>
+export type Wire<Act extends SubscriptionAct> = Acts[Act]['wire']
+
+const rows: Record<SubscriptionAct, ActRow> = acts
+
+export const asks = (act: SubscriptionAct, field: ActRow['asks'][number]): boolean => rows[act].asks.includes(field)
+const isOne = (fields: readonly string[] | null) => fields?.join() === 'comment'
+
+export const reasonActs = subscriptionActs.filter((act): act is ReasonAct => isOne(rows[act].asks))
+export const isOwnerAct = (act: SubscriptionAct): act is OwnerAct => rows[act].who === 'owner'
+export const bulkActs = subscriptionActs.filter((act): act is BulkAct => rows[act].bulk !== null)
+export const bulkReasonActs = subscriptionActs.filter((act): act is BulkReasonAct => isOne(rows[act].bulk))
+
+/** Returns the act of an `action` of the bulk call that needs nothing but a reason. */
+export function bulkReasonActOf(wire: Wire<BulkReasonAct>): BulkReasonAct {
+  const act = bulkReasonActs.find((one) => acts[one].wire === wire)
+  if (!act) throw new Error(`There is no act ${wire}`)
+  return act
+}
+
+/** Which act suits which status: the buttons show what this allows, the server refuses the rest. */
+export const can = (act: SubscriptionAct, status: SubscriptionStatus): boolean => rows[act].statuses.includes(status)
+
+/** Whether an act suits a subscription as it is shown. */
+export const suits = (act: SubscriptionAct, shown: Shown): boolean =>
+  can(act, shown.status) && (rows[act].when?.(shown) ?? true)
+
+/** The acts that suit a subscription and that a role may do, in the order of the menus. */
+export function actsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAct[] {
+  const mayDo = (act: SubscriptionAct) => role === administratorRole || rows[act].who !== 'administrator'
+  return subscriptionActs.filter((act) => mayDo(act) && suits(act, shown))
+}
+
+/** The events that may have come before an act that is refused with a code. */
+export const madeLateBy = (code: string): readonly EventType[] | undefined =>
+  subscriptionActs.flatMap((act) => Object.entries(rows[act].late)).find(([one]) => one === code)?.[1]
