@@ -1,9 +1,11 @@
+import { actWords } from '../../i18n/en/admin/acts.ts'
 import { auditWords } from '../../i18n/en/admin/audit.ts'
 import { generatedNotice, table } from './markdown.ts'
 
 /** `docs/reference/audit-actions.md`. */
 export function auditActionsPage(): string {
-  const rows = [...auditWords.acts].map(([act, words]) => [`\`${act}\``, words])
+  const onSubscriptions = Object.entries(actWords).map(([act, { audit }]) => [act, audit] as const)
+  const rows = [...onSubscriptions, ...Object.entries(auditWords.acts)].map(([act, words]) => [`\`${act}\``, words])
   return `# Audit actions
 
 ${generatedNotice}
