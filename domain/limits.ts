@@ -120,6 +120,12 @@ export const rateLimits = {
   /** Each tells the billing provider, and a correction is screened. */
   profileChangePerPerson: { max: 60, within: HOUR },
   checkoutPerAddress: { max: 120, within: HOUR },
+  /** Programs that ask for a sign-in, from one network. */
+  deviceRequestPerAddress: { max: 120, within: HOUR },
+  /** Codes that a signed-in person types, guesses included. */
+  deviceCodePerAccount: { max: 5, within: 10 * MINUTE },
+  /** A program polls every five seconds for ten minutes at most. */
+  licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
 } as const
 
 export type RateLimitName = keyof typeof rateLimits

@@ -16,6 +16,7 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [
   extendedByOwner: ['admin/user', 'extendedByOwner'],
   fields: ['forms/all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
+  licence: ['licence', 'licenceWords'],
   listFindings: ['admin/list-findings', 'listFindingMessages'],
   mail: ['mails/mail', 'mailWords'],
   paymentIssues: ['admin/payment-issues', 'paymentIssueWords'],

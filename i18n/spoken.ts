@@ -7,6 +7,7 @@ import { emailChangeWords as germanEmailChange } from './de/account/email-change
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { allFieldMessages as germanFields } from './de/forms/all-fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
+import { licenceWords as germanLicence } from './de/licence.ts'
 import { listFindingMessages as germanListFindings } from './de/admin/list-findings.ts'
 import { screeningWords as germanScreening } from './de/admin/screening.ts'
 import { reasonMessages as germanReasons } from './de/admin/reviews.ts'
@@ -28,6 +29,7 @@ import { emailChangeWords } from './en/account/email-change.ts'
 import { errorMessages } from './en/errors.ts'
 import { allFieldMessages } from './en/forms/all-fields.ts'
 import { identityWords } from './en/identity.ts'
+import { licenceWords } from './en/licence.ts'
 import { listFindingMessages } from './en/admin/list-findings.ts'
 import { screeningWords } from './en/admin/screening.ts'
 import { reasonMessages } from './en/admin/reviews.ts'
@@ -47,6 +49,7 @@ const english = {
   conflict: conflictWords,
   overloaded: overloadedWords,
   identity: identityWords,
+  licence: licenceWords,
   mail: mailWords,
   reminders: remindersWords,
   emailChange: emailChangeWords,
@@ -81,6 +84,7 @@ const german: Spoken = {
   overloaded: germanOverloaded,
   fields: germanFields,
   identity: germanIdentity,
+  licence: germanLicence,
   mail: germanMail,
   reminders: germanReminders,
   emailChange: germanEmailChange,

@@ -27,7 +27,8 @@ import { freshen } from './build/fresh.ts'
 import { root } from './run.ts'
 import { runSteps } from './checks/steps.ts'
 
-const testFiles = '{packages,domain,contract,i18n,platform,server,identity,sandbox,web,test,scripts}/**/*.test.ts'
+const testFiles =
+  '{packages,domain,contract,i18n,platform,server,identity,licence,sandbox,web,test,scripts}/**/*.test.ts'
 const named = process.argv.slice(2)
 /** Twice as many as the cores of a small machine: half of the time a test waits, for PostgreSQL or Chromium among others. */
 const processes = 4

@@ -1,3 +1,4 @@
+import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'
 import type { Plan } from '../domain/catalogue/plan.ts'
 import type { System } from '../domain/catalogue/system.ts'
 import { inLanguage, type Translations } from '../domain/catalogue/translations.ts'
@@ -15,6 +16,8 @@ export type Product = {
   translations: Translations
   /** Under the US Export Administration Regulations: EAR99 or an ECCN; null where the operator states none. */
   exportClassification: string | null
+  /** How its programs are licensed; null where they are not. */
+  licence: LicenceTerms | null
 }
 
 /** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */

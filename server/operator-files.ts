@@ -6,6 +6,7 @@ import type { BrandFile } from '../domain/catalogue/brand.ts'
 import { chargeFault, currencyDigits, intervals, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { systems } from '../domain/catalogue/system.ts'
 import { languages } from '../domain/language.ts'
+import { licenceAlgorithms } from '../domain/catalogue/licence-terms.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
 import type { Catalogue, Installer, Product } from './catalogue.ts'
 import { ConfigError } from './config-error.ts'
@@ -59,6 +60,7 @@ const planShape = z
     requiresAffirmation: z.boolean().default(false),
     recommended: z.boolean().default(false),
     extensionInDays: z.int().positive().max(365).nullable().default(null),
+    features: z.array(slug).max(32).default([]),
     description: z.string(),
     conditions: z.string(),
     translations: translations({
@@ -113,6 +115,16 @@ const installers = z.union(
   { error: 'must name a file of the installers folder or an https address, or one each for windows, macos and linux' },
 )
 
+const licence = z.strictObject({
+  algorithm: z.enum(licenceAlgorithms).default('ES256'),
+  offlineDays: z.int().min(1).max(90).default(14),
+  devices: z.int().min(1).max(100).default(3),
+  swaps: z.int().min(1).max(1000).default(10),
+  fileDays: z.int().min(0).max(366).default(0),
+  showHolder: z.boolean().default(true),
+  newestVersion: z.string().max(32).nullable().default(null),
+})
+
 const productShape = z
   .strictObject({
     key: slug,
@@ -124,6 +136,7 @@ const productShape = z
       .regex(/^(?:EAR99|[0-9][A-E][0-9]{3}(?:\.[a-z0-9]+)*)$/, { error: 'must be EAR99 or an ECCN such as 5D992.c' })
       .nullable()
       .default(null),
+    licence: licence.nullable().default(null),
   })
   .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
 

@@ -27,6 +27,8 @@ export type Plan = {
   recommended?: boolean
   /** By how many days its owner may extend a trial, once. */
   extensionInDays?: number | null
+  /** What a licence of this plan switches on in the program. */
+  features?: readonly string[]
   translations?: Translations
 }
 

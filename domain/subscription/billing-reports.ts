@@ -7,6 +7,7 @@ import { currencyDigits, majorUnits } from '../catalogue/plan.ts'
 import { nothing } from './commands.ts'
 import type { PaymentIssueCause, Effect, Facts, ExistingSubscription, Outcome, Report } from './commands.ts'
 import type { EventBody } from './events.ts'
+import { graceDays } from './grace.ts'
 import { charging, cleared, isLive, mayBuyAgain, neverStarted } from './subscription.ts'
 import type { Person, PlanTerms, Subscription } from './subscription.ts'
 
@@ -45,11 +46,6 @@ export function reported(facts: Facts, report: Report, now: Date): Outcome {
     case 'dispute-changed':
       return disputeChanged(existing, report)
   }
-}
-
-/** Days of access after a renewal that failed fell due. */
-function graceDays(plan: PlanTerms): number {
-  return plan.recurringInterval === 'week' ? 3 : 14
 }
 
 /** The last day of access of a renewal that failed. */

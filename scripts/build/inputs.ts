@@ -16,6 +16,7 @@ const inputs = [
   'platform',
   'server',
   'identity',
+  'licence',
   'sandbox',
   'vite.config.ts',
   'package.json',

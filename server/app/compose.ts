@@ -1,27 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { pendingMigrations } from '../database/migrate.ts'
 import type { AppContext } from '../context.ts'
+import type { Licence } from '../../licence/licence.ts'
 import { createContext } from './app-context.ts'
 import { backupAge } from './backups.ts'
 import { allMigrations, type OpenedParts } from './open.ts'
 import { machineTime } from './process/clock.ts'
+import { openLicence } from './licence.ts'
 import { takesWrites } from './readiness.ts'
 import { buildShopApp } from './routes-registry.ts'
 
 /** /readyz reports ready only while `serving`. */
 export type Phase = { now: 'starting' | 'serving' | 'stopping' }
 
-export type Composed = { context: AppContext; app: FastifyInstance; phase: Phase }
+export type Composed = { context: AppContext; licence: Licence; app: FastifyInstance; phase: Phase }
 
 /** Composes the context and the HTTP server from what is open. Nothing listens yet. */
 export async function compose(parts: OpenedParts): Promise<Composed> {
   const { config, pages, database, db, now, mail, payment, identity } = parts
   const { backupDir } = config
   const context = createContext(parts)
+  const licence = await openLicence(config, context, parts.secrets)
   const phase: Phase = { now: 'starting' }
   const app = await buildShopApp({
     ...parts,
     context,
+    licence,
     files: pages.files,
     mounted: [
       ...pages.mounted,
@@ -37,5 +41,5 @@ export async function compose(parts: OpenedParts): Promise<Composed> {
       (await takesWrites(db, database.writes, now())) &&
       (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
   })
-  return { context, app, phase }
+  return { context, licence, app, phase }
 }

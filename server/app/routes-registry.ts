@@ -53,6 +53,8 @@ import { subscriptionActHandlers } from '../routes/admin/people/subscription-act
 import { subscriptionListHandlers } from '../routes/admin/people/subscription-list.ts'
 import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
+import type { Licence } from '../../licence/licence.ts'
+import { addLicenceRoutes } from './licence.ts'
 import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys, randomToken } from '../../platform/crypto/secrets.ts'
@@ -70,6 +72,7 @@ const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'
 export type ShopAppParts = {
   config: Config
   context: AppContext
+  licence: Licence
   metrics: Metrics
   secrets: readonly string[]
   built: Built
@@ -138,7 +141,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   }
   const handlers: Handlers = {
     ...planHandlers(context, payments),
-    ...accountHandlers(context, payments, visitors, parts.shell),
+    ...accountHandlers(context, payments, visitors, parts.shell, (id) => parts.licence.devicesOf(id)),
     ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
@@ -235,6 +238,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addBirthDateRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
+      await addLicenceRoutes(app, parts.licence, { context, visitors, shell: parts.shell })
       addPages(app, pages)
     },
   })

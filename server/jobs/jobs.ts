@@ -30,6 +30,8 @@ export type Jobs = {
 
 export type JobParts = {
   context: AppContext
+  /** Removes what is over of licences. */
+  cleanUpLicences: () => Promise<void>
   /** Looks after the screening lists; null where there are no official ones. */
   syncLists: ScreeningJobParts['syncLists']
   warn: (entry: object, message: string) => void
@@ -52,6 +54,7 @@ const drainMs = 5 * second
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
 export async function startJobs({
   context,
+  cleanUpLicences,
   syncLists,
   warn,
   info,
@@ -118,6 +121,7 @@ export async function startJobs({
     scheduled('email changes', () => applyEmailChanges(context, report('email changes')), minute),
     scheduled('tidy-up', () => tidyUp(context), 10 * minute),
     scheduled('identity', () => context.idp.cleanUp(context.db, context.now()), 10 * minute),
+    scheduled('licences', cleanUpLicences, 10 * minute),
   ]
   if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
   for (const job of [...workers, sweep, prices, reminders, trialReminders, figures]) job.soon()

@@ -1,6 +1,6 @@
 import { refuse } from '../../../contract/errors.ts'
+import { entitlementTo } from '../../../domain/subscription/entitlement.ts'
 import { asPerson, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import { cleared } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -9,20 +9,16 @@ import { screenAgain, screenFirst, type Check } from '../screening/screen-subscr
 /** What a download is asked for: a product's installer, or the one a plan comes with. */
 export type DownloadRequest = { product: string; plan?: string }
 
-/** Whether a subscriber may have a product's installer now: an active plan of it; the companion's comes with any active plan. */
+/** Whether a subscriber may have a product's installer now. */
 export async function mayDownload(
-  context: AppContext,
+  { db, catalogue }: Pick<AppContext, 'db' | 'catalogue'>,
   subscriberId: string,
   wanted: DownloadRequest,
 ): Promise<boolean> {
-  const subscriber = await findSubscriber(context.db, subscriberId)
-  if (!subscriber || !cleared(asPerson(subscriber))) return false
-  const active = (await subscriptionsOf(context.db, subscriberId)).filter((one) => one.status === 'active')
-  if (wanted.plan !== undefined) return active.some((one) => one.plan.name === wanted.plan)
-  return (
-    active.some((one) => one.plan.product === wanted.product) ||
-    (wanted.product === context.catalogue.companion && active.length > 0)
-  )
+  const subscriber = await findSubscriber(db, subscriberId)
+  if (!subscriber) return false
+  const request = { ...wanted, companion: catalogue.companion }
+  return 'subscription' in entitlementTo(asPerson(subscriber), await subscriptionsOf(db, subscriberId), request)
 }
 
 /** Screens the person once more and refuses with 403 whoever is not entitled (any more). */

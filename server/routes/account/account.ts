@@ -28,6 +28,7 @@ export function accountHandlers(
   payments: Payments,
   visitors: Visitors,
   shell: (language: Language) => PageShell,
+  devicesOf: (subscriberId: string) => Promise<object[]>,
 ): Handlers<Rows> {
   const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
 
@@ -63,7 +64,8 @@ export function accountHandlers(
     },
 
     async 'GET /api/v1/account/export'({ query }, call) {
-      const data = await exportAccount(context.db, subscriberOf(call), context.now())
+      const id = subscriberOf(call)
+      const data = { ...(await exportAccount(context.db, id, context.now())), devices: await devicesOf(id) }
       if (query.format === 'html') return sendDataPage(call, shell, data)
       const name = `account-${context.now().toISOString().slice(0, 10)}.json`
       void call.reply.header('content-disposition', `attachment; filename="${name}"`)

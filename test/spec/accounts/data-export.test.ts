@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { dataPageWords as german } from '../../../i18n/de/account/data-page.ts'
 import { dataPageWords as english } from '../../../i18n/en/account/data-page.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { createProgram } from '../../support/licence/program.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 
 const shop = await givenAShop()
@@ -17,6 +18,9 @@ const tables: Record<string, { in: string } | { not: string }> = {
   email_restores: { not: 'hashes of links to addresses that are in profile' },
   accounts: { in: 'accounts' },
   sessions: { in: 'sessions' },
+  devices: { in: 'devices' },
+  device_grants: { not: 'requests of programs, gone within an hour; a device that was allowed is in devices' },
+  licence_keys: { not: 'keys that sign licences' },
   orders: { in: 'orders' },
   subscriptions: { in: 'subscriptions' },
   events: { in: 'subscriptions' },
@@ -73,6 +77,7 @@ describe('one’s own data', () => {
     const to = `new.${owner.email}`
     await owner.visitor.post('/api/v1/account/email', { email: to, password })
     await shop.catchUp()
+    await (await createProgram(shop)).signIn(owner.visitor)
     const data = (await (await owner.visitor.get(path)).json()) as Data
     for (const [table, place] of Object.entries(tables)) {
       if ('not' in place) continue

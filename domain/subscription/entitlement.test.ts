@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { endOfAccess } from './grace.ts'
+import { entitlementTo } from './entitlement.ts'
+import { subscriptionStatuses, type PlanTerms, type Subscription } from './subscription.ts'
+
+const request = { product: 'analytics', companion: 'statistics' }
+const statistics: PlanTerms = { ...monthly, product: 'statistics', name: 'statistics-monthly' }
+
+function owned(plan: PlanTerms, changes: Partial<Subscription> = {}): Subscription {
+  return {
+    id: `${plan.name} ${changes.status ?? 'active'}`,
+    plan,
+    status: 'active',
+    createdDate: on('11-20'),
+    startDate: on('11-20'),
+    endDate: on('12-20', '00:00'),
+    onHoldSince: null,
+    renewal: 'none',
+    paidUntil: null,
+    payment: null,
+    grantedUntil: null,
+    extendedByOwner: false,
+    latestComment: null,
+    ...changes,
+  }
+}
+
+const idOf = (entitlement: ReturnType<typeof entitlementTo>) =>
+  'subscription' in entitlement ? entitlement.subscription.id : entitlement.missing
+
+test('an active plan of a product entitles to it, and to the companion, but not to another product', () => {
+  assert.equal(idOf(entitlementTo(ok, [owned(trial)], request)), 'analytics-trial active')
+  assert.equal(idOf(entitlementTo(ok, [owned(trial)], { ...request, product: 'statistics' })), 'analytics-trial active')
+  assert.equal(idOf(entitlementTo(ok, [owned(statistics)], request)), 'none')
+})
+
+test('a download that names a plan needs that plan', () => {
+  const named = { ...request, plan: 'analytics-monthly' }
+  assert.equal(idOf(entitlementTo(ok, [owned(trial)], named)), 'none')
+  assert.equal(idOf(entitlementTo(ok, [owned(monthly)], named)), 'analytics-monthly active')
+})
+
+test('the longest access wins; of two equals the paid one', () => {
+  const longer = owned(weekly, { endDate: on('12-25', '00:00') })
+  assert.equal(idOf(entitlementTo(ok, [owned(trial), longer], request)), 'analytics-weekly active')
+  assert.equal(idOf(entitlementTo(ok, [owned(trial), owned(monthly)], request)), 'analytics-monthly active')
+})
+
+test('a person on hold is told apart from one who has nothing, and a plan that never started is nothing', () => {
+  const onHold = owned(monthly, { status: 'pending', onHoldSince: on('11-25') })
+  assert.equal(idOf(entitlementTo(waiting, [onHold], request)), 'on-hold')
+  assert.equal(idOf(entitlementTo(waiting, [owned(trial, { status: 'pending', startDate: null })], request)), 'none')
+  assert.equal(idOf(entitlementTo(ok, [owned(monthly, { status: 'cancelled' })], request)), 'none')
+})
+
+test('only a cleared person with an active subscription is entitled, whatever they have', () => {
+  const person = fc.record({
+    emailVerified: fc.boolean(),
+    dplStatus: fc.constantFrom('PASS' as const, 'PENDING' as const, 'FAIL' as const),
+    deniedCountry: fc.boolean(),
+    erased: fc.boolean(),
+  })
+  const all = fc.array(
+    fc
+      .tuple(fc.constantFrom(trial, weekly, monthly, statistics), fc.constantFrom(...subscriptionStatuses))
+      .map(([plan, status]) => owned(plan, { status })),
+  )
+  fc.assert(
+    fc.property(person, all, (who, subscriptions) => {
+      const entitlement = entitlementTo(who, subscriptions, request)
+      const may = who.emailVerified && who.dplStatus === 'PASS' && !who.deniedCountry && !who.erased
+      const active = subscriptions.filter(({ status, plan }) => status === 'active' && plan.product === 'analytics')
+      assert.equal('subscription' in entitlement, may && active.length > 0)
+      if ('subscription' in entitlement) assert.ok(active.includes(entitlement.subscription))
+    }),
+  )
+})
+
+test('access that renews ends after its days of grace, other access with its last day', () => {
+  assert.deepEqual(endOfAccess(owned(trial)), on('12-21', '00:00'))
+  assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'on' })), on('2027-01-04', '00:00'))
+  assert.deepEqual(endOfAccess(owned(weekly, { renewal: 'on' })), on('12-24', '00:00'))
+  assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'stopped' })), on('12-21', '00:00'))
+})

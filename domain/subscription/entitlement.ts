@@ -1,0 +1,34 @@
+/** What a person may use of a product at this moment. Downloads and licences ask this one rule. */
+import { endOfAccess } from './grace.ts'
+import { cleared, isLive, neverStarted, type Person, type Subscription } from './subscription.ts'
+
+/** A product of the catalogue, or a plan of it that a download names. `companion` is the product that comes with any plan. */
+export type EntitlementRequest = { product: string; plan?: string | undefined; companion: string }
+
+/** `on-hold`: something runs that screening has stopped. `none`: nothing runs. */
+export type Entitlement = { subscription: Subscription } | { missing: 'none' | 'on-hold' }
+
+/**
+ * Returns the subscription by which a person may use a product: a cleared person's active one of this product; the companion's
+ * comes with any. Of several it is the one with the latest end of access, and of two equals the paid one.
+ */
+export function entitlementTo(
+  person: Omit<Person, 'refundForbidden'>,
+  owned: readonly Subscription[],
+  request: EntitlementRequest,
+): Entitlement {
+  const suitable = owned.filter((one) => isLive(one) && suits(one, request))
+  const [best] = suitable.filter(({ status }) => status === 'active').toSorted(byEndOfAccess)
+  if (best && cleared(person)) return { subscription: best }
+  return { missing: suitable.some((one) => !neverStarted(one)) ? 'on-hold' : 'none' }
+}
+
+function suits({ plan }: Subscription, { product, plan: name, companion }: EntitlementRequest): boolean {
+  if (name !== undefined) return plan.name === name
+  return plan.product === product || product === companion
+}
+
+function byEndOfAccess(one: Subscription, other: Subscription): number {
+  const isTrial = ({ plan }: Subscription) => Number(plan.type === 'trial')
+  return endOfAccess(other).getTime() - endOfAccess(one).getTime() || isTrial(one) - isTrial(other)
+}

@@ -1,0 +1,17 @@
+import { addDays } from '../calendar.ts'
+import { renews, type PlanTerms, type Subscription } from './subscription.ts'
+
+/** Days of access after a renewal that failed fell due. */
+export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
+  return plan.recurringInterval === 'week' ? 3 : 14
+}
+
+/**
+ * Returns the moment at which access ends if nothing else is heard: the end of the last day in UTC, and of the days of grace where
+ * a renewal is expected. A subscription that never started has no access.
+ */
+export function endOfAccess(subscription: Subscription): Date {
+  const { endDate, plan } = subscription
+  if (endDate === null) return new Date(0)
+  return addDays(endDate, 1 + (renews(subscription) ? graceDays(plan) : 0))
+}

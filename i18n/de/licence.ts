@@ -1,0 +1,82 @@
+import type { licenceWords as english } from '../en/licence.ts'
+import type { Words } from '../../domain/language.ts'
+
+/** Die Seite, auf der Personen einem Computer die Nutzung eines Produkts erlauben. */
+export const licenceWords: Words<typeof english> = {
+  wrongRequest: {
+    title: 'Diese Anfrage ist ungültig',
+    text: 'Das Programm hat eine Anfrage gesendet, die der Shop nicht annimmt. Aktualisieren Sie das Programm und melden Sie sich erneut an.',
+  },
+  tooMany: {
+    title: 'Zu viele Anfragen',
+    text: 'Aus diesem Netz haben zu viele Computer angefragt. Warten Sie einige Minuten und melden Sie sich dann im Programm erneut an.',
+  },
+  expired: {
+    title: 'Diese Anfrage ist nicht mehr offen',
+    text: 'Sie wurde schon beantwortet oder ist abgelaufen. Beginnen Sie die Anmeldung im Programm neu.',
+  },
+  stale: {
+    title: 'Diese Seite ist abgelaufen',
+    text: 'Es wurde nichts geändert. Beginnen Sie die Anmeldung im Programm neu.',
+  },
+  signIn: {
+    title: 'Auf Ihrem Computer anmelden',
+    text: 'Melden Sie sich zuerst in Ihrem Konto an. Danach können Sie den Computer zulassen.',
+    button: 'Anmelden',
+  },
+  offers: {
+    trial: 'Kostenlos testen',
+    plans: 'Tarife ansehen',
+    back: 'Kehren Sie danach auf diese Seite zurück. Die Anfrage bleibt eine Stunde offen.',
+  },
+  notEntitled: {
+    title: 'Sie haben keinen aktiven Tarif',
+    text: (product, email) =>
+      `Das Konto ${email} hat keinen aktiven Tarif für ${product}. Beginnen Sie einen, dann geht es hier weiter.`,
+    unavailable:
+      'Ihr Konto kann derzeit auf keinem Computer genutzt werden. Wenden Sie sich bei Fragen an den Support.',
+    again: 'Weiter',
+  },
+  code: {
+    title: 'Auf Ihrem Computer anmelden',
+    text: 'Geben Sie den Code ein, den das Programm auf Ihrem Computer anzeigt. Geben Sie nie einen Code ein, den Ihnen eine andere Person geschickt hat.',
+    label: 'Code',
+    button: 'Weiter',
+    wrong: 'Dieser Code ist falsch oder abgelaufen. Prüfen Sie den Code im Programm',
+    tooMany:
+      'Es wurden zu viele Codes eingegeben. Warten Sie zehn Minuten und melden Sie sich dann im Programm erneut an',
+  },
+  question: {
+    title: (product) => `Bei ${product} anmelden`,
+    text: (product, email) => `Darf dieser Computer ${product} mit dem Konto ${email} nutzen?`,
+    name: 'Computer, nach eigener Angabe',
+    unnamed: 'Keine Angabe',
+    system: 'System',
+    network: 'Netzwerkadresse',
+    time: 'Angefragt',
+    warning: 'Lassen Sie ihn nur zu, wenn Sie die Anmeldung gerade selbst auf diesem Computer begonnen haben.',
+    allow: 'Zulassen',
+    refuse: 'Ablehnen',
+  },
+  full: {
+    title: 'Ihre Geräte sind belegt',
+    text: (product, count) =>
+      `Bei ${product} sind ${count} Geräte angemeldet, so viele, wie Ihr Tarif erlaubt. Melden Sie eines ab, um fortzufahren.`,
+    seen: (when) => `Zuletzt gesehen am ${when} UTC`,
+    signOut: 'Dieses Gerät abmelden',
+  },
+  swaps: {
+    title: 'Zu viele neue Geräte',
+    text: (product, limit) =>
+      `Sie können für ${product} innerhalb von 30 Tagen ${limit} Geräte hinzufügen, und so viele haben Sie hinzugefügt. Wenden Sie sich an den Support, wenn Sie mehr brauchen.`,
+  },
+  allowed: {
+    title: 'Der Computer ist angemeldet',
+    text: 'Kehren Sie zum Programm zurück. Sie können diese Seite schließen.',
+  },
+  refused: {
+    title: 'Der Computer ist nicht angemeldet',
+    text: 'Sie haben die Anfrage abgelehnt. Sie können diese Seite schließen.',
+  },
+  back: 'Zum Programm zurückkehren',
+}

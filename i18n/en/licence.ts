@@ -1,0 +1,77 @@
+/** The page on which people allow a computer to use a product. */
+export const licenceWords = {
+  wrongRequest: {
+    title: 'This request is not valid',
+    text: 'The program sent a request that the shop does not accept. Update the program, then sign in again.',
+  },
+  tooMany: {
+    title: 'Too many requests',
+    text: 'Too many computers have asked from this network. Wait a few minutes, then sign in again in the program.',
+  },
+  expired: {
+    title: 'This request is no longer open',
+    text: 'It was answered already or has expired. Start signing in again in the program.',
+  },
+  stale: {
+    title: 'This page has expired',
+    text: 'Nothing was changed. Start signing in again in the program.',
+  },
+  signIn: {
+    title: 'Sign in on your computer',
+    text: 'Sign in to your account first. Then you can allow the computer.',
+    button: 'Sign in',
+  },
+  offers: {
+    trial: 'Start a free trial',
+    plans: 'See the plans',
+    back: 'Return to this page afterwards. The request stays open for an hour.',
+  },
+  notEntitled: {
+    title: 'You have no active plan',
+    text: (product: string, email: string) =>
+      `The account ${email} has no active plan for ${product}. Start one, then continue here.`,
+    unavailable: 'Your account cannot be used on a computer at the moment. Contact support if you have questions.',
+    again: 'Continue',
+  },
+  code: {
+    title: 'Sign in on your computer',
+    text: 'Enter the code that the program on your computer shows. Never enter a code that another person sent you.',
+    label: 'Code',
+    button: 'Continue',
+    wrong: 'This code is wrong or has expired. Check the code in the program',
+    tooMany: 'Too many codes were entered. Wait ten minutes, then sign in again in the program',
+  },
+  question: {
+    title: (product: string) => `Sign in to ${product}`,
+    text: (product: string, email: string) => `Allow this computer to use ${product} with the account ${email}?`,
+    name: 'Computer, by its own name',
+    unnamed: 'Not stated',
+    system: 'System',
+    network: 'Network address',
+    time: 'Requested',
+    warning: 'Allow it only if you have just started signing in on this computer yourself.',
+    allow: 'Allow',
+    refuse: 'Refuse',
+  },
+  full: {
+    title: 'Your devices are in use',
+    text: (product: string, count: number) =>
+      `${count} devices are signed in to ${product}, as many as your plan allows. Sign one out to continue.`,
+    seen: (when: string) => `Last seen on ${when} UTC`,
+    signOut: 'Sign out this device',
+  },
+  swaps: {
+    title: 'Too many new devices',
+    text: (product: string, limit: number) =>
+      `You can add ${limit} devices for ${product} within 30 days, and you have added as many. Contact support if you need more.`,
+  },
+  allowed: {
+    title: 'The computer is signed in',
+    text: 'Return to the program. You can close this page.',
+  },
+  refused: {
+    title: 'The computer is not signed in',
+    text: 'You refused the request. You can close this page.',
+  },
+  back: 'Return to the program',
+}

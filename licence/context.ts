@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'
+import type { Language } from '../domain/language.ts'
+import type { RateLimitName } from '../domain/limits.ts'
+import type { Entitlement } from '../domain/subscription/entitlement.ts'
+import type { Spoken } from '../i18n/spoken.ts'
+import type { Html } from '../platform/html.ts'
+import type { Keys } from '../platform/crypto/secrets.ts'
+import type { LicenceDb, LicenceTrx } from './database/tables.ts'
+import type { Keyring } from './keys/keyring.ts'
+
+/** A product whose programs are licensed. */
+export type LicensedProduct = { key: string; title: string; terms: LicenceTerms }
+
+/** Whom a lease is for. */
+export type Holder = { name: string; company: string; email: string; language: Language }
+
+/** Who looks at a page. `subscriberId` is null for an account that is no subscriber, such as an administrator's. */
+export type PageVisitor = { signedIn: { accountId: string; subscriberId: string | null; email: string } | null }
+
+/** What the shop does for the pages: sessions and the anti-forgery token are its own. */
+export type PagePorts = {
+  visitorOf(request: FastifyRequest): Promise<PageVisitor>
+  /** Returns the value of the form field `_csrf`. */
+  formToken(request: FastifyRequest, reply: FastifyReply): Promise<string>
+  isFormToken(request: FastifyRequest, token: unknown): Promise<boolean>
+  wordsFor(request: FastifyRequest): Spoken
+  /** Sends a page without scripts, in the language of whoever asks. */
+  sendPage(reply: FastifyReply, page: { status?: number; title: string; body: Html }): FastifyReply
+  signInAddress(returnTo: string): string
+  /** The page of a product's trial, null where it has none, and the page of its paid plans. */
+  offersOf(product: string): { trial: string | null; plans: string }
+  addressOf(request: FastifyRequest): string
+}
+
+export type LicenceOptions<T> = {
+  db: Kysely<T>
+  /** Commits, then wakes the workers of what was queued. */
+  transact: <R>(work: (db: Transaction<T>) => Promise<R>) => Promise<R>
+  now: () => Date
+  publicUrl: string
+  secrets: readonly string[]
+  allow: (limit: RateLimitName, key: string) => Promise<boolean>
+  products: readonly LicensedProduct[]
+  desktopProtocol: string
+  /** Whether what is signed is for evaluation only. */
+  isSandbox: boolean
+  featuresOf(plan: string): readonly string[]
+  /** What a person may use of a product at this moment, and whom a lease names; undefined for nobody. */
+  entitlementOf(
+    db: Kysely<T>,
+    subscriberId: string,
+    product: string,
+  ): Promise<{ holder: Holder; entitlement: Entitlement } | undefined>
+  warn(entry: object, message: string): void
+}
+
+/** The same with the tables of licences, and what is made of the options once. */
+export type LicenceContext = Omit<LicenceOptions<never>, 'db' | 'transact' | 'entitlementOf' | 'products'> & {
+  db: LicenceDb
+  transact: <R>(work: (db: LicenceTrx) => Promise<R>) => Promise<R>
+  entitlementOf: (
+    db: LicenceDb,
+    subscriberId: string,
+    product: string,
+  ) => ReturnType<LicenceOptions<never>['entitlementOf']>
+  products: ReadonlyMap<string, LicensedProduct>
+  /** What OAuth clients know this server by: the address of its metadata. */
+  issuer: string
+  keyring: Keyring
+  refreshKeys: Keys
+  accessKeys: Keys
+  nonceKeys: Keys
+}

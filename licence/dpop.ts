@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
+import { isSigned, sign, type Keys } from '../platform/crypto/secrets.ts'
+import type { LicenceContext } from './context.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** The header of proofs, and the longest that is read. */
+const maxProof = 4096
+/** For how long, in ms, a nonce is accepted: one window to the next. */
+const nonceWindow = 300_000
+
+/** What a proof shows: the thumbprint of the program's key, and the proof's own id. */
+export type Proof = { jkt: string; jti: string }
+
+/** A nonce of the present window. It needs no storage: the server recognises its own signature. */
+export function newNonce({ nonceKeys, now }: Pick<LicenceContext, 'nonceKeys' | 'now'>): string {
+  const window = Math.floor(now().getTime() / nonceWindow)
+  return `${window.toString(36)}.${sign(nonceKeys, String(window))}`
+}
+
+function isNonce(keys: Keys, now: Date, nonce: unknown): boolean {
+  const [first = '', signature = ''] = typeof nonce === 'string' ? nonce.split('.') : []
+  const window = Number.parseInt(first, 36)
+  const age = Math.floor(now.getTime() / nonceWindow) - window
+  return (age === 0 || age === 1) && isSigned(keys, String(window), signature)
+}
+
+const invalid = (why: string) => new OAuthError('invalid_dpop_proof', why)
+
+/**
+ * Returns what a DPoP proof shows (RFC 9449 §4.3), or throws. The proof's `iat` is not judged: a computer whose clock is wrong must be
+ * able to renew its lease, and the nonce shows that the proof is fresh.
+ */
+export async function readProof(
+  context: Pick<LicenceContext, 'nonceKeys' | 'now'>,
+  header: string | string[] | undefined,
+  request: { method: string; url: string; accessToken?: string },
+): Promise<Proof> {
+  if (typeof header !== 'string' || header === '') throw invalid('The header DPoP is missing.')
+  if (header.length > maxProof) throw invalid('The proof is too long.')
+  const { jwk, claims } = await verified(header)
+  const { htm, htu, jti, nonce, ath } = claims
+  if (htm !== request.method) throw invalid('The proof is for another method.')
+  if (typeof htu !== 'string' || htu.split(/[?#]/)[0] !== request.url)
+    throw invalid('The proof is for another address.')
+  if (typeof jti !== 'string' || jti === '' || jti.length > 200) throw invalid('The proof has no jti.')
+  if (typeof claims['iat'] !== 'number') throw invalid('The proof has no iat.')
+  if (request.accessToken !== undefined && ath !== hashOf(request.accessToken))
+    throw invalid('The proof is for another access token.')
+  if (!isNonce(context.nonceKeys, context.now(), nonce))
+    throw new OAuthError('use_dpop_nonce', 'Send the proof again with the nonce of the header DPoP-Nonce.')
+  return { jkt: await calculateJwkThumbprint(jwk), jti }
+}
+
+async function verified(header: string): Promise<{ jwk: JWK; claims: Record<string, unknown> }> {
+  try {
+    const { alg, typ, jwk } = decodeProtectedHeader(header)
+    if (alg !== 'ES256' || typ !== 'dpop+jwt' || jwk?.kty !== 'EC' || jwk.crv !== 'P-256' || 'd' in jwk)
+      throw invalid('The proof is not an ES256 proof with a public key.')
+    const { payload } = await compactVerify(header, await importJWK(jwk, alg), { algorithms: ['ES256'] })
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
+    if (typeof claims !== 'object' || claims === null) throw invalid('The proof has no claims.')
+    return { jwk, claims: claims as Record<string, unknown> }
+  } catch (error) {
+    // Whatever the library finds wrong with it, it is the program's proof.
+    throw error instanceof OAuthError ? error : invalid('The proof cannot be verified.')
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { sql } from 'kysely'
+import type { LicenceAlgorithm } from '../../domain/catalogue/licence-terms.ts'
+import { createSealing } from '../../platform/crypto/sealing.ts'
+import { deriveKeys } from '../../platform/crypto/secrets.ts'
+import type { KeyState, LicenceDb, LicenceTrx } from '../database/tables.ts'
+
+/** A key pair as it is sealed, with the issuer that its signatures name. */
+export type SealedKey = { iss: string; jwk: JWK }
+export type OpenKey = SealedKey & {
+  kid: string
+  algorithm: LicenceAlgorithm
+  state: KeyState
+  retiredAt: Date | null
+}
+
+/** Tells which secret sealed a key without telling anything of the secret. */
+export function fingerprintOf(secret: string): string {
+  const [key] = deriveKeys([secret], 'licence key fingerprint')
+  return createHash('sha256')
+    .update(key?.export() ?? '')
+    .digest('hex')
+    .slice(0, 12)
+}
+
+const sealingBy = (secrets: readonly string[]) => createSealing(deriveKeys(secrets, 'licence keys'))
+
+/** Only one process at a time changes keys. */
+async function lockKeys(db: LicenceTrx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('tillhouse licence keys'))`.execute(db)
+}
+
+/**
+ * Returns all keys, the newest first. Throws one sentence where no secret opens one: a program accepts no other key than those
+ * compiled into it, so a new one would replace nothing.
+ */
+export async function readKeys(db: LicenceDb, secrets: readonly string[]): Promise<OpenKey[]> {
+  const rows = await db.selectFrom('licence_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute()
+  const sealing = sealingBy(secrets)
+  return rows.map((row) => {
+    const text = sealing.open(row.kid, row.sealed)
+    if (text === undefined)
+      throw new Error(
+        `No secret in SECRET opens the licence key ${row.kid}: the secret with the fingerprint ${row.sealed_under} sealed it. ` +
+          'Add that secret to SECRET again, after the newest one. No key is made in its place, as installed programs would reject it.',
+      )
+    const { kid, algorithm, state, retired_at: retiredAt } = row
+    return { kid, algorithm, state, retiredAt, ...(JSON.parse(text) as SealedKey) }
+  })
+}
+
+/**
+ * Makes the current and the next key of each algorithm that has none. Two instances that start together agree: the second waits for
+ * the first. What an older secret sealed is sealed under the newest, so that the older one can go.
+ */
+export async function prepareKeys(
+  db: LicenceDb,
+  secrets: readonly string[],
+  algorithms: Iterable<LicenceAlgorithm>,
+  issuer: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockKeys(trx)
+    const keys = await readKeys(trx, secrets)
+    await sealAgain(trx, secrets, keys)
+    const iss = keys[0]?.iss ?? issuer
+    for (const algorithm of algorithms)
+      for (const state of ['current', 'next'] as const)
+        if (!keys.some((key) => key.algorithm === algorithm && key.state === state))
+          await addKey(trx, secrets, { ...(await makeKey(algorithm, iss)), state }, now)
+  })
+}
+
+async function sealAgain(db: LicenceTrx, secrets: readonly string[], keys: readonly OpenKey[]): Promise<void> {
+  const [newest = ''] = secrets
+  const under = fingerprintOf(newest)
+  for (const { kid, iss, jwk } of keys)
+    await db
+      .updateTable('licence_keys')
+      .set({ sealed: sealingBy(secrets).seal(kid, JSON.stringify({ iss, jwk })), sealed_under: under })
+      .where('kid', '=', kid)
+      .where('sealed_under', '<>', under)
+      .execute()
+}
+
+async function addKey(
+  db: LicenceTrx,
+  secrets: readonly string[],
+  { kid, algorithm, state, iss, jwk }: Omit<OpenKey, 'retiredAt'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('licence_keys')
+    .values({
+      kid,
+      algorithm,
+      state,
+      sealed: sealingBy(secrets).seal(kid, JSON.stringify({ iss, jwk } satisfies SealedKey)),
+      sealed_under: fingerprintOf(secrets[0] ?? ''),
+      created_at: now,
+      promoted_at: state === 'current' ? now : null,
+      retired_at: null,
+    })
+    .execute()
+}
+
+async function makeKey(algorithm: LicenceAlgorithm, iss: string): Promise<Omit<OpenKey, 'state' | 'retiredAt'>> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { kid: await calculateJwkThumbprint(jwk), algorithm, iss, jwk }
+}

@@ -1,0 +1,125 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { LicenceAlgorithm } from '../domain/catalogue/licence-terms.ts'
+import { deriveKeys } from '../platform/crypto/secrets.ts'
+import type { LicenceContext, LicenceOptions, PagePorts } from './context.ts'
+import { createKeyring } from './keys/keyring.ts'
+import { prepareKeys } from './keys/key-rows.ts'
+import { OAuthError } from './oauth-error.ts'
+import { addAuthorizeRoute } from './routes/authorize.ts'
+import { addDevicePage } from './pages/device-page.ts'
+import { addProgramRoutes, deviceCodeGrantType } from './routes/program-routes.ts'
+import { devicesOf, tidyDevices } from './store/devices.ts'
+import { removeOldGrants } from './store/grants.ts'
+
+/** A device as its owner sees it. */
+export type DeviceView = {
+  product: string
+  name: string
+  system: string
+  version: string
+  approved: Date
+  lastSeen: Date
+  signedOut: Date | null
+}
+
+export type Licence = {
+  /** A person's devices, the newest first. */
+  devicesOf(subscriberId: string): Promise<DeviceView[]>
+  addRoutes(app: FastifyInstance, ports: PagePorts): Promise<void>
+  /** Removes requests that are over, and signs out devices that were not seen for long. */
+  cleanUp(now: Date): Promise<void>
+}
+
+/** Signing in on the computer. Its tables must be there. Rejects with one sentence where no secret opens its keys. */
+export async function createLicence<T>(options: LicenceOptions<T>): Promise<Licence> {
+  const context = await open(options)
+  return {
+    async addRoutes(app, ports) {
+      await app.register(async (scope) => {
+        scope.setErrorHandler((error: FastifyError, _request, reply) => {
+          if (!(error instanceof OAuthError)) throw error
+          const { code, status, message, more } = error
+          if (status === 401) void reply.header('www-authenticate', `DPoP error="${code}", algs="ES256"`)
+          return reply
+            .code(status)
+            .header('cache-control', 'no-store')
+            .send({ error: code, error_description: message, ...more })
+        })
+        // A parameter that is given twice has to be seen (RFC 6749 §3.1).
+        scope.removeContentTypeParser('application/x-www-form-urlencoded')
+        scope.addContentTypeParser(
+          'application/x-www-form-urlencoded',
+          { parseAs: 'string' },
+          (_request, body, done) => {
+            done(null, new URLSearchParams(String(body)))
+          },
+        )
+        addMetadata(scope, context)
+        addProgramRoutes(scope, context, ports.addressOf)
+        addAuthorizeRoute(scope, context, ports)
+        addDevicePage(scope, context, ports)
+      })
+    },
+    async devicesOf(subscriberId) {
+      const devices = await devicesOf(context.db, subscriberId)
+      return devices.map(({ product, name, system, version, ...times }) => ({
+        product,
+        name,
+        system,
+        version,
+        approved: times.approved_at,
+        lastSeen: times.seen_at,
+        signedOut: times.released_at,
+      }))
+    },
+    async cleanUp(now) {
+      await removeOldGrants(context.db, now)
+      await tidyDevices(context.db, now)
+    },
+  }
+}
+
+async function open<T>(options: LicenceOptions<T>): Promise<LicenceContext> {
+  // The options are the shop's; in here they are known by the tables of licences.
+  const own = options as unknown as Omit<LicenceContext, 'products'> & Pick<LicenceOptions<T>, 'products'>
+  const { db, secrets, now, publicUrl, isSandbox } = own
+  const products = new Map(own.products.map((product) => [product.key, product]))
+  const issuer = `${publicUrl}/licence`
+  const algorithms = new Set<LicenceAlgorithm>(own.products.map(({ terms }) => terms.algorithm))
+  await prepareKeys(db, secrets, algorithms, issuer, now())
+  return {
+    ...own,
+    products,
+    issuer,
+    keyring: createKeyring(db, secrets, isSandbox, now),
+    refreshKeys: deriveKeys(secrets, 'licence refresh tokens'),
+    accessKeys: deriveKeys(secrets, 'licence access tokens'),
+    nonceKeys: deriveKeys(secrets, 'licence nonces'),
+  }
+}
+
+/** RFC 8414 §3: the path of the issuer follows the well-known path. */
+function addMetadata(app: FastifyInstance, { issuer, keyring }: LicenceContext): void {
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    device_authorization_endpoint: `${issuer}/device_authorization`,
+    token_endpoint: `${issuer}/token`,
+    revocation_endpoint: `${issuer}/revoke`,
+    jwks_uri: `${issuer}/keys`,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'refresh_token', deviceCodeGrantType],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    dpop_signing_alg_values_supported: ['ES256'],
+    authorization_response_iss_parameter_supported: true,
+    scopes_supported: ['licence'],
+  }
+  app.get('/.well-known/oauth-authorization-server/licence', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').send(metadata),
+  )
+  app.get('/licence/keys', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').send(await keyring.published()),
+  )
+}

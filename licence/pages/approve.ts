@@ -1,0 +1,67 @@
+import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
+import type { LicenceContext, LicensedProduct } from '../context.ts'
+import type { DeviceGrant, LicenceDb } from '../database/tables.ts'
+import { placeFor, type Place } from '../rules/places.ts'
+import { devicesOf, lockOwner, putDevice } from '../store/devices.ts'
+import { changeGrant, lockPendingGrant, type GrantKey } from '../store/grants.ts'
+
+/** How long, in ms, a program has to exchange its code. */
+const codeLifetime = 60_000
+
+export type Approval =
+  | { approved: DeviceGrant; code: string }
+  | { refused: 'gone' | 'not-entitled' | Exclude<Place, 'free'> }
+
+/** Whether a person may add the device with this key. */
+export async function placeOf(
+  db: LicenceDb,
+  product: LicensedProduct,
+  subscriberId: string,
+  jkt: string,
+  now: Date,
+): Promise<Place> {
+  const devices = await devicesOf(db, subscriberId)
+  const others = devices
+    .filter((device) => device.product === product.key && device.jkt !== jkt)
+    .map((device) => ({ approvedAt: device.approved_at, seenAt: device.seen_at, releasedAt: device.released_at }))
+  return placeFor(others, product.terms, now)
+}
+
+/** Signs a device in for a person. One approval at a time for each person, so that no limit is passed. */
+export async function approve(
+  context: LicenceContext,
+  product: LicensedProduct,
+  key: GrantKey,
+  subscriberId: string,
+): Promise<Approval> {
+  return context.transact(async (db) => {
+    const now = context.now()
+    if (!(await lockOwner(db, subscriberId))) return { refused: 'not-entitled' }
+    const grant = await lockPendingGrant(db, key, now)
+    if (grant?.product !== product.key) return { refused: 'gone' }
+    const found = await context.entitlementOf(db, subscriberId, product.key)
+    if (!found || 'missing' in found.entitlement) return { refused: 'not-entitled' }
+    const place = await placeOf(db, product, subscriberId, grant.jkt, now)
+    if (place !== 'free') return { refused: place }
+    const deviceId = await putDevice(db, grant, subscriberId, now)
+    const code = randomToken()
+    const isCode = grant.kind === 'code'
+    await changeGrant(db, grant.code_hash, {
+      state: 'approved',
+      subscriber_id: subscriberId,
+      device_id: deviceId,
+      ...(isCode ? { code_hash: tokenHash(code), expires_at: new Date(now.getTime() + codeLifetime) } : {}),
+    })
+    return { approved: grant, code }
+  })
+}
+
+/** Ends a request and returns it; null where it was answered meanwhile. */
+export function decline(context: LicenceContext, key: GrantKey): Promise<DeviceGrant | null> {
+  return context.transact(async (db) => {
+    const grant = await lockPendingGrant(db, key, context.now())
+    if (!grant) return null
+    await changeGrant(db, grant.code_hash, { state: 'refused' })
+    return grant
+  })
+}

@@ -1,0 +1,128 @@
+import type { Spoken } from '../../i18n/spoken.ts'
+import { html, type Html } from '../../platform/html.ts'
+import type { Device, DeviceGrant } from '../database/tables.ts'
+
+/** How a request is named in a form: by its id, or by the code that a person typed and the proof that it was right. */
+export type Named = { request: string } | { code: string; found: string }
+type Offers = { trial: string | null; plans: string }
+type Page = { title: string; body: Html }
+export type Bodies = ReturnType<typeof bodies>
+
+/** What stands on the page about a computer. All that a program said of itself is text. */
+export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; locale: string }) {
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const field = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
+  const form = (named: Named | null, content: Html) =>
+    html`<form class="stack" method="post" action="/device">
+      ${field('_csrf', csrf)}${Object.entries(named ?? {}).map(([name, value]) => field(name, value))}${content}
+    </form>`
+  const link = (address: string, label: string) => html`<p><a href="${address}">${label}</a></p>`
+  const plain = (title: string, ...paragraphs: string[]): Page => ({
+    title,
+    body: html`${paragraphs.map((text) => html`<p>${text}</p>`)}`,
+  })
+
+  function offered(offers: Offers | null): Html {
+    if (!offers) return html``
+    return html`${offers.trial !== null && link(offers.trial, t.offers.trial)}${link(offers.plans, t.offers.plans)}`
+  }
+
+  return {
+    plain,
+    expired: () => plain(t.expired.title, t.expired.text),
+    stale: () => plain(t.stale.title, t.stale.text),
+    swaps: (product: string, limit: number) => plain(t.swaps.title, t.swaps.text(product, limit)),
+
+    /** `product` and `offers` are null where nothing is known of the request yet. */
+    signIn: (product: string | null, address: string, offers: Offers | null): Page => ({
+      title: product === null ? t.signIn.title : t.question.title(product),
+      body: html`<p>${t.signIn.text}</p>
+        <p><a class="button button--primary" href="${address}">${t.signIn.button}</a></p>
+        ${offered(offers)}${offers && html`<p>${t.offers.back}</p>`}`,
+    }),
+
+    /** `offers` is null for a person on hold: there is nothing they could start. */
+    notEntitled: (product: string, email: string, offers: Offers | null, named: Named): Page => ({
+      title: t.notEntitled.title,
+      body: offers
+        ? html`<p>${t.notEntitled.text(product, email)}</p>
+            ${offered(offers)}
+            <p>${t.offers.back}</p>
+            ${form(named, html`<button class="button" type="submit">${t.notEntitled.again}</button>`)}`
+        : html`<p>${t.notEntitled.unavailable}</p>`,
+    }),
+
+    enterCode: (problem?: 'wrong' | 'tooMany'): Page => ({
+      title: t.code.title,
+      body: form(
+        null,
+        html`<p>${t.code.text}</p>
+          <div class="field">
+            <label class="field__label" for="code">${t.code.label}</label>
+            <input
+              class="input"
+              id="code"
+              name="code"
+              type="text"
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck="false"
+              required
+              maxlength="20"
+              ${problem !== undefined && html`aria-invalid="true" aria-describedby="code-error"`}
+            />
+            ${problem !== undefined && html`<p class="field__error" id="code-error">${t.code[problem]}</p>`}
+          </div>
+          <button class="button button--primary" type="submit">${t.code.button}</button>`,
+      ),
+    }),
+
+    question: (product: string, email: string, grant: DeviceGrant, named: Named): Page => ({
+      title: t.question.title(product),
+      body: html`<p>${t.question.text(product, email)}</p>
+        <dl class="facts">
+          <dt>${t.question.name}</dt>
+          <dd>${grant.name || t.question.unnamed}</dd>
+          <dt>${t.question.system}</dt>
+          <dd>${[grant.system, grant.version].filter(Boolean).join(', ') || t.question.unnamed}</dd>
+          <dt>${t.question.network}</dt>
+          <dd>${grant.network}</dd>
+          <dt>${t.question.time}</dt>
+          <dd>${time.format(grant.requested_at)} UTC</dd>
+        </dl>
+        <p>${t.question.warning}</p>
+        ${form(
+          named,
+          html`<button class="button button--primary" type="submit" name="act" value="allow">
+              ${t.question.allow}
+            </button>
+            <button class="button" type="submit" name="act" value="refuse">${t.question.refuse}</button>`,
+        )}`,
+    }),
+
+    full: (product: string, devices: readonly Device[], named: Named): Page => ({
+      title: t.full.title,
+      body: html`<p>${t.full.text(product, devices.length)}</p>
+        ${devices.map((device) =>
+          form(
+            named,
+            html`<p>
+                <strong>${device.name || t.question.unnamed}</strong><br />${t.full.seen(time.format(device.seen_at))}
+              </p>
+              ${field('device', device.id)}
+              <button class="button" type="submit" name="act" value="sign-out">${t.full.signOut}</button>`,
+          ),
+        )}`,
+    }),
+
+    /** `address` leads back to the program; null where the person returns to it by themselves. */
+    done: (isAllowed: boolean, address: string | null): Page => {
+      const { title, text } = isAllowed ? t.allowed : t.refused
+      return {
+        title,
+        body: html`<p>${text}</p>
+          ${address !== null && html`<p><a class="button button--primary" href="${address}">${t.back}</a></p>`}`,
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
+import type { LicenceContext, PagePorts } from '../context.ts'
+import { html } from '../../platform/html.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { isSha256, readParameters, type Parameters } from '../parameters.ts'
+import { isAllowedRedirect } from '../rules/redirect.ts'
+import { addGrant } from '../store/grants.ts'
+import { challengeOf, deviceTexts, productOf } from './program-routes.ts'
+
+/** How long, in ms, a request waits for its answer: long enough to start a trial meanwhile. */
+const requestLifetime = 3_600_000
+
+/** The address at which a program receives its answer. */
+export function answerAddress(redirectUri: string, answer: Record<string, string | null>): string {
+  const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== null)
+  return `${redirectUri}?${new URLSearchParams(given).toString()}`
+}
+
+/**
+ * Where a program sends the browser (RFC 8252). It reads no cookie: it stores the request, and the page `/device` asks whoever is
+ * signed in. A request whose program or address is unknown is never sent on.
+ */
+export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const words = ports.wordsFor(request).licence
+    const { title, text } = status === 429 ? words.tooMany : words.wrongRequest
+    return ports.sendPage(reply, { status, title, body: html`<p>${text}</p>` })
+  }
+
+  app.get('/licence/authorize', async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    let known: { parameters: Parameters; redirectUri: string; product: string }
+    try {
+      const parameters = readParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
+      const product = productOf(context, parameters)
+      const redirectUri = parameters('redirect_uri') ?? ''
+      if (!isAllowedRedirect(redirectUri, context.desktopProtocol)) return await refuse(request, reply, 400)
+      known = { parameters, redirectUri, product: product.key }
+    } catch (error) {
+      if (error instanceof OAuthError) return refuse(request, reply, 400)
+      throw error
+    }
+    const { parameters, redirectUri, product } = known
+    const state = parameters('state') ?? null
+    try {
+      const { challenge, jkt } = keysOf(parameters)
+      if (!(await context.allow('deviceRequestPerAddress', ports.addressOf(request))))
+        return await refuse(request, reply, 429)
+      const [id, now] = [randomToken(), context.now()]
+      await addGrant(context.db, {
+        code_hash: tokenHash(id),
+        kind: 'code',
+        user_code_hash: null,
+        product,
+        redirect_uri: redirectUri,
+        client_state: state,
+        challenge,
+        jkt,
+        ...deviceTexts(parameters),
+        network: ports.addressOf(request),
+        requested_at: now,
+        expires_at: new Date(now.getTime() + requestLifetime),
+      })
+      return await reply.redirect(`/device?request=${id}`, 302)
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      const answer = { error: error.code, error_description: error.message, state, iss: context.issuer }
+      return reply.redirect(answerAddress(redirectUri, answer), 302)
+    }
+  })
+}
+
+function keysOf(parameters: Parameters): { challenge: string; jkt: string } {
+  if (parameters('response_type') !== 'code')
+    throw new OAuthError('unsupported_response_type', 'The response_type is code.')
+  if ((parameters('scope') ?? 'licence') !== 'licence') throw new OAuthError('invalid_scope', 'The scope is licence.')
+  const [challenge, jkt] = [challengeOf(parameters), parameters('dpop_jkt')]
+  if (challenge === null) throw new OAuthError('invalid_request', 'The parameter code_challenge is missing.')
+  if (!isSha256(jkt)) throw new OAuthError('invalid_request', 'The parameter dpop_jkt is missing or wrong.')
+  return { challenge, jkt }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
+import type { LicenceContext, LicensedProduct } from '../context.ts'
+import type { DeviceGrant, LicenceTrx } from '../database/tables.ts'
+import type { Proof } from '../dpop.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { required, type Parameters } from '../parameters.ts'
+import { renewalBy } from '../rules/refresh-token.ts'
+import { lockDevice } from '../store/devices.ts'
+import { changeGrant, lockGrant } from '../store/grants.ts'
+import { readRefreshToken } from '../tokens.ts'
+import { issueLease, type Outcome } from './issue-lease.ts'
+
+/** In seconds. */
+export const pollInterval = 5
+/** A program that polls on time may arrive a little early. */
+const pollSlack = 1
+
+export type GrantRequest = {
+  context: LicenceContext
+  product: LicensedProduct
+  parameters: Parameters
+  proof: Proof
+}
+
+const invalidGrant = (why: string): Outcome => ({ error: new OAuthError('invalid_grant', why) })
+
+/** RFC 6749 §4.1.3, with the code verifier of RFC 7636 and the key that the request named (RFC 9449 §10). */
+export async function codeGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
+  const codeHash = tokenHash(required(parameters, 'code'))
+  const [redirectUri, verifier] = [required(parameters, 'redirect_uri'), required(parameters, 'code_verifier')]
+  return context.transact(async (db) => {
+    const grant = await lockGrant(db, codeHash)
+    const isValid =
+      grant?.kind === 'code' &&
+      grant.state === 'approved' &&
+      grant.expires_at > context.now() &&
+      grant.product === product.key &&
+      grant.redirect_uri === redirectUri &&
+      grant.challenge === sha256(verifier) &&
+      grant.jkt === proof.jkt
+    return isValid ? signIn(db, context, product, grant) : invalidGrant('The code is wrong, used or expired.')
+  })
+}
+
+/** RFC 8628 §3.4 and §3.5. */
+export async function deviceGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
+  const codeHash = tokenHash(required(parameters, 'device_code'))
+  const verifier = parameters('code_verifier')
+  return context.transact(async (db) => {
+    const grant = await lockGrant(db, codeHash)
+    const isOurs = grant?.kind === 'device' && grant.product === product.key && grant.jkt === proof.jkt
+    if (!isOurs || (grant.challenge !== null && grant.challenge !== sha256(verifier ?? '')))
+      return invalidGrant('The device code is wrong.')
+    if (grant.state === 'used') return invalidGrant('The device code was used.')
+    if (grant.state === 'refused') return { error: new OAuthError('access_denied', 'The request was refused.') }
+    if (grant.expires_at <= context.now())
+      return { error: new OAuthError('expired_token', 'The device code has expired.') }
+    if (grant.state === 'approved') return signIn(db, context, product, grant)
+    const now = context.now()
+    await changeGrant(db, codeHash, { polled_at: now })
+    const since = now.getTime() - (grant.polled_at?.getTime() ?? 0)
+    return since < (pollInterval - pollSlack) * 1000
+      ? { error: new OAuthError('slow_down', `Ask every ${pollInterval} seconds.`) }
+      : { error: new OAuthError('authorization_pending', 'The request was not answered yet.') }
+  })
+}
+
+/** RFC 6749 §6, by the rule of rules/refresh-token.ts. */
+export async function refreshGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
+  const presented = readRefreshToken(context, required(parameters, 'refresh_token'))
+  if (!presented) return invalidGrant('The refresh token is wrong.')
+  return context.transact(async (db) => {
+    const device = await lockDevice(db, presented.device)
+    if (!device) return { refusal: 'unknown_device' }
+    if (device.product !== product.key || device.jkt !== proof.jkt)
+      return invalidGrant('The refresh token belongs to another program or key.')
+    if (device.released_at) return { refusal: 'signed_out' }
+    const { seq, used_hash: usedHash, issued_hash: issuedHash } = device
+    const renewal = renewalBy({ seq, usedHash, issuedHash }, presented)
+    return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, renewal)
+  })
+}
+
+/** Gives an approved device its first lease. The request is used up, whatever comes of it. */
+async function signIn(
+  db: LicenceTrx,
+  context: LicenceContext,
+  product: LicensedProduct,
+  { code_hash: codeHash, device_id: deviceId }: DeviceGrant,
+): Promise<Outcome> {
+  const device = deviceId === null ? undefined : await lockDevice(db, deviceId)
+  if (!device) return invalidGrant('The device is gone.')
+  if (device.released_at) return { refusal: 'signed_out' }
+  await changeGrant(db, codeHash, { state: 'used' })
+  return issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null })
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

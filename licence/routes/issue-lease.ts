@@ -1,0 +1,94 @@
+import { tokenHash } from '../../platform/crypto/secrets.ts'
+import type { Entitlement } from '../../domain/subscription/entitlement.ts'
+import type { LicenceContext, LicensedProduct } from '../context.ts'
+import type { Device, LicenceTrx } from '../database/tables.ts'
+import type { Proof } from '../dpop.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { leaseDates } from '../rules/lease-dates.ts'
+import { signLease, signRefusal, type LeaseFor, type RefusalReason } from '../statements.ts'
+import { accessTokenLifetime, newAccessToken, newRefreshToken } from '../tokens.ts'
+
+/** What a request for a token comes to. It is signed once the transaction is committed. */
+export type Outcome =
+  | { lease: LeaseFor; refreshToken: string }
+  | { refusal: RefusalReason; until?: Date }
+  | { error: OAuthError }
+
+const reasons = { none: 'ended', 'on-hold': 'held' } as const satisfies Record<string, RefusalReason>
+
+/** Gives a device its next lease and refresh token, in the caller's transaction, or says why it has none. */
+export async function issueLease(
+  db: LicenceTrx,
+  context: LicenceContext,
+  product: LicensedProduct,
+  device: Device,
+  next: { seq: number; usedHash: string | null },
+): Promise<Outcome> {
+  const now = context.now()
+  const save = (change: Partial<Device>) =>
+    db
+      .updateTable('devices')
+      .set({ ...change, seen_at: now })
+      .where('id', '=', device.id)
+      .execute()
+  const found = await context.entitlementOf(db, device.subscriber_id, product.key)
+  const missing = missingFrom(found?.entitlement)
+  const subscription = found && 'subscription' in found.entitlement ? found.entitlement.subscription : null
+  const dates = subscription && leaseDates(subscription, product.terms.offlineDays, now)
+  if (!found || !subscription || !dates) {
+    // The token is not used up: the next renewal after a payment or an approval succeeds with it.
+    await save({})
+    return { refusal: missing }
+  }
+  const refreshToken = newRefreshToken(context, device.id, next.seq)
+  await save({
+    seq: next.seq,
+    used_hash: next.usedHash,
+    issued_hash: tokenHash(refreshToken),
+    lease_until: new Date(dates.exp * 1000),
+  })
+  const { id, jkt, subscriber_id: subscriberId } = device
+  return {
+    lease: { product, subscriberId, device: { id, jkt, seq: next.seq }, holder: found.holder, subscription, dates },
+    refreshToken,
+  }
+}
+
+function missingFrom(entitlement: Entitlement | undefined): RefusalReason {
+  return entitlement && 'missing' in entitlement ? reasons[entitlement.missing] : 'ended'
+}
+
+/** Returns the body of a token response, or throws the error that a program reads. */
+export async function answer(
+  context: LicenceContext,
+  product: LicensedProduct,
+  proof: Proof,
+  outcome: Outcome,
+): Promise<Record<string, unknown>> {
+  if ('error' in outcome) throw outcome.error
+  if ('refusal' in outcome) {
+    const { refusal, until } = outcome
+    const statement = await signRefusal(context, product, proof, refusal, until)
+    throw new OAuthError('invalid_grant', descriptions[refusal], 400, { licence_refusal: statement })
+  }
+  const { lease, refreshToken } = outcome
+  return {
+    access_token: newAccessToken(context, lease.device.id),
+    token_type: 'DPoP',
+    expires_in: accessTokenLifetime,
+    refresh_token: refreshToken,
+    scope: 'licence',
+    licence: await signLease(context, lease),
+    licence_renew_in: lease.dates.renew - lease.dates.iat,
+    licence_keys: await context.keyring.published(product.terms.algorithm),
+  }
+}
+
+/** For the log of a program; its words for people are its own. */
+const descriptions: Record<RefusalReason, string> = {
+  ended: 'The subscription has ended.',
+  held: 'The licence is not available at the moment.',
+  signed_out: 'This device was signed out.',
+  unknown_device: 'This device is unknown.',
+  copied: 'This refresh token was replaced: another copy of the program has used it.',
+}

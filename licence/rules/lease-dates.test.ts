@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addDays } from '../../domain/calendar.ts'
+import { endOfAccess } from '../../domain/subscription/grace.ts'
+import type { Renewal, Subscription } from '../../domain/subscription/subscription.ts'
+import { monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
+import { leaseDates } from './lease-dates.ts'
+
+const owned = (endDate: Date, renewal: Renewal): Subscription => ({
+  id: 's1',
+  plan: monthly,
+  status: 'active',
+  createdDate: on('11-20'),
+  startDate: on('11-20'),
+  endDate,
+  onHoldSince: null,
+  renewal,
+  paidUntil: null,
+  payment: null,
+  grantedUntil: null,
+  extendedByOwner: false,
+  latestComment: null,
+})
+
+test('a lease lasts its days offline, but no longer than access does', () => {
+  const now = on('11-20', '12:00')
+  const seconds = (moment: Date) => moment.getTime() / 1000
+  assert.equal(leaseDates(owned(on('12-20', '00:00'), 'stopped'), 14, now)?.exp, seconds(on('12-04', '12:00')))
+  assert.equal(leaseDates(owned(on('11-25', '00:00'), 'stopped'), 14, now)?.exp, seconds(on('11-26', '00:00')))
+  assert.equal(leaseDates(owned(on('11-19', '00:00'), 'on'), 14, now)?.exp, seconds(on('12-04', '00:00')))
+  assert.equal(leaseDates(owned(on('11-19', '00:00'), 'stopped'), 14, now), null)
+})
+
+test('whatever the dates, a lease begins before it ends, is renewed within, and never outlasts access', () => {
+  const moment = fc.date({ min: on('2026-01-01'), max: on('2030-01-01'), noInvalidDate: true })
+  const renewal = fc.constantFrom<Renewal>('none', 'on', 'stopped', 'ended')
+  fc.assert(
+    fc.property(
+      moment,
+      fc.integer({ min: -40, max: 400 }),
+      renewal,
+      fc.integer({ min: 1, max: 90 }),
+      (now, left, r, days) => {
+        const subscription = owned(addDays(now, left), r)
+        const dates = leaseDates(subscription, days, now)
+        if (dates === null) return assert.ok(endOfAccess(subscription).getTime() <= now.getTime() + 1000)
+        assert.ok(dates.nbf < dates.iat && dates.iat < dates.renew && dates.renew <= dates.exp)
+        assert.ok(dates.exp * 1000 <= endOfAccess(subscription).getTime())
+        return assert.ok(dates.exp - dates.iat <= days * 86_400)
+      },
+    ),
+  )
+})

@@ -1,0 +1,41 @@
+import type { DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
+
+type Pending = Omit<DeviceGrant, 'state' | 'subscriber_id' | 'device_id' | 'polled_at'>
+
+export async function addGrant(db: LicenceDb, grant: Pending): Promise<void> {
+  await db
+    .insertInto('device_grants')
+    .values({ ...grant, state: 'pending', subscriber_id: null, device_id: null, polled_at: null })
+    .execute()
+}
+
+/** By which hash a request is found: that of its address or code, or that of the code that a person types. */
+export type GrantKey = { code_hash: string } | { user_code_hash: string }
+
+/** A request that waits for its answer. */
+export function pendingGrant(db: LicenceDb, key: GrantKey, now: Date): Promise<DeviceGrant | undefined> {
+  return byKey(db, key).where('state', '=', 'pending').where('expires_at', '>', now).executeTakeFirst()
+}
+
+export function lockPendingGrant(db: LicenceTrx, key: GrantKey, now: Date): Promise<DeviceGrant | undefined> {
+  return byKey(db, key).where('state', '=', 'pending').where('expires_at', '>', now).forUpdate().executeTakeFirst()
+}
+
+export function lockGrant(db: LicenceTrx, codeHash: string): Promise<DeviceGrant | undefined> {
+  return byKey(db, { code_hash: codeHash }).forUpdate().executeTakeFirst()
+}
+
+export async function changeGrant(db: LicenceTrx, codeHash: string, change: Partial<DeviceGrant>): Promise<void> {
+  await db.updateTable('device_grants').set(change).where('code_hash', '=', codeHash).execute()
+}
+
+export async function removeOldGrants(db: LicenceDb, now: Date): Promise<void> {
+  await db.deleteFrom('device_grants').where('expires_at', '<', now).execute()
+}
+
+function byKey(db: LicenceDb, key: GrantKey) {
+  const query = db.selectFrom('device_grants').selectAll()
+  return 'code_hash' in key
+    ? query.where('code_hash', '=', key.code_hash)
+    : query.where('user_code_hash', '=', key.user_code_hash)
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { paths, signInAddress } from '../../contract/screens.ts'
+import { entitlementTo } from '../../domain/subscription/entitlement.ts'
+import { createLicence, type Licence } from '../../licence/licence.ts'
+import { maskToken } from '../../platform/crypto/masked-token.ts'
+import { addressOf } from '../../platform/network-address.ts'
+import type { PageShell } from '../../platform/page.ts'
+import type { Language } from '../../domain/language.ts'
+import type { AppContext } from '../context.ts'
+import { wordsFor } from '../http/language.ts'
+import { sendPlainPage } from '../http/plain-page.ts'
+import type { Visitors } from '../http/session/visitor.ts'
+import { asPerson, findSubscriber } from '../store/subscribers/subscribers.ts'
+import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Config } from './config/config.ts'
+
+/** Licences with what they need of the shop: who is entitled, its limits and its catalogue. */
+export function openLicence(config: Config, context: AppContext, secrets: readonly string[]): Promise<Licence> {
+  const { db, transact, now, allow, catalogue, brand, warn } = context
+  return createLicence<Tables>({
+    db,
+    transact,
+    now,
+    publicUrl: config.publicUrl,
+    secrets,
+    allow: (limit, key) => allow(limit, key),
+    products: [...catalogue.products.values()].flatMap(({ key, title, licence: terms }) =>
+      terms ? [{ key, title, terms }] : [],
+    ),
+    desktopProtocol: brand.desktopProtocol,
+    isSandbox: Object.values(config.sandbox).some(Boolean),
+    featuresOf: (plan) => catalogue.plans.get(plan)?.features ?? [],
+    async entitlementOf(trx, subscriberId, product) {
+      const subscriber = await findSubscriber(trx, subscriberId)
+      if (!subscriber) return undefined
+      const { first_name: first, last_name: last, company, email, language } = subscriber
+      const owned = await subscriptionsOf(trx, subscriberId)
+      const request = { product, companion: catalogue.companion }
+      return {
+        holder: { name: `${first} ${last}`, company, email, language },
+        entitlement: entitlementTo(asPerson(subscriber), owned, request),
+      }
+    },
+    warn,
+  })
+}
+
+/** The routes of licences; their pages use the shop's sessions, words and look. */
+export function addLicenceRoutes(
+  app: FastifyInstance,
+  licence: Licence,
+  { context, visitors, shell }: { context: AppContext; visitors: Visitors; shell: (language: Language) => PageShell },
+): Promise<void> {
+  return licence.addRoutes(app, {
+    visitorOf: (request) => visitors.fromRequest(request),
+    async formToken(request, reply) {
+      return maskToken(visitors.issueCsrfToken(request, reply, await visitors.fromRequest(request)))
+    },
+    isFormToken: async (request, token) => visitors.verifyCsrf(await visitors.fromRequest(request), token),
+    wordsFor,
+    addressOf,
+    sendPage: (reply, page) => sendPlainPage(reply, shell, page),
+    signInAddress: (returnTo) => signInAddress(returnTo),
+    offersOf(product) {
+      const trial = [...context.catalogue.plans.values()].find(
+        (plan) => plan.product === product && plan.type === 'trial',
+      )
+      return { trial: trial ? paths.trial(trial.name) : null, plans: paths.plans }
+    },
+  })
+}

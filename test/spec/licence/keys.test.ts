@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JWK } from 'jose'
+import { useCluster } from '../../support/cluster.ts'
+import { atTheHour, givenAShop, givenATrialUser, secret } from '../../support/given.ts'
+import { createProgram, leaseOf } from '../../support/licence/program.ts'
+
+const cluster = await useCluster()
+const kids = async (shop: { url: string }) => {
+  const { keys } = (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: JWK[] }
+  for (const key of keys) assert.equal(key.d, undefined, 'a private part was published')
+  return keys.map(({ kid = '' }) => kid).toSorted((one, other) => one.localeCompare(other))
+}
+
+test('the first start makes a current and a next key, which stay over restarts', async () => {
+  const shop = await givenAShop(atTheHour, cluster)
+  const made = await kids(shop)
+  assert.equal(made.length, 2)
+  await shop.restart()
+  assert.deepEqual(await kids(shop), made)
+})
+
+test('two instances that start at once agree on their keys', async () => {
+  const database = await cluster.createDatabase(process.env['TEST_SHOP_TEMPLATE'])
+  cluster.atEnd(() => database.drop())
+  const environment = { ...atTheHour, DATABASE_URL: database.url }
+  const shops = await Promise.all([givenAShop(environment, cluster), givenAShop(environment, cluster)])
+  const [one, other] = [await kids(shops[0]), await kids(shops[1])]
+  assert.equal(one.length, 2)
+  assert.deepEqual(one, other)
+})
+
+test('a new secret beside the old one takes the keys over, so that the old one can go', async () => {
+  const shop = await givenAShop(atTheHour, cluster)
+  const made = await kids(shop)
+  const newer = 'another secret of the tests that is long enough'
+  await shop.restart({ SECRET: `${newer},${secret}` })
+  await shop.restart({ SECRET: newer })
+  assert.deepEqual(await kids(shop), made)
+})
+
+test('a start without the secret that sealed the keys stops, names it, and makes no other key', async () => {
+  const shop = await givenAShop(atTheHour, cluster)
+  const made = await kids(shop)
+  const [row] = await shop.sql<{ sealed_under: string }>('select sealed_under from licence_keys limit 1')
+  await assert.rejects(
+    shop.restart({ SECRET: 'a secret that never sealed anything here' }),
+    (error: Error) => error.message.includes(`fingerprint ${row?.sealed_under}`) && error.message.includes('SECRET'),
+  )
+  await shop.restart({ SECRET: secret })
+  assert.deepEqual(await kids(shop), made)
+})
+
+test('a lease keeps the name of its issuer and gains the new address where the shop moves', async () => {
+  const shop = await givenAShop(atTheHour, cluster)
+  const { visitor } = await givenATrialUser(shop)
+  const program = await createProgram(shop)
+  const before = leaseOf(await program.signIn(visitor))
+  const moved = shop.url.replace('localhost', '127.0.0.1')
+  await shop.restart({ PUBLIC_URL: moved })
+  const there = await createProgram({ url: moved }, 'analytics', program.pair)
+  const { status, body } = await there.renewWith(program.token())
+  assert.equal(status, 200, JSON.stringify(body))
+  const after = leaseOf(body)
+  assert.deepEqual([after.iss, after['base']], [before.iss, moved])
+})
+
+test('a catalogue of Ed25519 signs with it', async () => {
+  const { readFile, writeFile } = await import('node:fs/promises')
+  const catalogue = JSON.parse(await readFile('brand/catalogue.json', 'utf8')) as { products: { licence: object }[] }
+  for (const product of catalogue.products) product.licence = { algorithm: 'Ed25519', showHolder: false }
+  const { mkdtemp, rm } = await import('node:fs/promises')
+  const { tmpdir } = await import('node:os')
+  const folder = await mkdtemp(`${tmpdir()}/tillhouse-licence-`)
+  cluster.atEnd(() => rm(folder, { recursive: true }))
+  await writeFile(`${folder}/catalogue.json`, JSON.stringify(catalogue))
+  const shop = await givenAShop({ ...atTheHour, CATALOGUE: `${folder}/catalogue.json` }, cluster)
+  const { visitor } = await givenATrialUser(shop)
+  const body = await (await createProgram(shop)).signIn(visitor)
+  assert.equal(JSON.parse(Buffer.from(body.licence.split('.')[0] ?? '', 'base64url').toString()).alg, 'Ed25519')
+  assert.equal(leaseOf(body).to, undefined)
+  assert.equal((await kids(shop)).length, 2)
+})

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  atTheHour,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  givenARegistration,
+} from '../../support/given.ts'
+import { allowedCode, createProgram, leaseOf, redirectUri, refusalOf, verified } from '../../support/licence/program.ts'
+import { escapeHtml } from '../../../platform/html.ts'
+
+const shop = await givenAShop(atTheHour)
+
+describe('signing in by the browser', () => {
+  it('gives a lease for the device that its owner allowed', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    const form = await visitor.form(program.authorizePath())
+    assert.equal(form.status, 200)
+    for (const text of [
+      'Sign in to Parallax Analytics',
+      'Jane’s laptop',
+      'Windows 11, 4.2.0',
+      email,
+      'Allow',
+      'Refuse',
+    ])
+      assert.ok(form.html.includes(text), text)
+    const body = await program.signIn(visitor)
+    const lease = await verified(body.licence, body.licence_keys)
+    const { v, iss, aud, base, cnf, lic, ent, to, seq, sandbox } = lease
+    assert.deepEqual(
+      { v, iss, aud, base, cnf, ent, to, seq, sandbox },
+      {
+        v: 1,
+        iss: `${shop.url}/licence`,
+        aud: 'analytics',
+        base: shop.url,
+        cnf: { jkt: program.jkt },
+        ent: [],
+        to: 'Jane Doe, Northwind Bottling',
+        seq: 1,
+        sandbox: true,
+      },
+    )
+    assert.deepEqual(
+      { plan: lic['plan'], type: lic['type'], until: lic['until'], renews: lic['renews'] },
+      { plan: 'analytics-trial', type: 'trial', until: '2027-01-31', renews: false },
+    )
+    assert.equal(lease.exp - lease.iat, 14 * 86_400)
+    assert.ok(!JSON.stringify(lease).includes(email), 'a lease names no email address')
+  })
+
+  it('asks an anonymous visitor to sign in, and leads back to the same request', async () => {
+    const program = await createProgram(shop)
+    const page = await shop.visitor().form(program.authorizePath())
+    assert.equal(page.status, 200)
+    assert.match(page.html, /\/api\/v1\/login\?redirect_url=%2Fdevice%3Frequest%3D/)
+    assert.match(page.html, /href="\/try\/analytics-trial"/)
+    assert.ok(!page.html.includes('Jane’s laptop'), 'the computer is shown to its owner only')
+  })
+
+  it('offers the trial and the plans to a person without one, and nothing to allow', async () => {
+    const administrator = await givenAnAdministrator(shop)
+    const page = await administrator.form((await createProgram(shop)).authorizePath())
+    assert.match(page.html, /no active plan/)
+    assert.match(page.html, /href="\/plans"/)
+    assert.ok(!page.html.includes('value="allow"'))
+    const pending = await givenATrialUser(shop, { email: `held.${Date.now()}@gmail.com` })
+    const refused = await pending.visitor.form((await createProgram(shop)).authorizePath())
+    assert.ok(!refused.html.includes('value="allow"'))
+  })
+
+  it('returns access_denied, the state and the issuer after a refusal', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const form = await visitor.form((await createProgram(shop)).authorizePath())
+    const answer = await visitor.submit(form, { act: 'refuse' })
+    const address = new URL(answer.headers.get('refresh')?.replace('0; url=', '') ?? '')
+    assert.equal(address.origin + address.pathname, redirectUri)
+    assert.deepEqual(Object.fromEntries(address.searchParams), {
+      error: 'access_denied',
+      state: 'a state',
+      iss: `${shop.url}/licence`,
+    })
+    assert.equal((await visitor.submit(form, { act: 'allow' })).status, 404, 'a request is answered once')
+  })
+
+  it('never sends the browser to an address that is not on this computer', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    for (const changes of [
+      { redirect_uri: 'https://evil.example/' },
+      { redirect_uri: 'http://localhost:49152/' },
+      { redirect_uri: '' },
+      { client_id: 'nothing' },
+    ]) {
+      const answer = await visitor.get(program.authorizePath(changes), { accept: 'text/html' })
+      assert.equal(answer.status, 400, JSON.stringify(changes))
+      assert.equal(answer.headers.get('location'), null)
+    }
+    const repeated = await visitor.get(`${program.authorizePath()}&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2F`)
+    assert.equal(repeated.status, 400)
+  })
+
+  it('sends a program’s other faults back to it', async () => {
+    const program = await createProgram(shop)
+    const faults: [Record<string, string>, string][] = [
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ scope: 'openid' }, 'invalid_scope'],
+      [{ code_challenge: '' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ dpop_jkt: 'short' }, 'invalid_request'],
+    ]
+    for (const [changes, error] of faults) {
+      const answer = await shop.visitor().get(program.authorizePath(changes))
+      const address = new URL(answer.headers.get('location') ?? '')
+      assert.equal(address.origin + address.pathname, redirectUri)
+      assert.equal(address.searchParams.get('error'), error)
+      assert.equal(address.searchParams.get('state'), 'a state')
+    }
+  })
+
+  it('shows what a program says of its computer as text, 64 characters at most', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const name = `<script>alert(1)</script>${'x'.repeat(1500)}`
+    const form = await visitor.form((await createProgram(shop)).authorizePath({ device_name: name }))
+    assert.ok(!form.html.includes('<script>alert'))
+    assert.ok(form.html.includes(escapeHtml(name.slice(0, 64))))
+    assert.ok(!form.html.includes('x'.repeat(64)))
+  })
+
+  it('changes nothing without the anti-forgery token', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const form = await visitor.form((await createProgram(shop)).authorizePath())
+    const answer = await visitor.submit({ ...form, fields: { ...form.fields, _csrf: 'x' } }, { act: 'allow' })
+    assert.equal(answer.status, 403)
+    assert.deepEqual(
+      await shop.sql(`select 1 from device_grants where state = 'approved' and code_hash = $1`, ['x']),
+      [],
+    )
+    assert.equal(answer.headers.get('refresh'), null)
+  })
+})
+
+describe('a code', () => {
+  it('is good once, for a minute, and only with its verifier, address, program and key', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    const code = await allowedCode(visitor, program.authorizePath())
+    for (const changes of [
+      { code_verifier: 'another verifier that has more than 43 characters' },
+      { redirect_uri: 'http://127.0.0.1:49153/callback' },
+      { client_id: 'statistics' },
+    ])
+      assert.deepEqual(await failure(program.exchange(code, changes)), [400, 'invalid_grant'])
+    const thief = await createProgram(shop)
+    assert.deepEqual(await failure(thief.exchange(code)), [400, 'invalid_grant'], 'another listener caught the code')
+    assert.equal((await program.exchange(code)).status, 200)
+    assert.deepEqual(await failure(program.exchange(code)), [400, 'invalid_grant'])
+  })
+})
+
+describe('the answer to a renewal', () => {
+  it('is a lease with the next number, and a lost response loses no device', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    await program.signIn(visitor)
+    for (let count = 0; count < 3; count += 1) {
+      const lost = await program.renewWith(program.token())
+      assert.equal(lost.status, 200)
+      const { status, body } = await program.renew()
+      assert.equal(status, 200)
+      assert.equal(leaseOf(body).seq, count + 2)
+    }
+  })
+
+  it('refuses one of two copies by its second renewal, and the other goes on', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const original = await createProgram(shop)
+    await original.signIn(visitor)
+    const copy = await createProgram(shop, 'analytics', original.pair)
+    copy.setToken(original.token())
+    assert.equal((await original.renew()).status, 200)
+    assert.equal((await copy.renew()).status, 200)
+    const second = await original.renew()
+    const refusal = await refusalOf(shop, second)
+    assert.deepEqual([refusal.reason, refusal.jkt, refusal.aud, refusal.v], ['copied', original.jkt, 'analytics', 1])
+    assert.equal((await copy.renew()).status, 200)
+  })
+
+  it('is no refusal for a token with another key, another program or a wrong signature', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    await program.signIn(visitor)
+    const thief = await createProgram(shop)
+    const forged = program.token().replace(/\.(\d+)\./, '.99.')
+    for (const answer of [
+      await thief.renewWith(program.token()),
+      await program.renewWith(program.token(), { client_id: 'statistics' }),
+      await program.renewWith(forged),
+      await program.renewWith('tlr_x'),
+    ]) {
+      assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_grant'])
+      assert.equal(answer.body.licence_refusal, undefined)
+    }
+    assert.equal((await program.renew()).status, 200)
+  })
+
+  it('says so within a day after a cancellation, and gives a lease again after it was undone', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    await program.signIn(visitor)
+    const administrator = await givenAnAdministrator(shop)
+    const [row] = await shop.sql<{ id: string }>(
+      `select s.id from subscriptions s join subscribers p on p.id = s.subscriber_id where p.email = $1`,
+      [email],
+    )
+    assert.equal(
+      (await administrator.post(`/api/v1/subscriptions/cancel/${row?.id}`, { comment: 'a test' })).status,
+      200,
+    )
+    assert.equal((await refusalOf(shop, await program.renew())).reason, 'ended')
+    assert.equal(
+      (await administrator.post(`/api/v1/subscriptions/revive/${row?.id}`, { comment: 'a test' })).status,
+      200,
+    )
+    assert.equal((await program.renew()).status, 200)
+  })
+
+  it('says held for a person on hold, and unknown_device once the person is erased', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    await program.signIn(visitor, { device_name: 'MARKER OF A COMPUTER' })
+    await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [email])
+    const held = await program.renew()
+    assert.equal((await refusalOf(shop, held)).reason, 'held')
+    assert.ok(!/hold|screen|list|review/i.test(held.body.error_description ?? ''), held.body.error_description)
+    const [person] = await shop.sql<{ id: string }>(`select id from subscribers where email = $1`, [email])
+    const administrator = await givenAnAdministrator(shop)
+    const erased = await administrator.request(`/api/v1/subscribers/${person?.id}`, {
+      method: 'DELETE',
+      headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },
+    })
+    assert.equal(erased.status, 204)
+    assert.equal((await refusalOf(shop, await program.renew())).reason, 'unknown_device')
+    for (const table of ['devices', 'device_grants'])
+      assert.deepEqual(await shop.sql(`select 1 from ${table} t where t::text like '%MARKER OF A COMPUTER%'`), [])
+  })
+
+  it('says signed_out after the program signed itself out', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    await program.signIn(visitor)
+    assert.equal(
+      (await program.post('/licence/revoke', { token: program.token(), client_id: 'analytics' })).status,
+      200,
+    )
+    assert.equal((await program.post('/licence/revoke', { token: 'tlr_x', client_id: 'analytics' })).status, 200)
+    assert.equal((await refusalOf(shop, await program.renew())).reason, 'signed_out')
+    await program.signIn(visitor)
+    assert.equal((await program.renew()).status, 200, 'the same key may sign in again')
+  })
+})
+
+describe('a registration that waits', () => {
+  it('has no device before the person is cleared', async () => {
+    const { visitor } = await givenARegistration(shop)
+    const page = await visitor.form((await createProgram(shop)).authorizePath())
+    assert.ok(!page.html.includes('value="allow"'))
+  })
+})
+
+async function failure(
+  answer: Promise<{ status: number; body: { error?: string } }>,
+): Promise<[number, string | undefined]> {
+  const { status, body } = await answer
+  return [status, body.error]
+}
