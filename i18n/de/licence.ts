@@ -27,7 +27,7 @@ export const licenceWords: Words<typeof english> = {
   offers: {
     trial: 'Kostenlos testen',
     plans: 'Tarife ansehen',
-    back: 'Kehren Sie danach auf diese Seite zurück. Die Anfrage bleibt eine Stunde offen.',
+    back: 'Kehren Sie danach auf diese Seite zurück. Ist die Anfrage dann abgelaufen, beginnen Sie im Programm von vorn.',
   },
   notEntitled: {
     title: 'Sie haben keinen aktiven Tarif',

@@ -24,7 +24,7 @@ export const licenceWords = {
   offers: {
     trial: 'Start a free trial',
     plans: 'See the plans',
-    back: 'Return to this page afterwards. The request stays open for an hour.',
+    back: 'Return to this page afterwards. If the request has expired by then, start again in the program.',
   },
   notEntitled: {
     title: 'You have no active plan',
