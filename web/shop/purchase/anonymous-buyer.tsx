@@ -75,7 +75,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
     if (busy) return
     const broken = emailRules.find((rule) => rule.broken(typed, {}))
     if (typed === '' || broken) {
-      setError(broken ? sentenceOf(broken.fault, fieldMessages) : fieldMessages.required)
+      setError(typed === '' || !broken ? fieldMessages.required : sentenceOf(broken.fault, fieldMessages))
       document.getElementById('order-email')?.focus()
       return
     }
