@@ -127,7 +127,7 @@ export const dataPageWords: Words<typeof english> = {
     ['none', 'Keine'],
     ['on', 'Verlängert sich'],
     ['stopped', 'Gestoppt'],
-    ['eula', 'Lizenzbedingungen'],
+    ['eula', 'Endbenutzer-Lizenzvertrag'],
     ['privacy', 'Datenschutzerklärung'],
     ['affirmation', 'Bestätigung'],
     ['SUBSCRIPTION_CREATED', 'Abonnement angelegt'],
