@@ -21,7 +21,7 @@ provider.reportTo(shop.url)
 type Answer = { code: number; message?: string; status?: string; renews?: boolean }
 async function renewal(act: 'stop' | 'resume', id: string, visitor: TestVisitor): Promise<Answer> {
   const answer = await visitor.post(`/api/v1/subscriptions/${act}-renewal/${id}`, {})
-  return { code: answer.status, ...((await answer.json()) as object) }
+  return { ...((await answer.json()) as object), code: answer.status }
 }
 
 /** Waits until the shop has done what it has to do, and the provider has reported what came of it. */

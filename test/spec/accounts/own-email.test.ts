@@ -98,7 +98,7 @@ describe('one’s own email address', () => {
       statuses.push(answer.status)
       if (turn === 0)
         assert.deepEqual(((await answer.json()) as { errors: unknown }).errors, [
-          { field: 'password', message: 'The password is wrong' },
+          { field: 'password', code: 'WRONG_PASSWORD', message: 'The password is wrong' },
         ])
     }
     assert.deepEqual(statuses, [...Array<number>(10).fill(403), 429])
@@ -218,7 +218,7 @@ describe('one’s own email address', () => {
     const bad = await ask(visitor, 'nobody')
     assert.equal(bad.status, 400)
     assert.deepEqual(((await bad.json()) as { errors: unknown }).errors, [
-      { field: 'email', message: 'Email address is not valid' },
+      { field: 'email', code: 'INVALID_EMAIL', message: 'Email address is not valid' },
     ])
     assert.equal((await ask(visitor, email.toUpperCase())).status, 409)
     assert.equal(await newEmail(visitor), null)

@@ -265,7 +265,7 @@ describe('many at once', () => {
     const ids = [first.id, second.id, nobody, 'no id', third.id, first.id]
     const answers = await act<Answer[]>(admin, 'bulk', { action: 'cancel', ids, comment: ' all of them ' })
     const done = (id: string) => ({ id, status: 200 })
-    const gone = (id: string) => ({ id, status: 404, message: 'Not found.' })
+    const gone = (id: string) => ({ id, status: 404, code: 'NOT_FOUND', message: 'Not found.' })
     const late = answers[1]?.message ?? ''
     assert.match(
       late,
@@ -273,7 +273,7 @@ describe('many at once', () => {
     )
     assert.deepEqual(answers, [
       done(first.id),
-      { id: second.id, status: 409, message: late },
+      { id: second.id, status: 409, code: 'CANCEL_NOT_ACTIVE', message: late },
       gone(nobody),
       gone('no id'),
       done(third.id),

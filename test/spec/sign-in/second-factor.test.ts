@@ -135,6 +135,7 @@ test('these calls need a recent confirmation', () => {
     'POST /api/v1/account/email',
     'POST /api/v1/reviews/approve/{subscriberId}',
     'POST /api/v1/reviews/refuse/{subscriberId}',
+    'POST /api/v1/reviews/withdraw/{subscriberId}',
     'POST /api/v1/screening/lists/accept',
     'POST /api/v1/subscribers/{id}/email',
     'POST /api/v1/subscribers/{id}/grants',

@@ -53,7 +53,7 @@ describe('POST /api/v1/users', () => {
     )
     assert.equal((await register(six(aRegistration()), 'analytics-monthly')).status, 201)
     assert.deepEqual((await register(aRegistration(), 'statistics-trial')).body.errors, [
-      { field: 'affirmation', message: 'This field is required' },
+      { field: 'affirmation', code: 'REQUIRED', message: 'This field is required' },
     ])
     assert.equal((await register(aRegistration({ affirmation: true }), 'statistics-trial')).status, 201)
   })
