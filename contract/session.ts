@@ -15,7 +15,7 @@ export const sessionRows = {
       redirect_url: z.string().optional(),
       prompt: z.literal('create').optional(),
       /** One that is longer than the identity provider takes is left out. */
-      login_hint: text.max(128).optional().catch(undefined),
+      login_hint: text.max(128).optional(),
       /** To sign in again although signed in, with what administrators need. */
       confirm: z.literal('yes').optional(),
     }),

@@ -79,7 +79,14 @@ export const reviewRows = {
     summary: 'Ask a person in review for their date of birth',
     description:
       'By an email with a link that is valid for 30 days; only if a matching entry has a date. A new request replaces one without a response.',
-    errors: ['BIRTH_DATE_GIVEN', 'MAIL_LIMIT', 'NOTHING_TO_REVIEW', 'NO_LISTED_BIRTH_DATE', 'OWN_PERSON'],
+    errors: [
+      'DONE_ALREADY',
+      'BIRTH_DATE_GIVEN',
+      'MAIL_LIMIT',
+      'NOTHING_TO_REVIEW',
+      'NO_LISTED_BIRTH_DATE',
+      'OWN_PERSON',
+    ],
     path: z.object({ subscriberId: id }),
     body: empty,
     output: null,

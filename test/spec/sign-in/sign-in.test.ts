@@ -45,15 +45,6 @@ test('signing in asks the provider by code, PKCE, state and nonce, and ends on t
   assert.doesNotMatch(await arrived.text(), /eyJ[\w-]+\.eyJ/, 'no token of the provider is in the page')
 })
 
-test('leaves out an address that is too long to be passed on, instead of answering with an error', async () => {
-  const hint = async (length: number) => {
-    const begun = await shop.visitor().get(`/api/v1/login?login_hint=${'x'.repeat(length)}`)
-    assert.equal(begun.status, 302)
-    return new URL(begun.headers.get('location') ?? '').searchParams.get('login_hint')?.length
-  }
-  assert.deepEqual([await hint(128), await hint(129)], [128, undefined])
-})
-
 test('a wrong password, or an address nobody has, gets the form again and no session', async () => {
   for (const [address, secret] of [
     [email, 'not the password'],
