@@ -48,9 +48,6 @@ export const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 export const redirectUri = 'http://127.0.0.1:49152/callback'
 const verifier = 'a verifier of the tests that has more than 43 characters'
 
-/** A desktop program of a customer's: it has a key of its own and does what docs/how-to say, without any library for OAuth. */
-type Program = Awaited<ReturnType<typeof createProgram>>
-
 export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'analytics', pair?: Pair) {
   const { privateKey, publicKey } = pair ?? (await generateKeyPair('ES256', { extractable: true }))
   const jwk = await exportJWK(publicKey)
