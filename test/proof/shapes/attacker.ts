@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What one client sends, from an address of its own; it stops at the first message. */
+/** What one client sends, from an address of its own; it counts until the first message, and whoever started it ends it. */
 export type Attack = {
   port: number
   from: string
@@ -57,6 +57,4 @@ for (let one = 0; one < connections; one += 1)
 parentPort?.once('message', () => {
   over = true
   parentPort?.postMessage(seen, [])
-  // Ends every connection with the thread.
-  process.exit()
 })

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, eventually, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
-const [{ name } = { name: '' }] = await shop.sql<{ name: string }>('select current_database() as name')
+const owner = new pg.Client({
+  connectionString: shop.ownerUrl,
+  // For whatever the database's own setting is when this connection opens.
+  options: '-c default_transaction_read_only=off',
+})
+await owner.connect()
+cluster.atEnd(() => owner.end())
+const name = new URL(shop.ownerUrl).pathname.slice(1)
 
 const ready = async () => (await fetch(`${shop.url}/readyz`)).status
 const metric = async () => /^database_writable (\d)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1]
@@ -14,10 +22,10 @@ const said = (line: string) => shop.said.filter((one) => one === line).length
 
 /** Every new connection to the shop's database is read-only, as after a failover to a standby; open ones are cut. */
 async function setReadOnly(to: 'on' | 'off'): Promise<void> {
-  await shop.sql(`alter database ${name} set default_transaction_read_only = ${to}`)
+  await owner.query(`alter database ${name} set default_transaction_read_only = ${to}`)
 }
 const cut = () =>
-  shop.sql(
+  owner.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
 
@@ -37,9 +45,7 @@ test('while the database is read-only, people read, writes answer 503, /readyz i
   const readers = Array.from({ length: 4 }, async () => {
     while (!over.signal.aborted) await visitor.get('/api/v1/users/userinfo')
   })
-  await shop.sql(
-    `set default_transaction_read_only = off; alter database ${name} set default_transaction_read_only = off`,
-  )
+  await setReadOnly('off')
   await eventually('a green light', async () => (await ready()) === 200)
   for (let count = 0; count < 12; count += 1) assert.equal(await register(), 201)
   over.abort()
@@ -49,7 +55,7 @@ test('while the database is read-only, people read, writes answer 503, /readyz i
 })
 
 test('while a write finds no space on the disk, /readyz is red; it turns green by itself', async () => {
-  await shop.sql(`
+  await owner.query(`
     create function no_space() returns trigger language plpgsql as
       $$ begin raise exception sqlstate '53100' using message = 'could not extend file'; end $$;
     create trigger no_space before insert or update on rate_limits for each statement execute function no_space()`)
@@ -59,20 +65,22 @@ test('while a write finds no space on the disk, /readyz is red; it turns green b
   assert.equal(await metric(), '0')
   assert.equal(await ready(), 503)
   assert.equal(said('The database takes no writes: there is no space left on its disk.'), 1)
-  await shop.sql('drop trigger no_space on rate_limits')
+  await owner.query('drop trigger no_space on rate_limits')
   await eventually('a green light', async () => (await ready()) === 200)
   assert.equal(await metric(), '1')
   assert.equal(await register(), 201)
 })
 
 test('while registrations find no space, /readyz stays red although a single row still fits', async () => {
-  await shop.sql('create trigger no_space before insert on subscribers for each statement execute function no_space()')
+  await owner.query(
+    'create trigger no_space before insert on subscribers for each statement execute function no_space()',
+  )
   for (let count = 0; count < 3; count += 1) {
     assert.equal(await register(), 503)
     assert.equal(await ready(), 503)
     assert.equal(await metric(), '0')
   }
-  await shop.sql('drop trigger no_space on subscribers')
+  await owner.query('drop trigger no_space on subscribers')
   await eventually('a green light', async () => (await ready()) === 200)
   assert.equal(await register(), 201)
 })

@@ -198,6 +198,7 @@ export function OptionPicker(props: OptionPickerProps) {
                     aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
                     placeholder={search.label}
                     autoComplete="off"
+                    disabled={disabled}
                     spellCheck={false}
                     value={query}
                     onChange={(event) => {
