@@ -30,8 +30,8 @@ import { runSteps } from './checks/steps.ts'
 const testFiles =
   '{packages,domain,contract,i18n,platform,server,identity,licence,sandbox,web,test,scripts}/**/*.test.ts'
 const named = process.argv.slice(2)
-/** Twice as many as the cores of a small machine: half of the time a test waits, for PostgreSQL or Chromium among others. */
-const processes = 4
+/** One more than the cores of a small machine: tests also wait, for PostgreSQL and Chromium among others. */
+const processes = 3
 
 const folder = mkdtempSync(join(roomyFolder(), 'tillhouse-test-'))
 try {

@@ -84,6 +84,8 @@ export async function givenInstallation(
   const url = proxy?.url ?? addresses[0] ?? ''
   provider?.reportTo(url)
   const environment = {
+    // As the container image and the systemd unit set it.
+    MALLOC_ARENA_MAX: '2',
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
