@@ -69,7 +69,7 @@ export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
  * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everybody is
  * screened again after the update.
  */
-export const comparisonVersion = 3
+export const comparisonVersion = 4
 
 /** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
 const mostLooks = 10

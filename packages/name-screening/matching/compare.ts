@@ -155,7 +155,8 @@ function isInOrder(asked: PreparedName, listed: IndexedName, pairs: readonly Pai
 
 /** Whether the differences are other words rather than slips: two in a name, or one in the only word, which is short. */
 function areOtherWords(asked: PreparedName, pairs: readonly Pair[]): boolean {
-  const slipped = pairs.filter(({ likeness, bare }) => likeness < sure && !bare)
+  // Of "ben" and "bin" no spelling is a slip.
+  const slipped = pairs.filter(({ likeness, bare, text }) => likeness < sure && !bare && !smallWords.has(text))
   const [only] = pairs
   if (slipped.length > 1 || pairs.length !== 1 || !only || only.bare) return slipped.length > 1
   // Of three letters there are many words that sound the same.

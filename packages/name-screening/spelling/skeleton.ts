@@ -4,10 +4,26 @@
  */
 export function skeletonsOf({ text, bare }: { text: string; bare: boolean }): readonly string[] {
   if (!bare) return [folded(text.replaceAll('dh', 'd'))]
-  // Transliteration writes a vowel before a heh, as in Suhail; Azhar has none there, and the lists write it with `zh`.
-  const readings = [text, text.replaceAll(/(?<=[dgkstz])eh/g, 'h')]
-  return [...new Set(readings.flatMap((one) => [folded(one.replaceAll('dh', 'd')), folded(one.replaceAll('dh', 'z'))]))]
+  let readings = [text]
+  for (const [letter, other] of otherReadings)
+    readings = readings.flatMap((one) => (letter.test(one) ? [one, one.replaceAll(letter, other)] : [one]))
+  return [...new Set(readings.map((one) => folded(one.replaceAll('dh', 'd'))))]
 }
+
+/** What a letter of such a script is elsewhere. */
+const otherReadings: readonly (readonly [RegExp, string])[] = [
+  // Transliteration writes a vowel before a heh, as in Suhail; Azhar has none there, and the lists write it with `zh`.
+  [/(?<=[dgkstz])eh/g, 'h'],
+  [/dh/g, 'z'],
+  // Persian and Urdu: Saqib.
+  [/th/g, 's'],
+  // From Morocco to Libya: Gaddafi, Belgacem.
+  [/q/g, 'g'],
+  // In French letters: Alouche.
+  [/sh/g, 'ch'],
+  // The article before these letters sounds like them: Essabar.
+  [/^al(?=[dnrstz])/g, 'a'],
+]
 
 const pairs = new Map(
   'kh:h ph:f th:t gh:g tsch:c tch:c ch:c dj:g dzh:g zh:g sch:x sh:x ts:s tz:s ck:k'.split(' ').map((pair) => {

@@ -67,12 +67,24 @@ const arabicNames = new Map(
     .split(' ')
     .map((pair) => {
       const [from = '', to = ''] = pair.split(':')
-      return [from, to] as const
+      return [inArabicLetters(from), to] as const
     }),
 )
+const arabicName = (word: string) => arabicNames.get(inArabicLetters(word))
+
+/** Persian and Urdu have letters of their own for the same sounds, and a name is one name with or without its hamza. */
+function inArabicLetters(word: string): string {
+  return word
+    .replaceAll(/[ىیےئ]/g, 'ي')
+    .replaceAll('ک', 'ك')
+    .replaceAll(/[ھہۀ]/g, 'ه')
+    .replaceAll(/[أإآٱ]/g, 'ا')
+    .replaceAll('ؤ', 'و')
+}
+
 function arabicWords(text: string): string {
   return text.replaceAll(/[\u064B-\u0652\u0670\u0640]/g, '').replaceAll(/[\u0621-\u06FF]+/g, (word) => {
-    const known = arabicNames.get(word)
+    const known = arabicName(word)
     if (known !== undefined) return known
     const servant = /^عبد(?=ال.{2})/.exec(word)
     if (servant) return `abd ${arabicWord(word.slice(3))}`
@@ -84,7 +96,7 @@ function arabicWords(text: string): string {
 function arabicWord(word: string): string {
   const article = /^(?:و?ال)(?=.{2})/.exec(word)
   const rest = article ? word.slice(article[0].length) : word
-  return (article ? 'al ' : '') + (arabicNames.get(rest) ?? rest)
+  return (article ? 'al ' : '') + (arabicName(rest) ?? rest)
 }
 
 const [initials, vowels, finals] = [

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ListEntry } from '../list.ts'
+import { createNameScreener } from '../name-screening.ts'
+
+const screenerOf = (names: readonly string[], hold: number) => {
+  const entries = names.map((name): ListEntry => ({
+    id: name,
+    kind: 'person',
+    names: [{ name, quality: 'primary' }],
+    programmes: [],
+  }))
+  const screen = createNameScreener([{ name: 'Sample', hash: '', date: '2027-01-01', entries }], { hold, look: 0.72 })
+  return (person: string) =>
+    screen({ person, company: '' }, '2027-01-01').flatMap(({ entry, holds }) => (holds ? [entry] : []))
+}
+const held = screenerOf(
+  [
+    'BARWANI, Saqib',
+    'TORKHANI, Belgacem',
+    'BACHAGHA, Hisham',
+    'ESSABAR, Zaydan',
+    'ENNASIRI, Zaydan',
+    'TARHUNI, Yusuf Ali',
+  ],
+  0.89,
+)
+
+for (const [name, entry, why] of [
+  ['ثاقب برواني', 'BARWANI, Saqib', 'theh sounds as s in Persian and Urdu'],
+  ['بلقاسم ترخاني', 'TORKHANI, Belgacem', 'qaf is written as g from Morocco to Libya'],
+  ['هشام باشاغا', 'BACHAGHA, Hisham', 'sheen is written as ch in French'],
+  ['زيدان الصبار', 'ESSABAR, Zaydan', 'the article takes the sound of the letter after it'],
+  ['زيدان الناصري', 'ENNASIRI, Zaydan', 'the article takes the sound of the letter after it'],
+  ['یوسف ترهونی', 'TARHUNI, Yusuf Ali', 'Persian has a yeh of its own'],
+] as const)
+  test(`${entry} is found in Arabic letters: ${why}`, () => assert.deepEqual(held(name), [entry]))
+
+test('other names in Arabic letters are not held', () => {
+  for (const name of ['ثابت كرماني', 'قيس بلعيد', 'شوقي حداد', 'يونس الصياد']) assert.deepEqual(held(name), [], name)
+})
+
+test('a small word that is spelled in another way, such as "ben" for "bin", does not count as a slip', () => {
+  assert.equal(screenerOf(['BIN JARRAH, Marwan Zayd'], 0.82)('Marwen Ben Jarrah').length, 1)
+})
