@@ -51,6 +51,8 @@ export type WorkerParts = {
   transact: Transact
   now: () => Date
   warn: (entry: object, message: string) => void
+  /** How often the lease of a running job is renewed, in ms of the machine's time. */
+  renewalMs?: number
 }
 
 export type Worker = {
@@ -73,7 +75,7 @@ export function delayAfter(attempts: number): number {
  * it; a job that fails delays no other.
  */
 export function createWorker<Payload>(handler: JobHandler<Payload>, parts: WorkerParts): Worker {
-  const { db, transact, now, warn } = parts
+  const { db, transact, now, warn, renewalMs = leaseMs / 3 } = parts
   const { kind } = handler
   const running = new Map<string, Promise<void>>()
   let onFree: () => void = () => undefined
@@ -105,7 +107,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
   }
 
   async function runOne(job: Job<Payload>): Promise<void> {
-    const renewal = setInterval(() => void renew(job), leaseMs / 3).unref()
+    const renewal = setInterval(() => void renew(job), renewalMs).unref()
     try {
       const outcome = await attempt(job)
       if ('error' in outcome) await fail(job, outcome.error)
