@@ -20,6 +20,7 @@ import { installerOrigins, openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
 import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
+import { addApiPage } from '../routes/api-page/api-page.ts'
 import { accountHandlers } from '../routes/account/account.ts'
 import { ownAccountHandlers } from '../routes/account/own-account.ts'
 import { activityHandlers } from '../routes/admin/people/activity.ts'
@@ -196,6 +197,13 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     firstTrial: firstTrial(context.catalogue).name,
     planType: (name) => context.catalogue.plans.get(name)?.type,
   }
+  const openApi = () =>
+    openApiDocument({
+      title: context.brand.name,
+      version: '1',
+      publicUrl: config.publicUrl,
+      sessionCookie: sessionCookieName(config.publicUrl.startsWith('https:')),
+    })
   return buildApp({
     publicUrl: config.publicUrl,
     now: context.now,
@@ -214,13 +222,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addHealthRoutes(app, {
         ready: parts.ready,
         isWritable: parts.isWritable,
-        openApi: () =>
-          openApiDocument({
-            title: context.brand.name,
-            version: '1',
-            publicUrl: config.publicUrl,
-            sessionCookie: sessionCookieName(config.publicUrl.startsWith('https:')),
-          }),
+        openApi,
         metrics,
         jobs: () => jobCounts(context.db, context.now()),
         backupAge: parts.backupAge,
@@ -229,6 +231,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         paymentIssues: () => openIssueCounts(context.db),
         metricsToken: config.metricsToken,
       })
+      addApiPage(app, openApi, () => parts.shell('en'))
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl, context.catalogue)
       addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))

@@ -24,6 +24,7 @@ export function openApiDocument({ title, version, publicUrl, sessionCookie }: Pl
         'Amounts are in major units unless a field says otherwise. Times are ISO 8601 in UTC. Every error has a `code` that stays the same.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: { description: 'The same as a page', url: `${publicUrl}/docs/api` },
     servers: [{ url: publicUrl }],
     tags: Object.keys(resources).map((tag) => ({ name: tag })),
     paths,

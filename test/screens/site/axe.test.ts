@@ -874,6 +874,7 @@ const states: State[] = [
     },
   },
   { name: 'sandbox document', open: at('/sandbox/documents/eula') },
+  { name: 'API reference', open: at('/docs/api') },
 ]
 
 test('every screen of the site map is visited', () => {

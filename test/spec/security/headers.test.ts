@@ -25,6 +25,7 @@ const addresses = [
   '/readyz',
   '/metrics',
   '/openapi.json',
+  '/docs/api',
   '/favicon.svg',
   '/robots.txt',
   '/sitemap.xml',
