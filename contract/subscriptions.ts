@@ -12,12 +12,14 @@ import {
   row,
   slug,
   status,
+  text,
   ownSubscriber,
   type Row,
   subscriberShape,
   subscriptionRow,
 } from './row.ts'
 import { listSorts, maxEndsWithin, renewalFilters, waitingFilters } from '../domain/subscription/subscription-list.ts'
+import { refundOutcomes } from '../domain/billing/refund-outcome.ts'
 import { acts, bulkReasonActs, type ReasonAct, type SubscriptionAct, type Wire } from '../domain/subscription/acts.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
@@ -422,6 +424,10 @@ export const subscriptionRows = {
     body: z.strictObject({
       amount: z.number().positive({ error: 'amountPositive' }).optional(),
       comment,
+      /** The number of an invoice of the subscription; left out: the payments of the present period. */
+      invoice: text.min(1).max(100).optional(),
+      then: z.enum(refundOutcomes).optional(),
+      /** The same as `then: end`. */
       cancel: z.boolean().default(false),
     }),
     output: subscriptionRow,

@@ -13,6 +13,7 @@ import {
   type Standing,
 } from './billing-snapshot.ts'
 import { isReturned, periodsIn, type PaymentRecord } from './period-payments.ts'
+import { isKept } from './refund-plan.ts'
 import { endWithoutGrace } from '../subscription/billing-reports.ts'
 import type { PaymentFailure, Report } from '../subscription/commands.ts'
 import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
@@ -238,7 +239,7 @@ function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
   })
 }
 
-/** Periods whose payments all went back in full, and a dispute that was opened or closed. */
+/** Periods whose payments all went back in full, unless an administrator kept the access, and a dispute that was opened or closed. */
 function moneyBack({ snapshot, standing, disputed, records = [] }: Look, now: Date): Report[] {
   const reports: Report[] = []
   const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
@@ -250,6 +251,7 @@ function moneyBack({ snapshot, standing, disputed, records = [] }: Look, now: Da
   for (const period of periodsIn(snapshot, records)) {
     if (!isReturned(period) || wasFollowedByFree(period.end, snapshot, standing, now)) continue
     const payments = period.payments.flatMap(({ payment }) => payment ?? [])
+    if (isKept(records, payments)) continue
     const newest = payments.at(-1)
     if (newest) reports.push({ kind: 'payment-returned', payment: newest, payments, on: now, by })
   }

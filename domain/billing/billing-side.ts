@@ -40,7 +40,8 @@ export function storedOf({ snapshot, standing, charging, withheldUntil }: SideSe
     withheldUntil,
     owed: owedIn(snapshot, now),
     disputed: disputesIn(snapshot).some(({ status }) => status === 'open'),
-    paidBack: periodsIn(snapshot).some(isReturned),
+    // What went back of an earlier period changes nothing of the present one.
+    paidBack: periodsIn(snapshot).some((one) => (one.end === null || one.end > now) && isReturned(one)),
     paymentState: paymentStateOf(snapshot, standing),
     retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
     payUrl: standing.kind === 'failed' ? standing.invoice.url : null,

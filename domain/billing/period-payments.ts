@@ -2,6 +2,7 @@
  * What was paid for one period, and what of it went back. A period may be paid for more than once: a change of plan or of the
  * quantity within it is charged by itself. Its payments count together. Amounts are in minor units.
  */
+import type { RefundOutcome } from './refund-outcome.ts'
 import { covers, lostIn, type BillingInvoice, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 
 export type PeriodPayment = {
@@ -67,6 +68,8 @@ export type PaymentRecord = {
   amount: number
   period_end: Date | null
   at: Date
+  /** Of a refund by an administrator: what they decided about the subscription; null for none. */
+  outcome?: RefundOutcome | null
 }
 
 /** A charge with what of it went back or will: refunds, but those that failed took nothing, and disputes that were lost. */

@@ -17,6 +17,10 @@ const parameters = {
   amountPositive: null,
   /** What is left, in major units. */
   amountTooMuch: { amount: 0, currency: '' },
+  /** Of a refund: the subscription has no paid invoice with this number. */
+  unknownInvoice: null,
+  /** Of a refund: it cannot end the subscription. */
+  earlierPeriod: null,
   /** How many decimals the currency has. */
   amountDecimals: 0,
 }

@@ -13,6 +13,8 @@ export const allFieldMessages: FieldMessages = {
   wrongPassword: 'Das Passwort ist falsch',
   vatId: 'Das ist keine USt-IdNr. Ihres Landes',
   amountPositive: 'Der Betrag muss größer als 0 sein',
+  unknownInvoice: 'Zu diesem Abonnement gibt es keine bezahlte Rechnung mit dieser Nummer',
+  earlierPeriod: 'Eine Erstattung für einen früheren Zeitraum kann das Abonnement nicht beenden',
   amountTooMuch: ({ amount, currency }) =>
     `Der Betrag darf nicht höher als ${priceText(amount, currency, locale)} sein`,
   amountDecimals: (digits) =>

@@ -13,6 +13,8 @@ export const allFieldMessages = {
   wrongPassword: 'The password is wrong',
   vatId: 'This is not a VAT ID of your country',
   amountPositive: 'The amount must be more than zero',
+  unknownInvoice: 'This subscription has no paid invoice with this number',
+  earlierPeriod: 'A refund of an earlier period cannot end the subscription',
   amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
     `The amount cannot be more than ${priceText(amount, currency, locale)}`,
   amountDecimals: (digits: number) =>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { FieldFault } from '../../../domain/registration/field-faults.ts'
-import { periodOf, refundableOf, shareOut } from '../../../domain/billing/period-payments.ts'
+import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
+import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refund-plan.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
-import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { isLive, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
@@ -17,16 +18,25 @@ import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 
-/** A refund as an administrator asked for it: `amount` in major units, null for all that is left. */
-export type RefundRequest = { amount: number | null; comment: string; cancel: boolean }
+/**
+ * A refund as an administrator asked for it: `amount` in major units, null for all that is left; `invoice` by its number, null for
+ * the present period's payments; `outcome` is what becomes of the subscription, null where they decided nothing.
+ */
+export type RefundRequest = {
+  amount: number | null
+  invoice: string | null
+  outcome: RefundOutcome | null
+  comment: string
+}
 
 /** Milliseconds after which the provider has answered a change of plan, or the answer is lost. */
 const longestChange = 2 * 60_000
 
 /**
- * Queues a refund of the current period's payments, which count together: one for each payment that it is taken from. Refuses with 409 where nothing was paid, the payment is disputed or the
- * administrator's own, or while somebody changes the plan, and with 400 an amount that is more than is left or has more
- * decimals than the currency.
+ * Queues a refund of an invoice, or of the present period's payments, which count together: one for each payment that it is taken
+ * from. Refuses with 409 where nothing was paid, the payment is disputed or the administrator's own, or while somebody changes
+ * the plan; with 400 an amount that is more than is left or has more decimals than the currency, an unknown invoice, and an end
+ * of the subscription with an invoice of an earlier period, which never touches the present one.
  */
 export async function refundPayment(
   context: AppContext,
@@ -43,18 +53,21 @@ export async function refundPayment(
     if (!payments.isTemporary(error)) throw error
   })
   return context.transact(async (db) => {
-    const { subscription, subscriber, refunds } = await require(db)
+    const { subscription, subscriber, refundable, amount: whole } = await require(db)
     const now = context.now()
-    for (const { charge, payment, amount } of refunds) {
+    const { outcome, comment } = request
+    const by = asker.email
+    for (const { charge, payment, amount } of refundsOf(refundable, whole)) {
       const refund = randomUUID()
-      await addRefund(db, { id: refund, charge, amount, comment: request.comment, by: asker.email }, now)
+      await addRefund(db, { id: refund, charge, amount, comment, by, outcome: refundable.present && outcome }, now)
       const { invoice } = charge
       await queueTask(db, randomUUID(), subscriber.id, { task: 'refund', payment, invoice, amount, refund }, now)
     }
-    await markPaidBack(db, subscriptionId)
+    if (refundable.present) await markPaidBack(db, subscriptionId)
     await recordAct(db, { by: asker, act: 'refund', subscriberId: subscriber.id, subscriptionId }, now)
-    if (!request.cancel) return { subscription, subscriber }
-    const command = { kind: 'cancel', comment: request.comment, by: asker.email } as const
+    const next = isLive(subscription) ? afterRefund(refundable, whole, outcome, subscription.renewal) : null
+    if (next === null) return { subscription, subscriber }
+    const command = next === 'cancel' ? ({ kind: next, comment, by } as const) : ({ kind: next, by } as const)
     const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)
     if ('refused' in changed) refuse(changed.refused)
     return { subscription: changed.subscription ?? subscription, subscriber }
@@ -78,21 +91,16 @@ async function requireRefund(
   const now = context.now()
   const changing = await planChangeUnderWay(db, subscriptionId, new Date(now.getTime() - longestChange))
   if (changing) refuse('CHANGED_MEANWHILE', [], changing)
-  const period = periodOf(await paymentsOf(db, subscriptionId), subscription.payment)
-  const currency = period?.payments.at(-1)?.record.currency
+  const { invoice, outcome } = request
+  const refundable = refundableFor(await paymentsOf(db, subscriptionId), { ...subscription, invoice }, now)
   const side = await billingSide(db, subscriptionId)
-  if (!period || !currency || !side || isOver(period.end, subscription, now)) refuse('REFUND_NOTHING_PAID')
-  if (side.billing.disputed) refuse('REFUND_DISPUTED')
-  const amount = amountOf(request, currency, refundableOf(period))
-  const refunds = shareOut(period, amount).flatMap(({ from: { record, payment }, amount: part }) =>
-    payment === null ? [] : [{ charge: record, payment, amount: part }],
-  )
-  return { subscription, subscriber, refunds, billingId: side.billingId }
-}
-
-/** Whether a later period, which cost nothing, has taken the place of the one that was charged. */
-function isOver(end: Date | null, { paidUntil }: Subscription, now: Date): boolean {
-  return end !== null && end <= now && paidUntil !== null && paidUntil > end
+  if (!refundable && invoice !== null) return refuseField('invoice', { code: 'unknownInvoice' })
+  if (!refundable || !side) return refuse('REFUND_NOTHING_PAID')
+  if (refundable.disputed || (refundable.present && side.billing.disputed)) refuse('REFUND_DISPUTED')
+  if (!refundable.present && outcome !== null && outcome !== 'keep')
+    return refuseField('then', { code: 'earlierPeriod' })
+  const amount = amountOf(request, refundable.currency, refundable.left)
+  return { subscription, subscriber, refundable, amount, billingId: side.billingId }
 }
 
 function amountOf({ amount }: RefundRequest, currency: string, left: number): number {
@@ -100,9 +108,9 @@ function amountOf({ amount }: RefundRequest, currency: string, left: number): nu
   if (amount === null) return left
   const minor = minorUnits(amount, currency)
   const digits = currencyDigits(currency)
-  if (minor === null) return refuseAmount({ code: 'amountDecimals', value: digits })
+  if (minor === null) return refuseField('amount', { code: 'amountDecimals', value: digits })
   if (minor <= left) return minor
-  return refuseAmount({ code: 'amountTooMuch', value: { amount: majorUnits(left, currency), currency } })
+  return refuseField('amount', { code: 'amountTooMuch', value: { amount: majorUnits(left, currency), currency } })
 }
 
-const refuseAmount = (fault: FieldFault) => refuse('INVALID_INPUT', [{ field: 'amount', fault }])
+const refuseField = (field: string, fault: FieldFault): never => refuse('INVALID_INPUT', [{ field, fault }])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import { entriesOf, movesMoney } from '../../../domain/billing/payment-entries.ts'
+import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
 
@@ -68,10 +69,17 @@ export async function subscriptionOfPayment(db: Db, payment: string): Promise<st
 /** A refund that an administrator asked for; the provider is told afterwards. */
 export async function addRefund(
   db: Trx,
-  refund: { id: string; charge: PaymentRow; amount: number; comment: string; by: string },
+  refund: {
+    id: string
+    charge: PaymentRow
+    amount: number
+    comment: string
+    by: string
+    outcome: RefundOutcome | null
+  },
   now: Date,
 ): Promise<void> {
-  const { id, charge, amount, comment, by } = refund
+  const { id, charge, amount, comment, by, outcome } = refund
   await db
     .insertInto('payments')
     .values({
@@ -85,6 +93,7 @@ export async function addRefund(
       at: now,
       comment,
       by,
+      outcome,
     })
     .execute()
 }

@@ -1,3 +1,4 @@
+import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -42,6 +43,8 @@ export type PaymentsTable = {
   at: Date
   comment: string | null
   by: string | null
+  /** Of a refund that was requested here: what becomes of the subscription; null for none. */
+  outcome?: RefundOutcome | null
 }
 
 /** Which notices went out about what (a due day, a card's expiry): each once. */

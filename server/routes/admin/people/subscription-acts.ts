@@ -67,8 +67,8 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
       ),
 
     async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
-      const { amount = null, comment, cancel } = body
-      const request = { amount, comment, cancel }
+      const { amount = null, invoice = null, comment, cancel } = body
+      const request = { amount, invoice, comment, outcome: body.then ?? (cancel ? 'end' : null) }
       const { subscription, subscriber } = await refundPayment(
         context,
         payments,

@@ -18,6 +18,8 @@ export const billing = [
     at timestamptz not null,
     by text,
     comment text,
+    -- Of a refund that was requested here: what becomes of the subscription (domain/billing/refund-outcome.ts).
+    outcome text,
     unique (kind, provider_id)
   )`,
   `create index payments_subscription on payments (subscription_id, at)`,

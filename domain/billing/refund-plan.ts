@@ -1,0 +1,106 @@
+/**
+ * What a refund by an administrator takes from which payments, and what becomes of the subscription. Pure. Amounts are in minor
+ * units.
+ */
+import { isReturned, periodOf, refundableOf, shareOut, type Charge, type PaymentRecord, type Period } from './period-payments.ts'
+import type { RefundOutcome } from './refund-outcome.ts'
+
+/** A payment record with what a refund of it needs to know. */
+type RefundRecord = PaymentRecord & { invoice_number: string | null; currency: string }
+
+/** What can be refunded: of one invoice, or of the present period. `present`: the period that the access rests on, if this is of it. */
+export type Refundable<R extends RefundRecord = RefundRecord> = {
+  period: Period<Charge<R>>
+  currency: string
+  left: number
+  present: Period<Charge<R>> | null
+  disputed: boolean
+}
+
+type Asked = {
+  /** The number of an invoice; null for the payments of the present period. */
+  invoice: string | null
+  /** The payment that the access rests on. */
+  payment: string | null
+  paidUntil: Date | null
+}
+
+/** What of a subscription's payments a refund is for; null where nothing was paid that could be refunded. */
+export function refundableFor<R extends RefundRecord>(
+  records: readonly R[],
+  { invoice, payment, paidUntil }: Asked,
+  now: Date,
+): Refundable<R> | null {
+  const present = periodOf(records, payment)
+  const isOver = present !== null && wasFollowed(present.end, paidUntil, now)
+  if (invoice === null) {
+    const currency = present?.payments.at(-1)?.record.currency
+    if (!present || !currency || isOver) return null
+    return { period: present, currency, left: refundableOf(present), present, disputed: isDisputed(records, present) }
+  }
+  const charge = records.find(({ kind, invoice_number: number }) => kind === 'charge' && number === invoice)
+  const whole = charge && periodOf(records, charge.payment ?? charge.invoice)
+  if (!charge || !whole) return null
+  const isPresent = !isOver && present?.payments.some(({ record }) => record === charge)
+  const period = { ...whole, payments: whole.payments.filter(({ record }) => record === charge), credited: 0 }
+  // Credit that a change of plan gave for the period went back already.
+  const left = Math.min(refundableOf(period), refundableOf(whole))
+  const disputed = isDisputed(records, period)
+  return { period, currency: charge.currency, left, present: isPresent ? present : null, disputed }
+}
+
+/** Whether a later period, which cost nothing, has taken the place of the one that was charged. */
+const wasFollowed = (end: Date | null, paidUntil: Date | null, now: Date): boolean =>
+  end !== null && end <= now && paidUntil !== null && paidUntil > end
+
+const isDisputed = (records: readonly PaymentRecord[], { payments }: Period): boolean =>
+  records.some(
+    ({ kind, state, payment }) =>
+      kind === 'dispute' && state === 'open' && payments.some((one) => one.payment !== null && one.payment === payment),
+  )
+
+/** From which payments an amount is taken, the newest first; `amount` is at most what is left. */
+export function refundsOf<R extends RefundRecord>({ period }: Refundable<R>, amount: number) {
+  return shareOut(period, amount).flatMap(({ from: { record, payment }, amount: part }) =>
+    payment === null ? [] : [{ charge: record, payment, amount: part }],
+  )
+}
+
+/**
+ * What an administrator's decision asks for beside the refund. A full refund of the present period ends the access by itself, once the
+ * provider has made it; any other refund does not, so that ending now is a cancellation. Null: nothing.
+ */
+export function afterRefund(
+  refundable: Refundable,
+  amount: number,
+  outcome: RefundOutcome | null,
+  renewal: string,
+): 'cancel' | 'stop-renewal' | null {
+  if (outcome === 'end') return endsByItself(refundable, amount) ? null : 'cancel'
+  return outcome === 'end-of-period' && renewal === 'on' ? 'stop-renewal' : null
+}
+
+function endsByItself(refundable: Refundable, amount: number): boolean {
+  const { present } = refundable
+  if (!present) return false
+  const parts = refundsOf(refundable, amount)
+  const payments = present.payments.map((one) => ({
+    ...one,
+    returned: one.returned + (parts.find(({ charge }) => charge === one.record)?.amount ?? 0),
+  }))
+  return isReturned({ ...present, payments })
+}
+
+/**
+ * Whether the access stays although all that was paid for it went back: the administrator who refunded last decided so. A refund
+ * at the billing provider, and one without a decision, leave it to the rule for full refunds.
+ */
+export function isKept(records: readonly PaymentRecord[], payments: readonly string[]): boolean {
+  const [last] = records
+    .filter(
+      ({ kind, state, payment, outcome }) =>
+        kind === 'refund' && state !== 'failed' && outcome && payment !== null && payments.includes(payment),
+    )
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  return last?.outcome === 'keep' || last?.outcome === 'end-of-period'
+}
