@@ -133,6 +133,8 @@ export const fieldErrorCodes = {
   amountPositive: 'AMOUNT_NOT_POSITIVE',
   amountTooMuch: 'AMOUNT_TOO_LARGE',
   amountDecimals: 'AMOUNT_DECIMALS',
+  unknownInvoice: 'UNKNOWN_INVOICE',
+  earlierPeriod: 'EARLIER_PERIOD',
 } as const satisfies Record<FieldFault['code'], string>
 
 export type FieldErrorCode = (typeof fieldErrorCodes)[keyof typeof fieldErrorCodes]

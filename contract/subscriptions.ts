@@ -333,6 +333,31 @@ export const subscriptionRows = {
     path: byId,
     output: payments,
   }),
+  'GET /api/v1/subscriptions/refundable/{id}': row({
+    who: 'administrator',
+    operation: 'listRefundableInvoices',
+    summary: 'List the paid invoices of a subscription with what can be refunded',
+    description:
+      'Newest first. `left` is what can be refunded of an invoice; `current` says whether it is of the current period.',
+    errors: [],
+    path: byId,
+    output: z.array(
+      z.object({
+        invoice: z.string(),
+        date: z.iso.datetime(),
+        periodStart: moment,
+        periodEnd: moment,
+        paid: z.number(),
+        refunded: z.number(),
+        left: z.number(),
+        currency: z.string(),
+        /** The card that paid; null where none did, or where the billing provider cannot be reached. */
+        card: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
+        current: z.boolean(),
+        disputed: z.boolean(),
+      }),
+    ),
+  }),
   'GET /api/v1/subscriptions/plan-preview/{id}': row({
     who: 'administrator',
     operation: 'previewPlanChange',
@@ -407,9 +432,9 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/refund/{id}': row({
     ...permissionOf('refund'),
     operation: 'refundSubscription',
-    summary: 'Refund the payments of the current period',
+    summary: 'Refund an invoice, or the payments of the current period',
     description:
-      'They count together. Whole or in part, with a reason. A full refund ends the subscription; `cancel` cancels it now.',
+      'Whole or in part, with a reason. The payments of the current period count together. `then` decides what becomes of the subscription: `keep`, `end` (now) or `end-of-period`. Without it a full refund of the current period ends the subscription, and a partial one does not. A refund of an earlier period never changes it. The customer is emailed.',
     errors: [
       'CANCEL_NOT_ACTIVE',
       'CHANGED_MEANWHILE',
@@ -426,8 +451,9 @@ export const subscriptionRows = {
       comment,
       /** The number of an invoice of the subscription; left out: the payments of the present period. */
       invoice: text.min(1).max(100).optional(),
+      // oxlint-disable-next-line unicorn/no-thenable -- the name of the field in JSON; a schema is never awaited
       then: z.enum(refundOutcomes).optional(),
-      /** The same as `then: end`. */
+      /** The same as `then: 'end'`. */
       cancel: z.boolean().default(false),
     }),
     output: subscriptionRow,

@@ -1,3 +1,4 @@
+import type { RefundOutcome } from './billing/refund-outcome.ts'
 import type { SubscriptionAct } from './subscription/acts.ts'
 
 /**
@@ -39,3 +40,11 @@ export type AuditAct =
   | 'retry-job'
   | 'resolve-job'
   | 'sign-in'
+
+/** What was refunded: `amount` in minor units, `invoice` by its number where one was chosen, and what was decided beside it. */
+export type AuditedRefund = {
+  amount: number
+  currency: string
+  invoice: string | null
+  outcome: RefundOutcome | null
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageParams } from '../input.ts'
+import { refundOutcomes } from '../../domain/billing/refund-outcome.ts'
 import { row, text, trimmedText } from '../row.ts'
 
 /** `search`: any part of the administrator's address, of the network address, of the person's or of the reason, in any case. */
@@ -28,6 +29,15 @@ export const auditRows = {
         account: z.string().nullable(),
         /** The reason, where neither an event nor a decision holds it. */
         comment: z.string().nullable(),
+        /** Of a refund: `amount` in major units, the invoice that was chosen, and what was decided about the subscription. */
+        refund: z
+          .object({
+            amount: z.number(),
+            currency: z.string(),
+            invoice: z.string().nullable(),
+            outcome: z.enum(refundOutcomes).nullable(),
+          })
+          .nullable(),
       }),
     ),
   }),

@@ -251,7 +251,13 @@ function moneyBack({ snapshot, standing, disputed, records = [] }: Look, now: Da
   for (const period of periodsIn(snapshot, records)) {
     if (!isReturned(period) || wasFollowedByFree(period.end, snapshot, standing, now)) continue
     const payments = period.payments.flatMap(({ payment }) => payment ?? [])
-    if (isKept(records, payments)) continue
+    if (
+      isKept(
+        records,
+        snapshot.payments.filter(({ id }) => payments.includes(id)),
+      )
+    )
+      continue
     const newest = payments.at(-1)
     if (newest) reports.push({ kind: 'payment-returned', payment: newest, payments, on: now, by })
   }

@@ -2,7 +2,9 @@
  * What a refund by an administrator takes from which payments, and what becomes of the subscription. Pure. Amounts are in minor
  * units.
  */
-import { isReturned, periodOf, refundableOf, shareOut, type Charge, type PaymentRecord, type Period } from './period-payments.ts'
+import { isLive, type Subscription } from '../subscription/subscription.ts'
+import type { BillingPayment } from './billing-snapshot.ts'
+import { periodOf, refundableOf, shareOut, type Charge, type PaymentRecord, type Period } from './period-payments.ts'
 import type { RefundOutcome } from './refund-outcome.ts'
 
 /** A payment record with what a refund of it needs to know. */
@@ -59,6 +61,21 @@ const isDisputed = (records: readonly PaymentRecord[], { payments }: Period): bo
       kind === 'dispute' && state === 'open' && payments.some((one) => one.payment !== null && one.payment === payment),
   )
 
+/** The invoices of a subscription that were paid, newest first, each with what can be refunded of it. */
+export function paidInvoices<R extends RefundRecord>(
+  records: readonly R[],
+  subscription: Omit<Asked, 'invoice'>,
+  now: Date,
+): { charge: R; refunded: number; refundable: Refundable<R> }[] {
+  const charges = records.filter(({ kind }) => kind === 'charge').toReversed()
+  return charges.flatMap((charge) => {
+    const { invoice_number: invoice } = charge
+    const refundable = invoice === null ? null : refundableFor(records, { ...subscription, invoice }, now)
+    const refunded = refundable?.period.payments[0]?.returned ?? 0
+    return refundable ? [{ charge, refunded, refundable }] : []
+  })
+}
+
 /** From which payments an amount is taken, the newest first; `amount` is at most what is left. */
 export function refundsOf<R extends RefundRecord>({ period }: Refundable<R>, amount: number) {
   return shareOut(period, amount).flatMap(({ from: { record, payment }, amount: part }) =>
@@ -67,40 +84,37 @@ export function refundsOf<R extends RefundRecord>({ period }: Refundable<R>, amo
 }
 
 /**
- * What an administrator's decision asks for beside the refund. A full refund of the present period ends the access by itself, once the
- * provider has made it; any other refund does not, so that ending now is a cancellation. Null: nothing.
+ * What an administrator's decision asks for beside the refund; null: nothing. Without a decision a full refund of the present
+ * period ends the access by itself, once the provider has made it.
  */
 export function afterRefund(
-  refundable: Refundable,
-  amount: number,
   outcome: RefundOutcome | null,
-  renewal: string,
+  subscription: Pick<Subscription, 'status' | 'renewal'>,
 ): 'cancel' | 'stop-renewal' | null {
-  if (outcome === 'end') return endsByItself(refundable, amount) ? null : 'cancel'
-  return outcome === 'end-of-period' && renewal === 'on' ? 'stop-renewal' : null
+  if (outcome === 'end') return 'cancel'
+  return outcome === 'end-of-period' && isLive(subscription) && subscription.renewal === 'on' ? 'stop-renewal' : null
 }
 
-function endsByItself(refundable: Refundable, amount: number): boolean {
-  const { present } = refundable
-  if (!present) return false
-  const parts = refundsOf(refundable, amount)
-  const payments = present.payments.map((one) => ({
-    ...one,
-    returned: one.returned + (parts.find(({ charge }) => charge === one.record)?.amount ?? 0),
-  }))
-  return isReturned({ ...present, payments })
-}
+type StoredRefund = PaymentRecord & { provider_id?: string | null }
 
 /**
- * Whether the access stays although all that was paid for it went back: the administrator who refunded last decided so. A refund
- * at the billing provider, and one without a decision, leave it to the rule for full refunds.
+ * Whether the access stays although all that was paid for it went back: the administrator who refunded last decided so. What went
+ * back at the billing provider since, by a refund or a lost dispute, leaves it to the rule for full refunds.
  */
-export function isKept(records: readonly PaymentRecord[], payments: readonly string[]): boolean {
-  const [last] = records
-    .filter(
-      ({ kind, state, payment, outcome }) =>
-        kind === 'refund' && state !== 'failed' && outcome && payment !== null && payments.includes(payment),
-    )
-    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
-  return last?.outcome === 'keep' || last?.outcome === 'end-of-period'
+export function isKept(records: readonly StoredRefund[], payments: readonly BillingPayment[]): boolean {
+  const ids = new Set(payments.map(({ id }) => id))
+  const stored = records.filter(
+    ({ kind, state, payment }) => kind === 'refund' && state !== 'failed' && payment !== null && ids.has(payment),
+  )
+  // The provider may report a refund before it answers the request; the report then has a row of its own for a moment.
+  const requested = stored.filter(({ state, provider_id: id }) => state === 'pending' && !id)
+  const known = new Set(stored.map(({ provider_id: id }) => id))
+  const elsewhere = payments.flatMap(({ refunds, disputes }) => [
+    ...refunds.filter(({ id, status }) => status !== 'failed' && !known.has(id)),
+    ...disputes.filter(({ status }) => status === 'lost'),
+  ])
+  const returns = requested.length > 0 ? requested : [...stored, ...elsewhere]
+  const [last] = returns.toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  const outcome = last && 'outcome' in last ? last.outcome : null
+  return outcome === 'keep' || outcome === 'end-of-period'
 }

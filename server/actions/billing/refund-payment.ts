@@ -4,7 +4,7 @@ import type { FieldFault } from '../../../domain/registration/field-faults.ts'
 import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
 import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refund-plan.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
-import { isLive, type Subscription } from '../../../domain/subscription/subscription.ts'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
@@ -64,8 +64,10 @@ export async function refundPayment(
       await queueTask(db, randomUUID(), subscriber.id, { task: 'refund', payment, invoice, amount, refund }, now)
     }
     if (refundable.present) await markPaidBack(db, subscriptionId)
-    await recordAct(db, { by: asker, act: 'refund', subscriberId: subscriber.id, subscriptionId }, now)
-    const next = isLive(subscription) ? afterRefund(refundable, whole, outcome, subscription.renewal) : null
+    const refund = { amount: whole, currency: refundable.currency, invoice: request.invoice, outcome }
+    const about = { act: 'refund', subscriberId: subscriber.id, subscriptionId, comment, refund } as const
+    await recordAct(db, { by: asker, ...about }, now)
+    const next = afterRefund(outcome, subscription)
     if (next === null) return { subscription, subscriber }
     const command = next === 'cancel' ? ({ kind: next, comment, by } as const) : ({ kind: next, by } as const)
     const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)

@@ -1,3 +1,5 @@
+import type { AuditedRefund } from '../../../domain/audit.ts'
+import { currencyDigits, majorUnits } from '../../../domain/catalogue/plan.ts'
 import { csvLine } from '../../../domain/csv.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../http/calls/pagination.ts'
@@ -9,7 +11,19 @@ import { createDownloads } from '../../http/csv-download.ts'
 type Narrowed = { search?: string | undefined; act?: string | undefined }
 
 const linesAtOnce = 1000
-const head = csvLine(['At', 'By', 'From', 'Act', 'Person', 'Person id', 'Subscription id', 'Account', 'Reason'])
+const refundHead = ['Amount', 'Currency', 'Invoice', 'Outcome']
+const head = csvLine([
+  'At',
+  'By',
+  'From',
+  'Act',
+  'Person',
+  'Person id',
+  'Subscription id',
+  'Account',
+  'Reason',
+  ...refundHead,
+])
 
 export function auditHandlers({
   db,
@@ -21,12 +35,13 @@ export function auditHandlers({
     for (let last: { at: Date; id: string } | null = null; ;) {
       const acts = await actsBefore(db, last, linesAtOnce, narrowed)
       yield acts
-        .map(({ at, by, address, act, email, subscriber_id, subscription_id, account, comment }) =>
-          csvLine(
-            [at.toISOString(), by, address, act, email, subscriber_id, subscription_id, account, comment].map(
+        .map(({ at, by, address, act, email, subscriber_id, subscription_id, account, comment, refund }) =>
+          csvLine([
+            ...[at.toISOString(), by, address, act, email, subscriber_id, subscription_id, account, comment].map(
               (cell) => cell ?? '',
             ),
-          ),
+            ...refundCells(refund),
+          ]),
         )
         .join('')
       last = acts.at(-1) ?? null
@@ -43,7 +58,7 @@ export function auditHandlers({
         (before, limit) => actsBefore(db, before, limit, query),
         (act) => act,
       )
-      return acts.map(({ at, by, address, act, subscriber_id, email, subscription_id, account, comment }) => ({
+      return acts.map(({ at, by, address, act, subscriber_id, email, subscription_id, account, comment, refund }) => ({
         at: at.toISOString(),
         by,
         address,
@@ -53,6 +68,7 @@ export function auditHandlers({
         subscriptionId: subscription_id,
         account,
         comment,
+        refund: refund && viewRefund(refund),
       }))
     },
 
@@ -66,4 +82,17 @@ export function auditHandlers({
       return undefined
     },
   }
+}
+
+const viewRefund = ({ amount, currency, invoice, outcome }: AuditedRefund) => ({
+  amount: majorUnits(amount, currency),
+  currency,
+  invoice,
+  outcome,
+})
+
+function refundCells(refund: AuditedRefund | null): string[] {
+  if (!refund) return refundHead.map(() => '')
+  const { amount, currency, invoice, outcome } = viewRefund(refund)
+  return [amount.toFixed(currencyDigits(currency)), currency.toUpperCase(), invoice ?? '', outcome ?? '']
 }

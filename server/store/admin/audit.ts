@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import type { AuditAct } from '../../../domain/audit.ts'
+import type { AuditAct, AuditedRefund } from '../../../domain/audit.ts'
 import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { AuditTable } from '../tables/admin.ts'
@@ -46,10 +46,11 @@ export async function recordAct(
     account?: string
     /** The reason, where nothing else holds it. */
     comment?: string | undefined
+    refund?: AuditedRefund
   },
   now: Date,
 ): Promise<void> {
-  const { act, subscriberId, subscriptionId, account, comment } = done
+  const { act, subscriberId, subscriptionId, account, comment, refund } = done
   const author = typeof done.by === 'string' ? { email: done.by } : done.by
   const { email: by, address, accountId } = author
   if (accountId !== undefined) await keepAdministratorAddress(db, { email: by, accountId })
@@ -65,6 +66,7 @@ export async function recordAct(
       account,
       address,
       comment,
+      refund,
     })
     .execute()
 }

@@ -1,3 +1,4 @@
+import type { AuditedRefund } from '../../../domain/audit.ts'
 import type { MovementKind } from '../../../domain/figures/movements.ts'
 import type { ColumnType } from 'kysely'
 
@@ -40,6 +41,7 @@ export type AuditTable = {
   /** The network address that the act came from, for as long as activity is kept; null for the command line. */
   address: ColumnType<string | null, string | null | undefined>
   comment: ColumnType<string | null, string | null | undefined>
+  refund: ColumnType<AuditedRefund | null, AuditedRefund | undefined>
 }
 
 /** The addresses, in small letters, under which an account with a role has acted. */

@@ -44,7 +44,7 @@ export type PaymentsTable = {
   comment: string | null
   by: string | null
   /** Of a refund that was requested here: what becomes of the subscription; null for none. */
-  outcome?: RefundOutcome | null
+  outcome: ColumnType<RefundOutcome | null, RefundOutcome | null | undefined>
 }
 
 /** Which notices went out about what (a due day, a card's expiry): each once. */

@@ -24,10 +24,10 @@ test('the audit is narrowed by administrator, person and act, and exported alike
   const file = await administrator.get('/api/v1/export/audit?act=cancel')
   assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
   const [head, line, end] = (await file.text()).split('\r\n')
-  assert.equal(head, 'At,By,From,Act,Person,Person id,Subscription id,Account,Reason')
+  assert.equal(head, 'At,By,From,Act,Person,Person id,Subscription id,Account,Reason,Amount,Currency,Invoice,Outcome')
   assert.match(
     line ?? '',
-    new RegExp(`^[^,]+,admin@shop.example,127\\.0\\.0\\.1,cancel,${one.email},[^,]+,${one.id},,$`),
+    new RegExp(`^[^,]+,admin@shop.example,127\\.0\\.0\\.1,cancel,${one.email},[^,]+,${one.id},,,,,,$`),
   )
   assert.equal(end, '')
   assert.deepEqual(await brief('?act=export'), ['export null'], 'the export leaves a line of its own')

@@ -44,7 +44,7 @@ const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/account/profile': /^vatId$/,
   'GET /api/v1/subscriptions/plan-preview/{id}': /^plan$/,
   'POST /api/v1/subscriptions/change-plan/{id}': /^plan$/,
-  'POST /api/v1/subscriptions/refund/{id}': /^amount$/,
+  'POST /api/v1/subscriptions/refund/{id}': /^(amount|invoice|then|cancel)$/,
 }
 
 /** A day that is still to come. */

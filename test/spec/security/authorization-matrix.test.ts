@@ -143,6 +143,7 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/subscriptions/payments/{id}': shared,
   // Nothing was paid.
   'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
+  'GET /api/v1/subscriptions/refundable/{id}': admin,
   // Trials.
   'GET /api/v1/subscriptions/plan-preview/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 409, 401, 403],
   'POST /api/v1/subscriptions/change-plan/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],

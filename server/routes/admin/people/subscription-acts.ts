@@ -14,6 +14,7 @@ import { readPayment } from '../../account/payment-view.ts'
 import { viewEvent, viewForAdmin } from '../../account/subscription-view.ts'
 import { administratorOf } from '../../caller.ts'
 import { forEach } from './bulk.ts'
+import { readRefundable } from './refundable.ts'
 
 type ReasonRows = `POST /api/v1/subscriptions/${Wire<ReasonAct>}/{id}`
 type ActRows =
@@ -21,6 +22,7 @@ type ActRows =
   | ReasonRows
   | 'POST /api/v1/subscriptions/extend/{id}'
   | 'POST /api/v1/subscriptions/bulk'
+  | 'GET /api/v1/subscriptions/refundable/{id}'
   | 'POST /api/v1/subscriptions/refund/{id}'
 
 type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
@@ -66,9 +68,13 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
         runAdminCommand(context, id, actOf(body, call), administratorOf(call), { shown: body.shown?.[id] }),
       ),
 
+    'GET /api/v1/subscriptions/refundable/{id}': ({ path }) => readRefundable(context, payments, path.id),
+
     async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
       const { amount = null, invoice = null, comment, cancel } = body
-      const request = { amount, invoice, comment, outcome: body.then ?? (cancel ? 'end' : null) }
+      if (cancel && body.then !== undefined && body.then !== 'end')
+        refuse('INVALID_INPUT', [{ field: 'cancel', fault: { code: 'invalidValue' } }])
+      const request = { amount, invoice, comment, outcome: body.then ?? (cancel ? ('end' as const) : null) }
       const { subscription, subscriber } = await refundPayment(
         context,
         payments,

@@ -11,7 +11,9 @@ export const admin = [
     subscription_id uuid,
     account text,
     address text,
-    comment text
+    comment text,
+    -- Of a refund: amount in minor units, currency, invoice and what becomes of the subscription (domain/audit.ts).
+    refund jsonb
   )`,
   `create index audit_at on audit (at desc, id desc)`,
   `create index audit_subscriber on audit (subscriber_id)`,

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { payment } from '../../test/support/billing/given-news.ts'
+import { on } from '../../test/support/subscriptions/given-subscription.ts'
+import type { PaymentEntry } from './payment-entries.ts'
+import { refundOutcomes } from './refund-outcome.ts'
+import { afterRefund, isKept, paidInvoices, refundableFor, refundsOf } from './refund-plan.ts'
+
+const charge = (number: string, over: Partial<PaymentEntry> = {}): PaymentEntry => ({
+  kind: 'charge',
+  state: 'paid',
+  provider_id: `in_${number}`,
+  payment: `pi_${number}`,
+  invoice: `in_${number}`,
+  invoice_number: number,
+  amount: 4_900,
+  tax: 0,
+  currency: 'usd',
+  period_start: on('11-20'),
+  period_end: on('12-20'),
+  at: on('11-20'),
+  ...over,
+})
+const refund = (number: string, amount: number, over: Partial<PaymentEntry> = {}): PaymentEntry =>
+  charge(number, { kind: 'refund', state: 'succeeded', provider_id: `re_${number}`, amount, at: on('12-01'), ...over })
+
+const now = on('12-02')
+const earlier = charge('A', { period_start: on('10-20'), period_end: on('11-20'), at: on('10-20') })
+const present = charge('B')
+const subscription = { payment: 'pi_B', paidUntil: on('12-20') }
+const of = (records: PaymentEntry[], invoice: string | null, at = now) =>
+  refundableFor(records, { ...subscription, invoice }, at)
+
+describe('what can be refunded', () => {
+  it('is of the present period without an invoice, and of the invoice alone with one', () => {
+    assert.equal(of([earlier, present], null)?.period.payments[0]?.record, present)
+    const one = of([earlier, present], 'A')
+    assert.deepEqual([one?.period.payments[0]?.record, one?.left, one?.present], [earlier, 4_900, null])
+    assert.notEqual(of([earlier, present], 'B')?.present, null)
+  })
+
+  it('is nothing for an unknown invoice, and for the present period once a free one has followed it', () => {
+    assert.equal(of([earlier, present], 'C'), null)
+    assert.equal(
+      refundableFor([present], { payment: 'pi_B', invoice: null, paidUntil: on('2027-01-20') }, on('12-21')),
+      null,
+    )
+    assert.equal(
+      refundableFor([present], { payment: 'pi_B', invoice: 'B', paidUntil: on('2027-01-20') }, on('12-21'))?.present,
+      null,
+    )
+  })
+
+  it('is what earlier refunds and credit of a plan change left', () => {
+    const credit = charge('C', { kind: 'credit', state: 'given', payment: null, amount: 3_000, at: on('12-01') })
+    assert.equal(of([earlier, refund('A', 900), present], 'A')?.left, 4_000)
+    assert.equal(of([present, refund('B', 900, { state: 'failed' })], 'B')?.left, 4_900)
+    assert.equal(of([present, credit], 'B')?.left, 1_900)
+  })
+
+  it('is marked as disputed where its own payment is', () => {
+    const dispute = charge('A', { kind: 'dispute', state: 'open' })
+    assert.equal(of([earlier, present, dispute], 'A')?.disputed, true)
+    assert.equal(of([earlier, present, dispute], 'B')?.disputed, false)
+  })
+
+  it('is taken from the payments in full, never more than was paid for one', () => {
+    const second = charge('C', { amount: 1_000, at: on('12-01') })
+    const all = of([present, second], null)
+    assert.ok(all)
+    assert.equal(all.left, 5_900)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_900 }), (amount) => {
+        const parts = refundsOf(all, amount)
+        assert.equal(
+          parts.reduce((total, part) => total + part.amount, 0),
+          amount,
+        )
+        for (const part of parts) assert.ok(part.amount <= part.charge.amount)
+      }),
+    )
+  })
+
+  it('is listed for each paid invoice, newest first', () => {
+    const records = [earlier, refund('A', 900), present]
+    assert.deepEqual(
+      paidInvoices(records, subscription, now).map(({ charge: { invoice_number: number }, refunded, refundable }) => [
+        number,
+        refunded,
+        refundable.left,
+        refundable.present !== null,
+      ]),
+      [
+        ['B', 0, 4_900, true],
+        ['A', 900, 4_000, false],
+      ],
+    )
+  })
+})
+
+describe('what follows a refund', () => {
+  it('is a cancellation to end now, and a stop of renewal to end with the period', () => {
+    const renewing = { status: 'active', renewal: 'on' } as const
+    assert.equal(afterRefund('end', renewing), 'cancel')
+    assert.equal(afterRefund('end-of-period', renewing), 'stop-renewal')
+    assert.equal(afterRefund('end-of-period', { status: 'active', renewal: 'stopped' }), null)
+    assert.equal(afterRefund('end-of-period', { status: 'expired', renewal: 'on' }), null)
+    assert.equal(afterRefund('keep', renewing), null)
+    assert.equal(afterRefund(null, renewing), null)
+  })
+})
+
+describe('a period that was refunded in full', () => {
+  const read = (...refunds: [id: string, day: string][]) => [
+    payment({
+      id: 'pi_B',
+      refunds: refunds.map(([id, day]) => ({ id, status: 'succeeded', amount: 4_900, at: on(day), request: null })),
+    }),
+  ]
+
+  it('is kept by the decision to keep or to end with the period, and by no other', () => {
+    for (const outcome of [...refundOutcomes, null])
+      assert.equal(
+        isKept([present, refund('B', 4_900, { outcome })], read(['re_B', '12-01'])),
+        outcome === 'keep' || outcome === 'end-of-period',
+        String(outcome),
+      )
+  })
+
+  it('is kept while the provider reports the refund before it answers the request', () => {
+    const requested = refund('B', 4_900, { outcome: 'keep', state: 'pending', provider_id: null })
+    assert.equal(isKept([present, requested], read(['re_1', '12-02'])), true)
+    assert.equal(
+      isKept([present, requested, refund('B', 4_900, { provider_id: 're_1' })], read(['re_1', '12-02'])),
+      true,
+    )
+  })
+
+  it('is not kept where the rest went back later at the provider, or without a decision', () => {
+    const part = refund('B', 900, { outcome: 'keep' })
+    assert.equal(isKept([present, part], read(['re_B', '12-01'], ['re_2', '12-02'])), false)
+    const rest = refund('B', 4_000, { provider_id: 're_2', at: on('12-02') })
+    assert.equal(isKept([present, part, rest], read(['re_B', '12-01'], ['re_2', '12-02'])), false)
+  })
+
+  it('is not kept by a refund that failed or of another payment', () => {
+    assert.equal(isKept([present, refund('B', 4_900, { outcome: 'keep', state: 'failed' })], read()), false)
+    assert.equal(isKept([present, refund('A', 4_900, { outcome: 'keep' })], read()), false)
+  })
+})

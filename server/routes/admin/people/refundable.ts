@@ -1,0 +1,54 @@
+import type { Output } from '../../../../contract/contract.ts'
+import { refuse } from '../../../../contract/errors.ts'
+import { majorUnits } from '../../../../domain/catalogue/plan.ts'
+import { paidInvoices } from '../../../../domain/billing/refund-plan.ts'
+import type { CustomerInvoice, Payments } from '../../../adapters/payments/port.ts'
+import type { AppContext } from '../../../context.ts'
+import { paymentsOf } from '../../../store/billing/payments.ts'
+import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
+import { findSubscription } from '../../../store/subscriptions/subscriptions.ts'
+
+/** The paid invoices of a subscription with what can be refunded of each. The cards are read at the billing provider. */
+export async function readRefundable(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  payments: Payments,
+  subscriptionId: string,
+): Promise<Output<'GET /api/v1/subscriptions/refundable/{id}'>> {
+  const subscription = (await findSubscription(db, subscriptionId)) ?? refuse('NOT_FOUND')
+  const invoices = paidInvoices(await paymentsOf(db, subscriptionId), subscription, now())
+  if (invoices.length === 0) return []
+  const cards = await cardsOf(db, payments, subscription.subscriberId)
+  return invoices.map(({ charge, refunded, refundable: { left, present, disputed } }) => {
+    const { invoice_number: invoice, currency } = charge
+    return {
+      invoice: invoice ?? '',
+      date: charge.at.toISOString(),
+      periodStart: charge.period_start?.toISOString() ?? null,
+      periodEnd: charge.period_end?.toISOString() ?? null,
+      paid: majorUnits(charge.amount, currency),
+      refunded: majorUnits(refunded, currency),
+      left: majorUnits(left, currency),
+      currency,
+      card: cards.get(invoice) ?? null,
+      current: present !== null,
+      disputed,
+    }
+  })
+}
+
+/** The cards that paid a subscriber's invoices, by number; none where the provider does not return them, as a refund does without. */
+async function cardsOf(
+  db: AppContext['db'],
+  payments: Payments,
+  subscriberId: string | null,
+): Promise<Map<string | null, CustomerInvoice['card']>> {
+  const subscriber = subscriberId === null ? undefined : await findSubscriber(db, subscriberId)
+  if (!subscriber?.payment_customer) return new Map()
+  try {
+    const invoices = await payments.readInvoices(subscriber.payment_customer)
+    return new Map(invoices.map(({ number, card }) => [number, card]))
+  } catch (error) {
+    if (payments.isUnknown(error) || payments.faultOf(error).answered || payments.isTemporary(error)) return new Map()
+    throw error
+  }
+}
