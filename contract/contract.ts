@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accountRows } from './account.ts'
 import { auditRows } from './admin/audit.ts'
 import { catalogueRows } from './admin/catalogue.ts'
+import { keyRows } from './admin/keys.ts'
 import { mailRows } from './admin/mails.ts'
 import { paymentIssueRows } from './admin/payment-issues.ts'
 import { overviewRows } from './admin/overview.ts'
@@ -33,6 +34,7 @@ export const resources = {
   Overview: overviewRows,
   Catalogue: catalogueRows,
   Views: viewRows,
+  'API keys': keyRows,
   Account: accountRows,
   Session: sessionRows,
 } as const
@@ -57,6 +59,7 @@ export const contract = {
   ...overviewRows,
   ...catalogueRows,
   ...viewRows,
+  ...keyRows,
   ...accountRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>

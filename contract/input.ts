@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commentFault, readEndDate, searchFault } from '../domain/registration/admin-input.ts'
+import { keyExpiryFault } from '../domain/api-key.ts'
 import { printableLines } from '../domain/registration/printable.ts'
 import type { FieldFault } from '../domain/registration/field-faults.ts'
 import { fieldLimits, listLimits } from '../domain/limits.ts'
@@ -60,6 +61,15 @@ export const endDate = (now: Date) =>
       report(read.fault, context)
       return z.NEVER
     })
+
+/** The last day on which an API key works, from today to two years ahead. */
+export const keyExpiry = (now: Date) =>
+  endDate(now)
+    .transform((day, context) => {
+      report(keyExpiryFault(day, now), context)
+      return day
+    })
+    .meta({ description: 'A UTC midnight from today to two years ahead' })
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** An id in a path. Anything that cannot be an id is answered with 404. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-codes.ts'
-import type { Row } from './row.ts'
+import { takesKeys, type Row } from './row.ts'
 
 /** What any request may be answered with, whatever it asks for. */
 const always: readonly ErrorCode[] = [
@@ -7,6 +7,8 @@ const always: readonly ErrorCode[] = [
   'FORBIDDEN',
   'URL_TOO_LONG',
   'WRONG_HOST',
+  'KEY_INVALID',
+  'TOO_MANY_REQUESTS',
   'HEADERS_TOO_LARGE',
   'UNEXPECTED',
   'UNAVAILABLE',
@@ -17,13 +19,15 @@ const changing: readonly ErrorCode[] = ['FORGERY_TOKEN', 'UNSUPPORTED_TYPE', 'PA
 
 /** Every code that a call may be answered with: those that its row declares, and those that follow from what the row says. */
 export function errorsOf(row: Row, method: string): Set<ErrorCode> {
-  const { who, path, confirmed, errors } = row
+  const { who, path, confirmed, scope, errors } = row
   return new Set<ErrorCode>([
     ...always,
     ...(method === 'GET' ? [] : changing),
     ...(path ? (['NOT_FOUND'] as const) : []),
     ...(who === 'anyone' ? [] : (['SIGN_IN_NEEDED'] as const)),
     ...(who === 'support' || who === 'administrator' || confirmed ? (['CONFIRMATION_NEEDED'] as const) : []),
+    ...(takesKeys(row, method) ? [] : (['KEY_NOT_ACCEPTED'] as const)),
+    ...(scope ? (['KEY_SCOPE'] as const) : []),
     ...errors,
   ])
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './error-codes.ts'
+import type { KeyScope } from '../domain/api-key.ts'
 import { correctableFields } from '../domain/registration/details.ts'
 import { printableLine, printableLines } from '../domain/registration/printable.ts'
 import { paymentStates } from '../domain/billing/billing-news.ts'
@@ -39,7 +40,13 @@ export type Row = {
   navigation?: true
   /** Only soon after a sign-in, where whoever has a role needs a second factor. */
   confirmed?: true
+  /** What an API key needs to make the call; without it the call takes no keys. */
+  scope?: KeyScope
 }
+
+/** Whether an API key may make a call: one of its scope, or any key where everybody may read. */
+export const takesKeys = ({ scope, who }: Row, method: string): boolean =>
+  scope !== undefined || (who === 'anyone' && method === 'GET')
 
 /** A body whose rules depend on the moment, or on the plan that the call is about. `shapes` are all that there are. */
 export type BodyRules<Shape extends z.ZodType = z.ZodType> = {

@@ -117,7 +117,16 @@ function permissionOf(act: SubscriptionAct): Pick<Row, 'who' | 'confirmed'> {
   return { who: who === 'owner' ? 'signed-in' : who, ...(confirmed ? { confirmed } : {}) }
 }
 const actRow = (act: ReasonAct, operation: string, summary: string, errors: readonly ErrorCode[]) =>
-  row({ ...permissionOf(act), operation, summary, errors, path: byId, body: reason, output: subscriptionRow })
+  row({
+    ...permissionOf(act),
+    scope: 'subscriptions:write',
+    operation,
+    summary,
+    errors,
+    path: byId,
+    body: reason,
+    output: subscriptionRow,
+  })
 
 const bulk = (now: Date) =>
   z.discriminatedUnion('action', [
@@ -133,6 +142,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions': row({
     who: 'support',
     operation: 'listSubscriptions',
+    scope: 'subscriptions:read',
     summary: 'List subscriptions',
     description:
       'With `include=subscribers`, also subscribers without a subscription. The `Link` header has the next page.',
@@ -143,6 +153,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions/count': row({
     who: 'support',
     operation: 'countSubscriptions',
+    scope: 'subscriptions:read',
     summary: 'Count the rows of the list of subscriptions',
     description: 'With `limit`, counting stops there.',
     errors: [],
@@ -152,6 +163,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions/facets': row({
     who: 'support',
     operation: 'countSubscriptionsByStatus',
+    scope: 'subscriptions:read',
     summary: 'Count the rows of the list by type and status',
     description: 'Chosen types and statuses do not narrow the counts. With `limit`, counting stops there.',
     errors: [],
@@ -166,6 +178,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions/plans': row({
     who: 'support',
     operation: 'listOwnedPlans',
+    scope: 'subscriptions:read',
     summary: 'List all plans that people have or had',
     description: 'Includes plans that are no longer sold. Sorted by title.',
     errors: [],
@@ -201,6 +214,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions/{id}': row({
     who: 'signed-in',
     operation: 'getSubscription',
+    scope: 'subscriptions:read',
     summary: 'Get a subscription',
     description: 'The signed-in person’s own; administrators get any.',
     errors: [],
@@ -210,6 +224,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions/events/{id}': row({
     who: 'support',
     operation: 'listSubscriptionEvents',
+    scope: 'subscriptions:read',
     summary: 'List the events of a subscription',
     description: 'Oldest first.',
     errors: [],
@@ -241,6 +256,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/extend/{id}': row({
     ...permissionOf('extend'),
     operation: 'extendSubscription',
+    scope: 'subscriptions:write',
     summary: 'Set another end date',
     description:
       'A UTC midnight, with a reason. `seen` is the end date that was shown: if it has changed since, the status is 409.',
@@ -267,6 +283,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/bulk': row({
     who: 'support',
     operation: 'changeSubscriptions',
+    scope: 'subscriptions:write',
     summary: 'Do the same act on up to 100 subscriptions',
     description:
       'Each result has its own status and code. `extend-by` counts the days from each end date, or from today if that is over. `shown` is what was shown of each: if one has changed since, also by the same request, its status is 409.',
@@ -278,6 +295,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/stop-renewal/{id}': row({
     ...permissionOf('stop-renewal'),
     operation: 'stopRenewal',
+    scope: 'subscriptions:write',
     summary: 'Stop renewal',
     description: 'Nothing more is charged; the subscription ends on its end date.',
     errors: ['FORGOTTEN', 'NEVER_RENEWS', 'NOT_RUNNING', 'NO_SUBSCRIPTION', 'OWN_PERSON', 'RENEWAL_ALREADY_STOPPED'],
@@ -289,6 +307,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/resume-renewal/{id}': row({
     ...permissionOf('resume-renewal'),
     operation: 'resumeRenewal',
+    scope: 'subscriptions:write',
     summary: 'Resume renewal',
     errors: [
       'FORGOTTEN',
@@ -327,6 +346,7 @@ export const subscriptionRows = {
   'GET /api/v1/subscriptions/payments/{id}': row({
     who: 'signed-in',
     operation: 'listPayments',
+    scope: 'invoices:read',
     summary: 'List the payments of a subscription',
     description: 'Charges, failures, refunds, credits and disputes, oldest first.',
     errors: [],

@@ -40,6 +40,10 @@ export type AuditAct =
   | 'retry-job'
   | 'resolve-job'
   | 'sign-in'
+  | 'make-key'
+  | 'rotate-key'
+  | 'revoke-key'
+  | 'take-over-key'
 
 /** What was refunded: `amount` in minor units, `invoice` by its number where one was chosen, and what was decided beside it. */
 export type AuditedRefund = {

@@ -70,6 +70,15 @@ export const lifetimes = {
   knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
   downloadResume: 12 * HOUR,
+  /** Of an API key, unless its maker says otherwise, and at the most. */
+  apiKey: 365 * DAY,
+  apiKeyLongest: 730 * DAY,
+  /** How long a key works beside the one that replaces it. */
+  apiKeyOverlap: DAY,
+  /** How often the last use of a key is noted. */
+  apiKeyUse: HOUR,
+  /** How long a key that has ended stays in the list. */
+  deadApiKey: 90 * DAY,
 } as const
 
 /** Days before and after the end of a trial on which a reminder is sent. */
@@ -92,6 +101,9 @@ export const listLimits = {
   views: 50,
   viewName: 60,
   viewQuery: 2_000,
+  /** API keys that work at a time, and the characters of a name. */
+  apiKeys: 100,
+  apiKeyName: 60,
 } as const
 
 /** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */
@@ -126,6 +138,7 @@ export const rateLimits = {
   deviceCodePerAccount: { max: 5, within: 10 * MINUTE },
   /** A program polls every five seconds for ten minutes at most. */
   licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
+  requestsPerKey: { max: 600, within: MINUTE },
 } as const
 
 export type RateLimitName = keyof typeof rateLimits

@@ -7,7 +7,7 @@ import { startVite } from './dev/vite.ts'
 import { root } from './run.ts'
 
 /** A change in one of them restarts the server; the browser receives changes in what it loads, web/ included, from Vite. */
-const sources = ['domain', 'contract', 'i18n', 'platform', 'server', 'identity', 'licence', 'sandbox']
+const sources = ['domain', 'contract', 'i18n', 'platform', 'server', 'identity', 'licence', 'connect', 'sandbox']
 /** Editors save in several steps. */
 const debounceMs = 100
 

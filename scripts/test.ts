@@ -28,7 +28,7 @@ import { root } from './run.ts'
 import { runSteps } from './checks/steps.ts'
 
 const testFiles =
-  '{packages,domain,contract,i18n,platform,server,identity,licence,sandbox,web,test,scripts}/**/*.test.ts'
+  '{packages,domain,contract,i18n,platform,server,identity,licence,connect,sandbox,web,test,scripts}/**/*.test.ts'
 const named = process.argv.slice(2)
 /** One more than the cores of a small machine: tests also wait, for PostgreSQL and Chromium among others. */
 const processes = 3

@@ -21,6 +21,7 @@ export const catalogueRows = {
   'GET /api/v1/catalogue': row({
     who: 'support',
     operation: 'getCatalogue',
+    scope: 'reports:read',
     summary: 'Get the catalogue and its prices at the billing provider',
     description: 'Shows differences, and how many people have each plan. Amounts are in major units.',
     errors: [],

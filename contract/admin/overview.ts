@@ -23,6 +23,7 @@ export const overviewRows = {
   'GET /api/v1/overview': row({
     who: 'administrator',
     operation: 'getOverview',
+    scope: 'reports:read',
     summary: 'Get the figures of the business',
     description: 'Recurring revenue, trials, what falls due, cohorts and refunds. Amounts are in major units.',
     errors: [],

@@ -25,6 +25,7 @@ export const subscriberRows = {
   'GET /api/v1/subscribers': row({
     who: 'support',
     operation: 'listSubscribers',
+    scope: 'subscribers:read',
     summary: 'List subscribers',
     description: 'Sorted by name. The `Link` header has the next page.',
     errors: [],
@@ -34,6 +35,7 @@ export const subscriberRows = {
   'GET /api/v1/subscribers/{id}': row({
     who: 'support',
     operation: 'getSubscriber',
+    scope: 'subscribers:read',
     summary: 'Get a subscriber',
     errors: [],
     path: byId,
@@ -62,6 +64,7 @@ export const subscriberRows = {
   'POST /api/v1/subscribers/bulk': row({
     who: 'support',
     operation: 'changeSubscribers',
+    scope: 'subscribers:write',
     summary: 'End the sessions of up to 100 people, or resend their activation email',
     description: 'With one reason. Each result has its own status and code.',
     errors: [],
@@ -71,6 +74,7 @@ export const subscriberRows = {
   'POST /api/v1/subscribers/{id}/activation': row({
     who: 'support',
     operation: 'resendActivation',
+    scope: 'subscribers:write',
     summary: 'Resend the activation email',
     description: 'To a person who has not confirmed their address. Older links end.',
     errors: ['CONFIRMED_ALREADY', 'MAIL_LIMIT', 'OWN_PERSON'],
@@ -81,6 +85,7 @@ export const subscriberRows = {
   'POST /api/v1/subscribers/{id}/password-link': row({
     who: 'support',
     operation: 'sendPasswordLink',
+    scope: 'subscribers:write',
     summary: 'Send a person a link to set a new password',
     description: 'The status is 409 if another identity provider keeps passwords.',
     errors: ['CONFIRMED_ALREADY', 'MAIL_LIMIT', 'NOT_CONFIRMED', 'OWN_PERSON', 'PASSWORDS_ELSEWHERE'],
@@ -91,6 +96,7 @@ export const subscriberRows = {
   'POST /api/v1/subscribers/{id}/details': row({
     who: 'support',
     operation: 'correctSubscriber',
+    scope: 'subscribers:write',
     summary: 'Correct a person’s name, company or country',
     description:
       'With a reason. They are screened again. While the person is not cleared, the correction waits for review.',
@@ -114,6 +120,7 @@ export const subscriberRows = {
   'POST /api/v1/subscribers/{id}/grants': row({
     who: 'support',
     operation: 'grantPlan',
+    scope: 'subscriptions:write',
     summary: 'Give a person a paid plan without charge',
     description: 'Until a day, with a reason. It does not renew.',
     errors: ['END_DATE_PAST', 'FORGOTTEN', 'NOT_CLEARED', 'OTHER_LIVE', 'OWN_PERSON'],
@@ -125,6 +132,7 @@ export const subscriberRows = {
   'GET /api/v1/subscribers/{id}/activity': row({
     who: 'support',
     operation: 'listActivity',
+    scope: 'subscribers:read',
     summary: 'List the activity of a person',
     description:
       'Emails with their text, sign-ins, downloads, checks and administrators’ acts, newest first. The `Link` header has the next page.',
@@ -202,6 +210,7 @@ export const subscriberRows = {
   'GET /api/v1/subscribers/{id}/invoices': row({
     who: 'support',
     operation: 'listSubscriberInvoices',
+    scope: 'invoices:read',
     summary: 'List the invoices of a subscriber',
     description: 'Newest first. The status is 503 while the billing provider is unreachable.',
     errors: ['PAYMENTS_UNAVAILABLE'],

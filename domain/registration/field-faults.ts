@@ -14,6 +14,7 @@ const parameters = {
   notMidnight: null,
   datePast: null,
   dateFar: null,
+  keyDateFar: null,
   amountPositive: null,
   /** What is left, in major units. */
   amountTooMuch: { amount: 0, currency: '' },

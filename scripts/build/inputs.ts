@@ -17,6 +17,7 @@ const inputs = [
   'server',
   'identity',
   'licence',
+  'connect',
   'sandbox',
   'vite.config.ts',
   'package.json',

@@ -29,7 +29,7 @@ export function checkSecurity(base: string = root): string[] {
     const [confirmed = ''] = line.replaceAll('\\|', '|').split(/,? expected:|Expected:/)
     const named = [
       ...confirmed.matchAll(
-        /`((?:packages|domain|contract|i18n|platform|identity|licence|server|web|scripts|docs|test)\/[^`]+)`(?: › ([^|<]+?)(?=<br>|\s*\||, `|\. [A-Z]|$))?/g,
+        /`((?:packages|domain|contract|i18n|platform|identity|licence|connect|server|web|scripts|docs|test)\/[^`]+)`(?: › ([^|<]+?)(?=<br>|\s*\||, `|\. [A-Z]|$))?/g,
       ),
     ]
     const faults = named.map(([, file = '', title = '']) => {

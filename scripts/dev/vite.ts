@@ -30,7 +30,7 @@ export async function startVite(): Promise<string> {
           allow: ['web', 'contract', 'domain', 'i18n', 'platform', 'node_modules'].map((folder) => join(root, folder)),
         },
         hmr: { server: http, protocol: 'ws', host: '127.0.0.1', clientPort: port },
-        watch: { ignored: ['**/{data,dist,docs,identity,licence,platform,sandbox,scripts,server,test}/**'] },
+        watch: { ignored: ['**/{data,dist,docs,identity,licence,connect,platform,sandbox,scripts,server,test}/**'] },
       },
     })
   const servers = new Map<string, ViteDevServer>()

@@ -24,6 +24,7 @@ const ofRates: Record<keyof typeof rateLimits, string> = {
   deviceRequestPerAddress: 'requests of programs to sign in from a network address',
   deviceCodePerAccount: 'codes that an account types to sign a computer in',
   licenceTokenPerDevice: 'token requests of a device',
+  requestsPerKey: 'requests with an API key',
 }
 
 const ofTimes: Record<keyof typeof lifetimes, string> = {
@@ -45,6 +46,11 @@ const ofTimes: Record<keyof typeof lifetimes, string> = {
   knownBrowser: 'memory of a browser after a sign-in',
   downloadStart: 'download link, until the download must have started',
   downloadResume: 'download link, while the download can be resumed',
+  apiKey: 'API key, unless another day is chosen',
+  apiKeyLongest: 'API key, at most',
+  apiKeyOverlap: 'API key that was rotated, beside the new one',
+  apiKeyUse: 'time between two records of the last use of an API key',
+  deadApiKey: 'expired or revoked API key in the list',
 }
 
 const ofFields: Record<keyof typeof fieldLimits, string> = {
@@ -66,6 +72,8 @@ const ofLists: Record<keyof typeof listLimits, string> = {
   views: 'saved views of an administrator',
   viewName: 'characters of the name of a saved view',
   viewQuery: 'characters of the address of a saved view',
+  apiKeys: 'API keys that are neither expired nor revoked',
+  apiKeyName: 'characters of the name of an API key',
 }
 
 /** A time in the largest unit that divides it. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pendingMigrations } from '../database/migrate.ts'
 import type { AppContext } from '../context.ts'
 import type { Licence } from '../../licence/licence.ts'
+import { openConnect, type OpenedConnect } from './connect.ts'
 import { createContext } from './app-context.ts'
 import { backupAge } from './backups.ts'
 import { allMigrations, type OpenedParts } from './open.ts'
@@ -13,7 +14,13 @@ import { buildShopApp } from './routes-registry.ts'
 /** /readyz reports ready only while `serving`. */
 export type Phase = { now: 'starting' | 'serving' | 'stopping' }
 
-export type Composed = { context: AppContext; licence: Licence; app: FastifyInstance; phase: Phase }
+export type Composed = {
+  context: AppContext
+  licence: Licence
+  connect: OpenedConnect
+  app: FastifyInstance
+  phase: Phase
+}
 
 /** Composes the context and the HTTP server from what is open. Nothing listens yet. */
 export async function compose(parts: OpenedParts): Promise<Composed> {
@@ -21,11 +28,13 @@ export async function compose(parts: OpenedParts): Promise<Composed> {
   const { backupDir } = config
   const context = createContext(parts)
   const licence = await openLicence(config, context, parts.secrets)
+  const connect = openConnect(context)
   const phase: Phase = { now: 'starting' }
   const app = await buildShopApp({
     ...parts,
     context,
     licence,
+    connect,
     files: pages.files,
     mounted: [
       ...pages.mounted,
@@ -41,5 +50,5 @@ export async function compose(parts: OpenedParts): Promise<Composed> {
       (await takesWrites(db, database.writes, now())) &&
       (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
   })
-  return { context, licence, app, phase }
+  return { context, licence, connect, app, phase }
 }

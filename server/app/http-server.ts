@@ -12,7 +12,7 @@ import { isRefusal, refuse } from '../../contract/errors.ts'
 import { requestLimits } from '../../domain/limits.ts'
 import { addAdmission, type Admission } from '../http/admission.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
-import { addContractRoutes, type Calls } from '../http/calls/contract-routes.ts'
+import { addContractRoutes, type Callers, type Calls } from '../http/calls/contract-routes.ts'
 import { sendError, sendErrorUnhooked } from '../http/errors.ts'
 import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
@@ -23,7 +23,6 @@ import { isHostAmbiguous } from '../http/host.ts'
 import { beginSpan, readTraceparent, traced } from '../../platform/trace-context.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
-import type { Visitors } from '../http/session/visitor.ts'
 import type { Metrics } from '../metrics.ts'
 import { isExactly } from '../routes/health.ts'
 
@@ -34,7 +33,7 @@ export type AppParts = {
   hosts: ReadonlySet<string> | null
   trustedProxies: string[]
   calls: Calls
-  visitors: Visitors
+  callers: Callers
   mounted: Mounted[]
   /** More routes: sign-in's, installers', pages. */
   addRoutes: (app: FastifyInstance) => Promise<void>
@@ -136,7 +135,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       return asPage ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
     })
     for (const { prefix, handle } of parts.mounted) await mount(scope, prefix, handle, commonHeaders(secure))
-    addContractRoutes(scope, parts.calls, parts.visitors)
+    addContractRoutes(scope, parts.calls, parts.callers)
     await parts.addRoutes(scope)
   })
   return app

@@ -1,5 +1,6 @@
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { ConfigError } from '../config-error.ts'
+import { withoutKeys } from '../../connect/rules/key-text.ts'
 import { createLineLog, type LogStream } from '../http/log.ts'
 import { traceFatalErrors } from '../http/stack-traces.ts'
 import { builtPages } from '../pages/document.ts'
@@ -34,7 +35,7 @@ export async function start(
 /** Runs the server with the configuration of the environment, until a signal ends it. */
 export async function run(pages = builtPages): Promise<void> {
   const { stdout } = process
-  const log = createLineLog(stdout, stdout.isTTY ? humanLine : undefined)
+  const log = createLineLog(stdout, (line) => withoutKeys(stdout.isTTY ? humanLine(line) : line))
   const say: Say = (...lines) => {
     // Lines that were logged before stand above the summary.
     if (stdout.isTTY) log.flush()

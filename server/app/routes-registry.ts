@@ -32,6 +32,7 @@ import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
 import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
 import { paymentIssueHandlers } from '../routes/admin/payment-issues.ts'
+import { keyHandlers } from '../routes/admin/keys.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
@@ -55,6 +56,7 @@ import { subscriptionListHandlers } from '../routes/admin/people/subscription-li
 import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
 import type { Licence } from '../../licence/licence.ts'
+import { keysOfPerson, openKeyCallers, type OpenedConnect } from './connect.ts'
 import { addLicenceRoutes } from './licence.ts'
 import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
@@ -74,6 +76,7 @@ export type ShopAppParts = {
   config: Config
   context: AppContext
   licence: Licence
+  connect: OpenedConnect
   metrics: Metrics
   secrets: readonly string[]
   built: Built
@@ -99,13 +102,20 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const { config, context, metrics, secrets, built } = parts
   const { payments, idp } = context
   const adminProof = adminProofOf(config)
+  const roles = {
+    issuer: idp.issuer,
+    ...(idp.roleOf && { roleOf: idp.roleOf }),
+    adminSubjects: config.adminSubjects,
+    adminProof,
+  }
   const visitors = createVisitors(
     context.db,
     context.now,
     deriveKeys(secrets, 'anti-forgery'),
     config.publicUrl.startsWith('https:'),
-    { issuer: idp.issuer, ...(idp.roleOf && { roleOf: idp.roleOf }), adminSubjects: config.adminSubjects, adminProof },
+    roles,
   )
+  const { byKey, ownersOf } = openKeyCallers(context, parts.connect, roles, config.rateLimitFactor)
   const ownRequests = randomToken()
   const { issuer } = idp
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
@@ -142,7 +152,10 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   }
   const handlers: Handlers = {
     ...planHandlers(context, payments),
-    ...accountHandlers(context, payments, visitors, parts.shell, (id) => parts.licence.devicesOf(id)),
+    ...accountHandlers(context, payments, visitors, parts.shell, async (id) => ({
+      devices: await parts.licence.devicesOf(id),
+      apiKeys: await keysOfPerson(context.db, parts.connect, id),
+    })),
     ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
@@ -158,6 +171,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...overviewHandlers(context),
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
+    ...keyHandlers(context, parts.connect, ownersOf),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),
@@ -210,7 +224,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     hosts: Object.values(config.sandbox).some(Boolean) ? ownHosts(config) : null,
     trustedProxies: config.trustedProxies,
     calls,
-    visitors,
+    callers: { visitors, byKey },
     mounted: parts.mounted,
     logger: parts.log,
     logTo: parts.logTo,

@@ -10,7 +10,10 @@ import { machineTime } from './process/clock.ts'
 import type { Running } from './running.ts'
 
 /** Listens, does the work that fell due while the server was down, and starts the jobs. */
-export async function runShop(parts: OpenedParts, { context, licence, app, phase }: Composed): Promise<Running> {
+export async function runShop(
+  parts: OpenedParts,
+  { context, licence, connect, app, phase }: Composed,
+): Promise<Running> {
   const { config, say, shutdown, brand, db, database, now, log, signals, metrics } = parts
   const { payment, screening, erasureLog, identity } = parts
   await screening.activate()
@@ -30,6 +33,7 @@ export async function runShop(parts: OpenedParts, { context, licence, app, phase
   jobs = await startJobs({
     context,
     cleanUpLicences: () => licence.cleanUp(now()),
+    cleanUpKeys: () => connect.cleanUp(),
     ...report,
     syncLists: screening.sync,
     succeeded: (job) => metrics.jobSuccess.set(Math.round(now().getTime() / 1000), job),

@@ -11,6 +11,7 @@ import { isRefusal, type FieldProblem } from '../../contract/errors.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import { commonHeaders } from './headers.ts'
+import { bearerOf } from './session/bearer.ts'
 import { languageFor, wordsFor } from './language.ts'
 import { traceOf } from './stack-traces.ts'
 
@@ -74,7 +75,7 @@ const plainPath = /^\/[\w/.-]*$/
 const problemJson = 'application/problem+json'
 
 /**
- * The body as it is sent, and its type. Programs that accept `application/problem+json` get the members of RFC 9457 beside
+ * The body as it is sent, and its type. Programs with an API key, and those that accept `application/problem+json`, get the members of RFC 9457 beside
  * the product's own; all others read `message`, as the specification has it.
  */
 function written(request: FastifyRequest, status: number, body: ErrorBody): { type: string; text: string } {
@@ -90,8 +91,9 @@ function written(request: FastifyRequest, status: number, body: ErrorBody): { ty
   return { type: `${problemJson}; charset=utf-8`, text: JSON.stringify(problem) }
 }
 
-function acceptsProblem({ headers }: FastifyRequest): boolean {
-  const ranges = headers.accept?.toLowerCase().split(',') ?? []
+function acceptsProblem(request: FastifyRequest): boolean {
+  if (bearerOf(request) !== undefined) return true
+  const ranges = request.headers.accept?.toLowerCase().split(',') ?? []
   return ranges.some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
     return type === problemJson && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))

@@ -32,6 +32,8 @@ export type JobParts = {
   context: AppContext
   /** Removes what is over of licences. */
   cleanUpLicences: () => Promise<void>
+  /** Removes API keys that ended long ago. */
+  cleanUpKeys: () => Promise<void>
   /** Looks after the screening lists; null where there are no official ones. */
   syncLists: ScreeningJobParts['syncLists']
   warn: (entry: object, message: string) => void
@@ -55,6 +57,7 @@ const drainMs = 5 * second
 export async function startJobs({
   context,
   cleanUpLicences,
+  cleanUpKeys,
   syncLists,
   warn,
   info,
@@ -122,6 +125,7 @@ export async function startJobs({
     scheduled('tidy-up', () => tidyUp(context), 10 * minute),
     scheduled('identity', () => context.idp.cleanUp(context.db, context.now()), 10 * minute),
     scheduled('licences', cleanUpLicences, 10 * minute),
+    scheduled('keys', cleanUpKeys, 10 * minute),
   ]
   if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
   for (const job of [...workers, sweep, prices, reminders, trialReminders, figures]) job.soon()

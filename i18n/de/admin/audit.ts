@@ -56,5 +56,9 @@ export const auditWords: Words<typeof english> = {
     grant: 'Kostenloses Abonnement vergeben',
     'retry-job': 'Aufgabe erneut versucht',
     'resolve-job': 'Fehlgeschlagene Aufgabe entfernt',
+    'make-key': 'API-Schlüssel erstellt',
+    'rotate-key': 'API-Schlüssel erneuert',
+    'revoke-key': 'API-Schlüssel widerrufen',
+    'take-over-key': 'API-Schlüssel übernommen',
   },
 }

@@ -10,6 +10,7 @@ export const allFieldMessages: FieldMessages = {
   notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
   datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
   dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
+  keyDateFar: 'Ein Schlüssel kann höchstens zwei Jahre gültig sein',
   wrongPassword: 'Das Passwort ist falsch',
   vatId: 'Das ist keine USt-IdNr. Ihres Landes',
   amountPositive: 'Der Betrag muss größer als 0 sein',

@@ -57,5 +57,9 @@ export const auditWords = {
     grant: 'Added a complimentary subscription',
     'retry-job': 'Retried a job',
     'resolve-job': 'Removed a failed job',
+    'make-key': 'Created an API key',
+    'rotate-key': 'Rotated an API key',
+    'revoke-key': 'Revoked an API key',
+    'take-over-key': 'Took over an API key',
   } satisfies Record<Exclude<AuditAct, SubscriptionAct>, string>,
 }

@@ -10,6 +10,7 @@ export const allFieldMessages = {
   notMidnight: 'The end date must be a whole day, at midnight UTC',
   datePast: 'The date cannot be earlier than today',
   dateFar: 'The date cannot be more than ten years ahead',
+  keyDateFar: 'A key can be valid for two years at most',
   wrongPassword: 'The password is wrong',
   vatId: 'This is not a VAT ID of your country',
   amountPositive: 'The amount must be more than zero',

@@ -14,6 +14,8 @@ export type Administrator = {
   role: string | null
   /** The network address they come from. */
   address?: string
+  /** Where their API key acts: their email address. `email` names the key then. */
+  keyOwner?: string
 }
 
 /** Of an act on several people: its reason. */
@@ -41,9 +43,9 @@ export function requireAdministrator(
 
 /** Refuses with 409 an administrator who means themselves: on their own person nobody does anything but comment. */
 export function refuseOneself(
-  { email, subscriberId }: Pick<Administrator, 'email' | 'subscriberId'>,
+  { email, keyOwner = email, subscriberId }: Pick<Administrator, 'email' | 'keyOwner' | 'subscriberId'>,
   subscriber: Pick<Subscriber, 'id' | 'email'>,
   code: 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF' = 'OWN_PERSON',
 ): void {
-  if (subscriber.id === subscriberId || emailKey(subscriber.email) === emailKey(email)) refuse(code)
+  if (subscriber.id === subscriberId || emailKey(subscriber.email) === emailKey(keyOwner)) refuse(code)
 }

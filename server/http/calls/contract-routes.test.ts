@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastify from 'fastify'
 import { contract } from '../../../contract/contract.ts'
-import { addContractRoutes, type Handlers } from './contract-routes.ts'
-import type { Visitors } from '../session/visitor.ts'
+import { addContractRoutes, type Callers, type Handlers } from './contract-routes.ts'
 
 const somebody = { cookie: null, signedIn: {}, address: '127.0.0.1' }
-const visitors = {
-  fromRequest: () => Promise.resolve(somebody),
-  issueCsrfToken: () => '',
-  verifyCsrf: () => true,
-} as unknown as Visitors
+const callers = {
+  visitors: { fromRequest: () => Promise.resolve(somebody), issueCsrfToken: () => '', verifyCsrf: () => true },
+} as unknown as Callers
 
 const world = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
 
@@ -18,7 +15,7 @@ const world = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAf
 async function answering(name: keyof typeof contract, answer: unknown) {
   const app = fastify()
   const handlers = Object.fromEntries(Object.keys(contract).map((call) => [call, () => (call === name ? answer : {})]))
-  addContractRoutes(app, { handlers: handlers as unknown as Handlers, world }, visitors)
+  addContractRoutes(app, { handlers: handlers as unknown as Handlers, world }, callers)
   await app.ready()
   return app
 }

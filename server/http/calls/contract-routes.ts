@@ -8,8 +8,9 @@ import type { WrongField } from '../../../domain/registration/field-faults.ts'
 import { isRefusal, refuse } from '../../../contract/errors.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
 import { isFieldCode, type FieldFault } from '../../../domain/registration/field-faults.ts'
-import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts'
-import { userOf } from '../session/session.ts'
+import { bearerOf } from '../session/bearer.ts'
+import type { KeyCallers } from '../session/key-callers.ts'
+import { admit, admitKey, mayAsk } from './admit.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { Visitor, Visitors } from '../session/visitor.ts'
 
@@ -24,11 +25,13 @@ export type Call = { visitor: Visitor; request: FastifyRequest; reply: FastifyRe
 export type World = { now: () => Date; plan: Circumstances['plan'] }
 /** The calls as the server makes them itself. */
 export type Calls = { handlers: Handlers; world: World }
+/** Who calls: by a session, or by an API key. */
+export type Callers = { visitors: Visitors; byKey: KeyCallers }
 export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
 export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
 
 /** Every row of the contract as a route. */
-export function addContractRoutes(app: FastifyInstance, { handlers, world }: Calls, visitors: Visitors): void {
+export function addContractRoutes(app: FastifyInstance, { handlers, world }: Calls, callers: Callers): void {
   for (const name of Object.keys(contract) as CallName[]) {
     const row: Row = contract[name]
     const [method = '', path = ''] = name.split(' ')
@@ -39,7 +42,7 @@ export function addContractRoutes(app: FastifyInstance, { handlers, world }: Cal
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
-      handler: declared(name, routeHandler(row, method, handle, visitors, world)),
+      handler: declared(name, routeHandler(row, method, handle, callers, world)),
     })
   }
 }
@@ -73,7 +76,7 @@ function routeHandler(
   row: Row,
   method: string,
   handle: (input: unknown, call: Call) => unknown,
-  visitors: Visitors,
+  { visitors, byKey }: Callers,
   world: World,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const pack = createPacking()
@@ -84,11 +87,15 @@ function routeHandler(
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
     // A file is made for whoever chose to have it, not because another site's page led there.
     if (row.navigation && row.who !== 'anyone' && fromElsewhere(request)) refuse('FORBIDDEN')
-    const visitor = await visitors.fromRequest(request)
+    const bearer = bearerOf(request)
+    const caller = await (bearer === undefined ? visitors.fromRequest(request) : byKey(bearer, request, reply))
+    const visitor = admitKey(row, method, caller, reply)
     const byForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
     if (byForm && !row.form) refuse('UNSUPPORTED_TYPE')
     const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
-    if (method !== 'GET' && !visitors.verifyCsrf(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
+    // No browser adds a bearer token by itself.
+    const isSafe = method === 'GET' || visitor.key !== undefined
+    if (!isSafe && !visitors.verifyCsrf(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
       refuse('FORGERY_TOKEN')
     const account = visitor.signedIn?.accountId
     if (!mayAsk(row, visitor) && account !== undefined)
@@ -130,25 +137,6 @@ function readInput(row: Row, given: RawInput, { now, plan }: World) {
   const body = shape && readPart(shape, given.body)
   const path = row.path?.safeParse(given.path)
   return { path: path && (path.data ?? refuse('NOT_FOUND')), query, headers, body }
-}
-
-function admit(row: Row, visitor: Visitor): void {
-  const confirmation = visitor.signedIn?.confirmation
-  if (mayAsk(row, visitor)) {
-    // Who has a role and has not shown the second factor keeps what is their own, save for what needs a recent one.
-    if (row.confirmed && (confirmation === 'old' || confirmation === 'missing')) refuse('CONFIRMATION_NEEDED')
-    return
-  }
-  if ((row.who === 'administrator' || row.who === 'support') && confirmation === 'missing')
-    refuse('CONFIRMATION_NEEDED')
-  refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
-}
-
-function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
-  if (who === 'anyone') return true
-  if (signedIn === null) return false
-  const user = userOf(signedIn)
-  return who === 'signed-in' || (who === 'support' ? mayEnterAdminArea(user) : isAdministrator(user))
 }
 
 /** `flat`: a list in one parameter is wrong as a whole. */

@@ -37,6 +37,13 @@ export function openApiDocument({ title, version, publicUrl, sessionCookie }: Pl
           name: sessionCookie,
           description: 'The session of a signed-in person',
         },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'till_…',
+          description:
+            'An API key with the scope that the call names, without a cookie and without an anti-forgery token. Administrators create keys. Calls without a session also take a key to read.',
+        },
         antiForgery: {
           type: 'apiKey',
           in: 'header',
@@ -105,7 +112,8 @@ function operation(row: Row, method: string, tag: string): object {
 function securityOf(row: Row, method: string): object[] {
   const antiForgery = method === 'GET' ? {} : { antiForgery: [] }
   if (row.who === 'anyone') return method === 'GET' ? [] : [antiForgery]
-  return [{ session: [], ...antiForgery }]
+  const key = row.scope === undefined ? [] : [{ key: [row.scope] }]
+  return [{ session: [], ...antiForgery }, ...key]
 }
 
 function successes(row: Row): Record<number, object> {

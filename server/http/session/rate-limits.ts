@@ -23,6 +23,23 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
   }
 }
 
+/** What a limit leaves after one more of a key: `left` is below zero where it leaves no room. Times are in seconds. */
+export type Quota = (
+  limit: RateLimitName,
+  key: string,
+) => Promise<{ most: number; within: number; left: number; resetsIn: number }>
+
+export function createQuota(db: Db, now: () => Date, factor: number): Quota {
+  return async (limit, key) => {
+    const { max, within } = rateLimits[limit]
+    const begun = windowOf(limit, now())
+    const count = await countWithin(db, countKey(limit, key), begun)
+    const most = max * factor
+    const resetsIn = Math.ceil((begun.getTime() + within - now().getTime()) / 1000)
+    return { most, within: within / 1000, left: most - count, resetsIn: Math.max(resetsIn, 1) }
+  }
+}
+
 /** Takes back what was counted a moment ago against a limit of failures, as it was none. */
 export function createUncount(db: Db, now: () => Date): (limit: RateLimitName, key: string) => Promise<void> {
   return async (limit, key) => {

@@ -5,6 +5,7 @@ import { isProved, type AdminProof } from '../../../domain/authentication.ts'
 import { administratorRole, adminAreaRoleOf } from '../../../domain/role.ts'
 import { isSigned, randomToken, sign, tokenHash, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
+import { bearerOf, type ApiKey } from './bearer.ts'
 import { addressOf } from '../../../platform/network-address.ts'
 import { createAnonymousVisitors } from './anonymous-visitors.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../../store/accounts/sessions.ts'
@@ -14,7 +15,11 @@ import type { Db } from '../../store/tables.ts'
  * A session at the moment of a request. `confirmation` says of a person with a role who needs a second factor whether their
  * sign-in had none (then they have no role), was long ago, or recent; null where none is needed.
  */
-export type SignedInNow = SignedIn & { confirmation: 'missing' | 'old' | 'recent' | null }
+export type SignedInNow = SignedIn & {
+  confirmation: 'missing' | 'old' | 'recent' | null
+  /** Where an API key acts for somebody: their email address. `email` names the key then, and no session is there. */
+  keyOwner?: string
+}
 
 /** Whoever sends a request. An anonymous one has a cookie nobody writes down, so that being anonymous costs no database. */
 export type Visitor = {
@@ -23,10 +28,12 @@ export type Visitor = {
   address: string
   /** The anti-forgery token, once they have been greeted. */
   token?: string
+  /** The API key that the request came with. */
+  key?: ApiKey
 }
 
 export type Visitors = {
-  /** Who sends this request. */
+  /** Who sends this request, by their session. With a bearer token no cookie counts. */
   fromRequest(request: FastifyRequest): Promise<Visitor>
   /** Gives the visitor, once a request, what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
   issueCsrfToken(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
@@ -53,6 +60,14 @@ export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
 /** Roles, and the subjects that administer by the operator's word, as they are at each request. */
 export type Roles = RoleSource & { adminSubjects: readonly string[]; adminProof: AdminProof }
 
+/** The role that somebody has, be it by the operator's word. */
+export function roleNow(
+  { issuer, subject, role }: Pick<SignedIn, 'issuer' | 'subject' | 'role'>,
+  roles: Pick<Roles, 'issuer' | 'adminSubjects'>,
+): string | null {
+  return issuer === roles.issuer && roles.adminSubjects.includes(subject) ? administratorRole : role
+}
+
 /** Over https, a name that no other host of the domain may set. */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')
 
@@ -72,8 +87,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     const found = await findSession(id, since)
     if (!found) return null
     if (moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
-    const named = found.issuer === roles.issuer && roles.adminSubjects.includes(found.subject)
-    const role = named ? administratorRole : found.role
+    const role = roleNow(found, roles)
     if (roles.adminProof === 'nothing' || adminAreaRoleOf(role) === null) return { ...found, role, confirmation: null }
     if (!isProved(found, roles.adminProof)) return { ...found, role: null, confirmation: 'missing' }
     const age = moment.getTime() - (found.authTime ?? found.createdAt).getTime()
@@ -86,6 +100,8 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
   }
 
   function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
+    // A new cookie would take the place of the session in a browser that sends an API key too.
+    if (bearerOf(request) !== undefined) return ''
     if (cookie === null) {
       const { cookie: own, token } = newAnonymousVisitor()
       return setCookies(reply, own, token)
@@ -98,6 +114,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
 
   return {
     async fromRequest(request) {
+      if (bearerOf(request) !== undefined) return { cookie: null, signedIn: null, address: addressOf(request) }
       const cookie = request.cookies[name] ?? null
       const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
       const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))

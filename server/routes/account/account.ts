@@ -28,7 +28,7 @@ export function accountHandlers(
   payments: Payments,
   visitors: Visitors,
   shell: (language: Language) => PageShell,
-  devicesOf: (subscriberId: string) => Promise<object[]>,
+  partsOf: (subscriberId: string) => Promise<{ devices: object[]; apiKeys: object[] }>,
 ): Handlers<Rows> {
   const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
 
@@ -65,7 +65,7 @@ export function accountHandlers(
 
     async 'GET /api/v1/account/export'({ query }, call) {
       const id = subscriberOf(call)
-      const data = { ...(await exportAccount(context.db, id, context.now())), devices: await devicesOf(id) }
+      const data = { ...(await exportAccount(context.db, id, context.now())), ...(await partsOf(id)) }
       if (query.format === 'html') return sendDataPage(call, shell, data)
       const name = `account-${context.now().toISOString().slice(0, 10)}.json`
       void call.reply.header('content-disposition', `attachment; filename="${name}"`)

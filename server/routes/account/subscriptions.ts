@@ -46,6 +46,8 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
     const found = await findSubscription(context.db, id)
     const owner = found?.subscriberId ?? null
     const own = owner !== null && owner === signedIn.subscriberId
+    // A key acts for the vendor, never for its owner as a customer.
+    if (own && call.visitor.key) refuse('OWN_PERSON')
     if (owner === null || (!own && !mayEnterAdminArea(userOf(signedIn)))) refuse('NOT_FOUND')
     const changed = await context.transact(async (db) => {
       const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')

@@ -66,8 +66,8 @@ export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string
 export function accountsOf(
   db: Db | Trx,
   subscriberId: string,
-): Promise<{ issuer: string; subject: string; role: string | null }[]> {
-  const query = db.selectFrom('accounts').select(['issuer', 'subject', 'role'])
+): Promise<{ id: string; issuer: string; subject: string; role: string | null }[]> {
+  const query = db.selectFrom('accounts').select(['id', 'issuer', 'subject', 'role'])
   return query.where('subscriber_id', '=', subscriberId).execute()
 }
 

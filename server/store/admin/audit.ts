@@ -7,9 +7,11 @@ import type { AuditTable } from '../tables/admin.ts'
 
 /**
  * Who acted: a person with a role by their email address, with the account that it belongs to and the network address they
- * came from; or `operator`, `system`.
+ * came from; an API key by its name, with `keyOwner`; or `operator`, `system`.
  */
-export type Author = string | { email: string; accountId?: string | undefined; address?: string | undefined }
+export type Author =
+  | string
+  | { email: string; accountId?: string | undefined; address?: string | undefined; keyOwner?: string | undefined }
 
 /**
  * Who changes the plan of a subscription now, if the provider has not answered yet: nothing follows the reason, which stands in
@@ -52,8 +54,8 @@ export async function recordAct(
 ): Promise<void> {
   const { act, subscriberId, subscriptionId, account, comment, refund } = done
   const author = typeof done.by === 'string' ? { email: done.by } : done.by
-  const { email: by, address, accountId } = author
-  if (accountId !== undefined) await keepAdministratorAddress(db, { email: by, accountId })
+  const { email: by, address, accountId, keyOwner } = author
+  if (accountId !== undefined && keyOwner === undefined) await keepAdministratorAddress(db, { email: by, accountId })
   await db
     .insertInto('audit')
     .values({

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { admin } from './init/admin.ts'
 import { billing } from './init/billing.ts'
+import { connect } from './init/connect.ts'
 import { jobs } from './init/jobs.ts'
 import { licence } from './init/licence.ts'
 import { people } from './init/people.ts'
@@ -13,7 +14,16 @@ import { addUserList } from './init/user-list.ts'
  * refers only to earlier ones. No constraint lists the languages or the kinds that `domain/` may add to: its types do.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...people, ...subscriptions, ...billing, ...jobs, ...screening, ...admin, ...licence])
+  for (const statement of [
+    ...people,
+    ...subscriptions,
+    ...billing,
+    ...jobs,
+    ...screening,
+    ...admin,
+    ...licence,
+    ...connect,
+  ])
     await sql.raw(statement).execute(db)
   await addUserList(db)
 }

@@ -54,6 +54,11 @@ const endDate = fc
   .map((days) => Math.floor(Date.now() / day) * day + days * day)
   .chain((at) => fc.constantFrom(at, new Date(at).toISOString(), new Date(at).toISOString().slice(0, 10)))
 
+/** The last day of an API key: within two years. */
+const expires = fc
+  .integer({ min: 1, max: 700 })
+  .map((days) => new Date(Math.floor(Date.now() / day) * day + days * day).toISOString().slice(0, 10))
+
 const cursors = { cursor: fc.constant(undefined), before: fc.constant(undefined) }
 
 function visitorFor(call: Call): TestVisitor {
@@ -97,7 +102,7 @@ function assertAnswer({ name, operation }: Call, { status, headers }: Response, 
 const inOrder = calls.toSorted((a, b) => endings.indexOf(a.name) - endings.indexOf(b.name))
 const without = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>
 const samples = (schema: Schema, count: number) =>
-  fc.sample(passing(schema, { endDate, ...cursors }), { numRuns: count, seed: 20261122 }).map(without)
+  fc.sample(passing(schema, { endDate, expires, ...cursors }), { numRuns: count, seed: 20261122 }).map(without)
 
 test('what breaks one property of a schema is refused with 400 at that property, and changes nothing', async () => {
   await unchanged(shop, async () => {

@@ -78,12 +78,14 @@ test('its parameters, schemas and references hold together', () => {
   }
 })
 
-test('it says which calls need a session, and which the anti-forgery token', () => {
+test('it says which calls need a session, and which the anti-forgery token, and which scope a key needs instead', () => {
   for (const { name, operation } of operations) {
     const row: Row = contract[name as CallName]
     const needed = new Set(operation.security.flatMap(Object.keys))
     assert.equal(needed.has('session'), row.who !== 'anyone', name)
     assert.equal(needed.has('antiForgery'), !name.startsWith('GET '), name)
+    const byKey = operation.security.filter((one) => 'key' in one)
+    assert.deepEqual(byKey, row.scope ? [{ key: [row.scope] }] : [], name)
   }
 })
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, type CallName } from '../../../contract/contract.ts'
+import { keyScopes, type KeyScope } from '../../../domain/api-key.ts'
 import type { Row } from '../../../contract/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
+import { callKeys, givenAKey } from '../../support/admin/keys.ts'
 import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
 import {
   aRegistration,
+  givenAColleague,
   givenAnAdministrator,
   givenAShop,
   givenATrialUser,
@@ -42,6 +45,15 @@ const supportColumns = {
   'support about themselves': 'administrator about themselves',
 } as const
 type SupportColumn = keyof typeof supportColumns
+/** With an API key, beside the cookie and the token of an administrator, which then count for nothing. */
+const keyColumns = [
+  'key with scope',
+  'key without scope',
+  'expired key',
+  'revoked key',
+  'key whose owner lost the role',
+] as const
+type KeyColumn = (typeof keyColumns)[number]
 type Column = (typeof columns)[number]
 
 /** A status, or `own`: the 409 that says that nobody does this to themselves. */
@@ -123,6 +135,12 @@ const expected: Record<CallName, Cells> = {
   // Another’s view, or none.
   'POST /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'DELETE /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
+  'GET /api/v1/keys': admin,
+  'POST /api/v1/keys': [401, 403, 403, 403, 403, 403, 201, 201, 403, 403, 403],
+  // No key has such an id.
+  'POST /api/v1/keys/{id}/rotate': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
+  'POST /api/v1/keys/{id}/take-over': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
+  'DELETE /api/v1/keys/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'GET /api/v1/export/audit': admin,
   'GET /api/v1/export/retained-evidence': admin,
   'GET /api/v1/export/csv': admin,
@@ -182,6 +200,24 @@ const expected: Record<CallName, Cells> = {
 /** Where those who ask differ in more than their role. */
 const supportOtherwise: Partial<Record<CallName, Record<string, Cell>>> = {}
 
+/** Where a key answers otherwise than the administrator. */
+const keyOtherwise: Partial<Record<CallName, Cell>> = {}
+
+/** Keys answer as administrators do where their scope lets them, and as anybody where everybody may read. */
+function wantedByKey(name: CallName): Record<KeyColumn, Cell> {
+  const { scope, who }: Row = contract[name]
+  const [anonymous] = expected[name]
+  const unscoped = who === 'anyone' && name.startsWith('GET') ? anonymous : 403
+  const scoped = keyOtherwise[name] ?? expected[name][columns.indexOf('administrator')] ?? 0
+  return {
+    'key with scope': scope ? scoped : unscoped,
+    'key without scope': scope ? 403 : unscoped,
+    'expired key': 401,
+    'revoked key': 401,
+    'key whose owner lost the role': 401,
+  }
+}
+
 const administrator = await givenAnAdministrator(shop)
 
 type Target = { visitor: TestVisitor; email: string; subscriber: string; subscription: string; order: string }
@@ -236,7 +272,37 @@ const supported = await givenATarget()
 const supportOneself = await givenATarget()
 await setRole(supportOneself.email, 'SUBSCRIPTION_SUPPORT')
 
-const people: Record<Column | SupportColumn, { caller: TestVisitor; target: Target; token?: false }> = {
+const keyed = await givenATarget()
+const { key: wholeKey } = await givenAKey(administrator, keyScopes)
+/** For each scope a key with all others. */
+const keysWithout = new Map<KeyScope | undefined, string>()
+for (const scope of keyScopes)
+  keysWithout.set(
+    scope,
+    (
+      await givenAKey(
+        administrator,
+        keyScopes.filter((one) => one !== scope),
+      )
+    ).key,
+  )
+const expiredKey = await givenAKey(administrator, keyScopes)
+await shop.sql("update api_keys set expires_at = '2020-01-01' where id = $1", [expiredKey.id])
+const revokedKey = await givenAKey(administrator, keyScopes)
+assert.equal((await callKeys(administrator, 'DELETE', `/${revokedKey.id}`)).status, 204)
+const formerEmail = `former.${crypto.randomUUID()}@shop.example`
+const formerKey = await givenAKey(await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', formerEmail), keyScopes)
+await setRole(formerEmail, null)
+
+const keyOf = (name: CallName, column: KeyColumn): string => {
+  if (column === 'expired key') return expiredKey.key
+  if (column === 'revoked key') return revokedKey.key
+  if (column === 'key whose owner lost the role') return formerKey.key
+  const { scope }: Row = contract[name]
+  return column === 'key with scope' ? wholeKey : (keysWithout.get(scope) ?? wholeKey)
+}
+
+const people: Record<Column | SupportColumn | KeyColumn, { caller: TestVisitor; target: Target; token?: false }> = {
   anonymous: { caller: shop.visitor(), target: owner },
   owner: { caller: owner.visitor, target: owner },
   'another user': { caller: another.visitor, target: owner },
@@ -250,6 +316,11 @@ const people: Record<Column | SupportColumn, { caller: TestVisitor; target: Targ
   'role revoked': { caller: revoked.visitor, target: owner },
   support: { caller: support, target: supported },
   'support about themselves': { caller: supportOneself.visitor, target: supportOneself },
+  'key with scope': { caller: administrator, target: keyed },
+  'key without scope': { caller: administrator, target: keyed },
+  'expired key': { caller: administrator, target: keyed },
+  'revoked key': { caller: administrator, target: keyed },
+  'key whose owner lost the role': { caller: administrator, target: keyed },
 }
 
 /** What a call is about, by the parts of its address. */
@@ -293,6 +364,7 @@ async function addressOf(name: string, target: Target): Promise<string> {
 
 function bodyOf(name: string, { subscription, subscriber }: Target): Record<string, unknown> {
   if (name.endsWith('/api/v1/users')) return aRegistration()
+  if (name.endsWith('/keys')) return { name: crypto.randomUUID(), scopes: ['reports:read'] }
   if (name.includes('/views')) return { name: 'Mine', ...(name.endsWith('/views') ? { query: 'filters=active' } : {}) }
   const comment = 'because'
   if (name.endsWith('/subscribers/bulk')) return { action: 'activation', ids: [subscriber], comment }
@@ -314,7 +386,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
 }
 
 /** One cell: the status, for several at once that of the one there is. What is refused has a sentence, and leaves no line in the audit. */
-async function ask(name: string, column: Column | SupportColumn): Promise<Cell> {
+async function ask(name: CallName, column: Column | SupportColumn | KeyColumn): Promise<Cell> {
   const { caller, target, token = true } = people[column]
   // An answer may have given the browser a new anonymous cookie.
   if (caller === dead) for (const [cookie, value] of kept) dead.cookies.set(cookie, value)
@@ -328,6 +400,7 @@ async function ask(name: string, column: Column | SupportColumn): Promise<Cell> 
     headers: {
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
       ...(token ? { 'x-xsrf-token': caller.cookies.get('XSRF-TOKEN') ?? '' } : {}),
+      ...(isKeyColumn(column) ? { authorization: `Bearer ${keyOf(name, column)}` } : {}),
     },
     ...(method === 'POST' ? { body: JSON.stringify(bodyOf(name, target)) } : {}),
   })
@@ -344,6 +417,7 @@ async function ask(name: string, column: Column | SupportColumn): Promise<Cell> 
   assert.equal(await acts(), before, `${column}: no line in the audit`)
   return ownRefusals.includes(message) ? 'own' : status
 }
+const isKeyColumn = (column: string): column is KeyColumn => (keyColumns as readonly string[]).includes(column)
 type Answer = { status: number; message?: string; requestId?: string }
 
 const ownRefusals: string[] = [
@@ -375,6 +449,7 @@ for (const [name] of rows) {
       found[column] = await ask(name, column as SupportColumn)
       wanted[column] = contract[name].who === 'administrator' ? 403 : (supportOtherwise[name]?.[column] ?? wanted[like])
     }
-    assert.deepEqual(found, wanted)
+    for (const column of keyColumns) found[column] = await ask(name, column)
+    assert.deepEqual(found, { ...wanted, ...wantedByKey(name) })
   })
 }

@@ -127,12 +127,17 @@ test('support needs a second factor as administrators do: the first sign-in sets
 test('these calls need a recent confirmation', () => {
   const rows = Object.entries(contract as Record<string, Row>).filter(([, { confirmed }]) => confirmed)
   assert.deepEqual(rows.map(([name]) => name).toSorted(), [
+    'DELETE /api/v1/keys/{id}',
     'DELETE /api/v1/subscribers/{id}',
     'GET /api/v1/export/audit',
     'GET /api/v1/export/csv',
     'GET /api/v1/export/retained-evidence',
     'GET /api/v1/export/screening',
+    'GET /api/v1/keys',
     'POST /api/v1/account/email',
+    'POST /api/v1/keys',
+    'POST /api/v1/keys/{id}/rotate',
+    'POST /api/v1/keys/{id}/take-over',
     'POST /api/v1/reviews/approve/{subscriberId}',
     'POST /api/v1/reviews/refuse/{subscriberId}',
     'POST /api/v1/reviews/withdraw/{subscriberId}',

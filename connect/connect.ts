@@ -1,0 +1,93 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { KeyScope, KeyState } from '../domain/api-key.ts'
+import type { ApiKeyRow, ConnectDb, ConnectTrx } from './database/tables.ts'
+import {
+  datesOf,
+  makeKey,
+  removedBefore,
+  revokeKey,
+  rotateKey,
+  takeOverKey,
+  useKey,
+  type MadeKey,
+  type NewKey,
+} from './keys/api-keys.ts'
+import { stateOf } from './rules/key-dates.ts'
+import { allKeys, keysOfAccounts, removeOldKeys } from './store/api-keys.ts'
+
+/** A key without its secret. */
+export type KeyView = {
+  id: string
+  name: string
+  scopes: readonly KeyScope[]
+  ownerId: string | null
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+  lastUsedFrom: string | null
+  revokedAt: Date | null
+  replaces: string | null
+}
+
+/** A key that was made just now, with its text, which nobody can read again. */
+export type ShownOnce = { view: KeyView; text: string }
+
+/** API keys. Whatever changes one takes the transaction that also records who did it. `ownerId` is an account. */
+export type Connect<T> = {
+  use(text: string, from: string): Promise<KeyView | undefined>
+  list(): Promise<KeyView[]>
+  listOf(accounts: readonly string[]): Promise<KeyView[]>
+  make(trx: Transaction<T>, wanted: NewKey): Promise<ShownOnce | 'taken' | 'full'>
+  rotate(trx: Transaction<T>, id: string, ownerId: string): Promise<ShownOnce | 'ended' | undefined>
+  revoke(trx: Transaction<T>, id: string): Promise<KeyView | 'ended' | undefined>
+  takeOver(trx: Transaction<T>, id: string, ownerId: string): Promise<KeyView | 'ended' | undefined>
+  stateOf(key: KeyView, isOwned: boolean): KeyState
+  /** Removes keys that ended long ago. */
+  cleanUp(): Promise<void>
+}
+
+/** Its tables must be there. */
+export function createConnect<T>(options: { db: Kysely<T>; now: () => Date }): Connect<T> {
+  const { now } = options
+  // The database is the shop's; in here it is known by the tables of connect.
+  const db = options.db as unknown as ConnectDb
+  const within = (trx: Transaction<T>) => trx as unknown as ConnectTrx
+  return {
+    async use(text, from) {
+      const key = await useKey(db, text, from, now())
+      return key && view(key)
+    },
+    list: async () => (await allKeys(db)).map(view),
+    listOf: async (accounts) => (accounts.length === 0 ? [] : (await keysOfAccounts(db, accounts)).map(view)),
+    async make(trx, wanted) {
+      const made = await makeKey(within(trx), wanted, now())
+      return typeof made === 'string' ? made : shown(made)
+    },
+    async rotate(trx, id, ownerId) {
+      const made = await rotateKey(within(trx), id, ownerId, now())
+      return typeof made === 'object' ? shown(made) : made
+    },
+    revoke: async (trx, id) => viewed(await revokeKey(within(trx), id, now())),
+    takeOver: async (trx, id, ownerId) => viewed(await takeOverKey(within(trx), id, ownerId, now())),
+    stateOf: (key, isOwned) => stateOf(key, isOwned, now()),
+    cleanUp: () => removeOldKeys(db, removedBefore(now())),
+  }
+}
+
+const viewed = (key: ApiKeyRow | 'ended' | undefined) => (typeof key === 'object' ? view(key) : key)
+const shown = ({ key, text }: MadeKey): ShownOnce => ({ view: view(key), text })
+
+function view(key: ApiKeyRow): KeyView {
+  const { id, name, scopes, replaces } = key
+  return {
+    id,
+    name,
+    scopes,
+    ownerId: key.created_by,
+    createdAt: key.created_at,
+    ...datesOf(key),
+    lastUsedAt: key.last_used_at,
+    lastUsedFrom: key.last_used_from,
+    replaces,
+  }
+}

@@ -1,0 +1,24 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { KeyScope } from '../../domain/api-key.ts'
+
+/** The tables of connect (server/store/migrations/init/connect.ts); no other code reads or writes them. */
+export type ConnectTables = {
+  api_keys: {
+    id: string
+    name: string
+    hash: string
+    scopes: KeyScope[]
+    /** The account whose role the key has; null once that account is gone. */
+    created_by: string | null
+    created_at: Date
+    expires_at: Date
+    last_used_at: Date | null
+    last_used_from: string | null
+    revoked_at: Date | null
+    replaces: string | null
+  }
+}
+
+export type ConnectDb = Kysely<ConnectTables>
+export type ConnectTrx = Transaction<ConnectTables>
+export type ApiKeyRow = ConnectTables['api_keys']

@@ -1,0 +1,96 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { KeyScope } from '../../domain/api-key.ts'
+import { lifetimes, listLimits } from '../../domain/limits.ts'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
+import type { ApiKeyRow, ConnectDb, ConnectTrx } from '../database/tables.ts'
+import { endOfOverlap, isLive, isUseNoted, renewedUntil } from '../rules/key-dates.ts'
+import { idInKey, keyText } from '../rules/key-text.ts'
+import { addKey, changeKey, findKey, liveKeys, lockKeys } from '../store/api-keys.ts'
+
+export type NewKey = { name: string; scopes: readonly KeyScope[]; expiresAt: Date; ownerId: string }
+export type MadeKey = { key: ApiKeyRow; text: string }
+
+/** The key that a text is, as long as it works; notes its use. Whether its owner is still an administrator is not looked at. */
+export async function useKey(db: ConnectDb, text: string, from: string, now: Date): Promise<ApiKeyRow | undefined> {
+  const id = idInKey(text)
+  const key = id === undefined ? undefined : await findKey(db, id)
+  if (!key || !isSame(key.hash, tokenHash(text)) || !isLive(datesOf(key), now)) return undefined
+  if (isUseNoted(key.last_used_at, now)) await changeKey(db, key.id, { last_used_at: now, last_used_from: from })
+  return key
+}
+
+/** `taken`: another key that works has the name, in any case. `full`: there are as many keys as there may be. */
+export async function makeKey(db: ConnectTrx, wanted: NewKey, now: Date): Promise<MadeKey | 'taken' | 'full'> {
+  await lockKeys(db)
+  const live = await liveKeys(db, now)
+  if (live.some(({ name }) => name.toLowerCase() === wanted.name.toLowerCase())) return 'taken'
+  return live.length >= listLimits.apiKeys ? 'full' : putKey(db, wanted, null, now)
+}
+
+/** Makes the key that takes the place of another, which works for a day more. `ended`: that one works no more. */
+export async function rotateKey(
+  db: ConnectTrx,
+  id: string,
+  ownerId: string,
+  now: Date,
+): Promise<MadeKey | 'ended' | undefined> {
+  await lockKeys(db)
+  const old = await findKey(db, id)
+  if (!old) return undefined
+  if (!isLive(datesOf(old), now)) return 'ended'
+  await changeKey(db, id, { expires_at: endOfOverlap(old.expires_at, now) })
+  const { name, scopes, created_at: createdAt, expires_at: expiresAt } = old
+  const until = renewedUntil({ createdAt, expiresAt }, now)
+  return putKey(db, { name, scopes, expiresAt: until, ownerId }, id, now)
+}
+
+/** Ends a key. `ended`: it has already. */
+export async function revokeKey(db: ConnectTrx, id: string, now: Date): Promise<ApiKeyRow | 'ended' | undefined> {
+  await lockKeys(db)
+  const key = await findKey(db, id)
+  if (!key) return undefined
+  if (!isLive(datesOf(key), now)) return 'ended'
+  await changeKey(db, id, { revoked_at: now })
+  return key
+}
+
+/** Has a key depend on the role of another account. `ended`: it works no more. */
+export async function takeOverKey(
+  db: ConnectTrx,
+  id: string,
+  ownerId: string,
+  now: Date,
+): Promise<ApiKeyRow | 'ended' | undefined> {
+  await lockKeys(db)
+  const key = await findKey(db, id)
+  if (!key) return undefined
+  if (!isLive(datesOf(key), now)) return 'ended'
+  await changeKey(db, id, { created_by: ownerId })
+  return key
+}
+
+/** How long a key that works no more stays in the list. */
+export const removedBefore = (now: Date): Date => new Date(now.getTime() - lifetimes.deadApiKey)
+
+export const datesOf = ({ expires_at: expiresAt, revoked_at: revokedAt }: ApiKeyRow) => ({ expiresAt, revokedAt })
+
+async function putKey(db: ConnectTrx, wanted: NewKey, replaces: string | null, now: Date): Promise<MadeKey> {
+  const { id, text } = keyText(randomBytes(8), randomBytes(32))
+  const key: ApiKeyRow = {
+    id,
+    name: wanted.name,
+    hash: tokenHash(text),
+    scopes: [...wanted.scopes],
+    created_by: wanted.ownerId,
+    created_at: now,
+    expires_at: wanted.expiresAt,
+    last_used_at: null,
+    last_used_from: null,
+    revoked_at: null,
+    replaces,
+  }
+  await addKey(db, key)
+  return { key, text }
+}
+
+const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))

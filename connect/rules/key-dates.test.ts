@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { endOfOverlap, isLive, isUseNoted, renewedUntil, stateOf } from './key-dates.ts'
+
+const hour = 3_600_000
+const now = new Date('2027-03-01T12:00:00Z')
+const from = (hours: number) => new Date(now.getTime() + hours * hour)
+
+test('a key is revoked before it is expired, and expired before it is stopped', () => {
+  const states = [
+    [{ expiresAt: from(1), revokedAt: null }, true, 'active'],
+    [{ expiresAt: from(1), revokedAt: null }, false, 'stopped'],
+    [{ expiresAt: from(0), revokedAt: null }, false, 'expired'],
+    [{ expiresAt: from(-1), revokedAt: from(-2) }, false, 'revoked'],
+    [{ expiresAt: from(1), revokedAt: from(-2) }, true, 'revoked'],
+  ] as const
+  for (const [dates, isOwned, state] of states) {
+    assert.equal(stateOf(dates, isOwned, now), state)
+    assert.equal(isLive(dates, now), state === 'active' || state === 'stopped')
+  }
+})
+
+test('a replaced key works for a day more, and never longer than it would have', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20_000 }), (hours) => {
+      assert.deepEqual(endOfOverlap(from(hours), now), from(Math.min(hours, 24)))
+    }),
+  )
+})
+
+test('a key that replaces another is valid for as long', () => {
+  assert.deepEqual(renewedUntil({ createdAt: from(-100), expiresAt: from(200) }, now), from(300))
+})
+
+test('a use is noted at most once an hour', () => {
+  assert.deepEqual(
+    [null, from(-0.9), from(-1), from(-2)].map((last) => isUseNoted(last, now)),
+    [true, false, true, true],
+  )
+})

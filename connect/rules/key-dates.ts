@@ -1,0 +1,29 @@
+import type { KeyState } from '../../domain/api-key.ts'
+import { lifetimes } from '../../domain/limits.ts'
+
+type Dates = { expiresAt: Date; revokedAt: Date | null }
+
+/** `isOwned`: whether its owner is an administrator at this moment. */
+export function stateOf({ expiresAt, revokedAt }: Dates, isOwned: boolean, now: Date): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt <= now) return 'expired'
+  return isOwned ? 'active' : 'stopped'
+}
+
+/** Whether a key that is shown may be used, its owner aside. */
+export const isLive = (dates: Dates, now: Date): boolean => stateOf(dates, true, now) === 'active'
+
+/** Until when a key works beside the one that replaces it. */
+export function endOfOverlap(expiresAt: Date, now: Date): Date {
+  return new Date(Math.min(expiresAt.getTime(), now.getTime() + lifetimes.apiKeyOverlap))
+}
+
+/** When a key that replaces another expires: it is valid for as long as that one was. */
+export function renewedUntil({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, now: Date): Date {
+  return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
+}
+
+/** Whether a use is noted: at most once an hour, so that a busy key does not write at each request. */
+export function isUseNoted(lastUsedAt: Date | null, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= lifetimes.apiKeyUse
+}

@@ -1,0 +1,42 @@
+import { createConnect, type Connect } from '../../connect/connect.ts'
+import type { AppContext } from '../context.ts'
+import { createKeyCallers, type KeyCallers } from '../http/session/key-callers.ts'
+import { createQuota } from '../http/session/rate-limits.ts'
+import type { Roles } from '../http/session/visitor.ts'
+import type { KeyOwners } from '../routes/admin/keys.ts'
+import { keyOwnerFinder } from '../store/accounts/key-owners.ts'
+import { accountsOf } from '../store/accounts/accounts.ts'
+import type { Db, Tables } from '../store/tables.ts'
+
+export type OpenedConnect = Connect<Tables>
+
+export const openConnect = ({ db, now }: Pick<AppContext, 'db' | 'now'>): OpenedConnect =>
+  createConnect<Tables>({ db, now })
+
+/** The keys of a person's own accounts, as they stand in the person's data. */
+export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
+  const accounts = await accountsOf(db, subscriberId)
+  const keys = await connect.listOf(accounts.map(({ id }) => id))
+  return keys.map(({ name, scopes, createdAt, expiresAt, lastUsedAt, lastUsedFrom, revokedAt }) => ({
+    name,
+    scopes,
+    created: createdAt,
+    expires: expiresAt,
+    lastUsed: lastUsedAt,
+    lastUsedFrom,
+    revoked: revokedAt,
+  }))
+}
+
+/** Those who call with a key. `factor` multiplies the limit. */
+export function openKeyCallers(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  connect: OpenedConnect,
+  roles: Roles,
+  factor: number,
+): { byKey: KeyCallers; ownersOf: KeyOwners } {
+  const ownersOf = keyOwnerFinder(db, roles)
+  const quota = createQuota(db, now, factor)
+  const byKey = createKeyCallers({ now, roles, useKey: (text, from) => connect.use(text, from), ownersOf, quota })
+  return { byKey, ownersOf }
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify'
+import { refuse } from '../../../contract/errors.ts'
+import { takesKeys, type Row } from '../../../contract/row.ts'
+import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts'
+import { userOf } from '../session/session.ts'
+import type { Visitor } from '../session/visitor.ts'
+
+/** Refuses whoever may not make a call. */
+export function admit(row: Row, visitor: Visitor): void {
+  const confirmation = visitor.signedIn?.confirmation
+  if (mayAsk(row, visitor)) {
+    // Who has a role and has not shown the second factor keeps what is their own, save for what needs a recent one.
+    if (row.confirmed && (confirmation === 'old' || confirmation === 'missing')) refuse('CONFIRMATION_NEEDED')
+    return
+  }
+  if ((row.who === 'administrator' || row.who === 'support') && confirmation === 'missing')
+    refuse('CONFIRMATION_NEEDED')
+  refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
+}
+
+export function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
+  if (who === 'anyone') return true
+  if (signedIn === null) return false
+  const user = userOf(signedIn)
+  return who === 'signed-in' || (who === 'support' ? mayEnterAdminArea(user) : isAdministrator(user))
+}
+
+/** Refuses a key that has not the scope of a call. Returns who makes the call: nobody in particular where anybody may. */
+export function admitKey(row: Row, method: string, visitor: Visitor, reply: FastifyReply): Visitor {
+  const { key } = visitor
+  if (!key) return visitor
+  if (!takesKeys(row, method)) refuse('KEY_NOT_ACCEPTED')
+  if (row.scope === undefined) return { ...visitor, signedIn: null }
+  if (key.scopes.includes(row.scope)) return visitor
+  // RFC 6750 §3.1
+  void reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${row.scope}"`)
+  return refuse('KEY_SCOPE')
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../../contract/errors.ts'
+import { keyAuthor } from '../../../domain/api-key.ts'
+import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { addressOf } from '../../../platform/network-address.ts'
+import type { KeyOwner } from '../../store/accounts/key-owners.ts'
+import type { ApiKey } from './bearer.ts'
+import type { Quota } from './rate-limits.ts'
+import { roleNow, type Roles, type Visitor } from './visitor.ts'
+
+export type KeyCallerParts = {
+  now: () => Date
+  roles: Roles
+  /** The key that a bearer token is; undefined for one that is unknown, expired or revoked. */
+  useKey: (text: string, from: string) => Promise<ApiKey | undefined>
+  ownersOf: (accounts: readonly string[]) => Promise<KeyOwner[]>
+  quota: Quota
+}
+
+/** Who sends a request with a bearer token. Refuses with 401 unless it is a key of somebody who is an administrator now. */
+export type KeyCallers = (bearer: string, request: FastifyRequest, reply: FastifyReply) => Promise<Visitor>
+
+export function createKeyCallers({ now, roles, useKey, ownersOf, quota }: KeyCallerParts): KeyCallers {
+  return async (bearer, request, reply) => {
+    const address = addressOf(request)
+    const key = await useKey(bearer, address)
+    const ownerId = key?.ownerId ?? null
+    const [owner] = ownerId === null ? [] : await ownersOf([ownerId])
+    if (!key || !owner || !isRoleOfAdministrator(roleNow(owner, roles))) return refuseKey(reply)
+    const { most, within, left, resetsIn } = await quota('requestsPerKey', key.id)
+    // draft-ietf-httpapi-ratelimit-headers-10
+    void reply
+      .header('ratelimit-policy', `"key";q=${most};w=${within}`)
+      .header('ratelimit', `"key";r=${Math.max(left, 0)};t=${resetsIn}`)
+    if (left < 0) {
+      void reply.header('retry-after', String(resetsIn))
+      refuse('TOO_MANY_REQUESTS')
+    }
+    return { cookie: null, address, signedIn: actingFor(owner, key, now()), key }
+  }
+}
+
+function refuseKey(reply: FastifyReply): never {
+  // RFC 6750 §3
+  void reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  refuse('KEY_INVALID')
+}
+
+/** The owner as whoever acts: under the name of the key, with the role that they have now. */
+function actingFor(owner: KeyOwner, { name }: ApiKey, moment: Date): NonNullable<Visitor['signedIn']> {
+  return {
+    ...owner,
+    email: keyAuthor(name),
+    keyOwner: owner.email,
+    sessionId: '',
+    seenAt: moment,
+    createdAt: moment,
+    authTime: null,
+    acr: null,
+    amr: [],
+    confirmation: null,
+  }
+}

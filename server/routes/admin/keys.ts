@@ -1,0 +1,148 @@
+import { refuse } from '../../../contract/errors.ts'
+import type { KeyScope, KeyState } from '../../../domain/api-key.ts'
+import { utcMidnight } from '../../../domain/calendar.ts'
+import type { AuditAct } from '../../../domain/audit.ts'
+import { lifetimes } from '../../../domain/limits.ts'
+import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
+import type { AppContext } from '../../context.ts'
+import type { KeyOwner } from '../../store/accounts/key-owners.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import type { Trx } from '../../store/tables.ts'
+import { administratorOf } from '../caller.ts'
+
+type Rows =
+  | 'GET /api/v1/keys'
+  | 'POST /api/v1/keys'
+  | 'POST /api/v1/keys/{id}/rotate'
+  | 'POST /api/v1/keys/{id}/take-over'
+  | 'DELETE /api/v1/keys/{id}'
+
+type KeyView = {
+  id: string
+  name: string
+  scopes: readonly KeyScope[]
+  ownerId: string | null
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+  lastUsedFrom: string | null
+  revokedAt: Date | null
+  replaces: string | null
+}
+type ShownOnce = { view: KeyView; text: string }
+
+/** What connect does with keys, within the transaction that records it; `ended` for one that works no more. */
+export type KeyPort = {
+  list(): Promise<KeyView[]>
+  make(
+    trx: Trx,
+    wanted: { name: string; scopes: readonly KeyScope[]; expiresAt: Date; ownerId: string },
+  ): Promise<ShownOnce | 'taken' | 'full'>
+  rotate(trx: Trx, id: string, ownerId: string): Promise<ShownOnce | 'ended' | undefined>
+  revoke(trx: Trx, id: string): Promise<KeyView | 'ended' | undefined>
+  takeOver(trx: Trx, id: string, ownerId: string): Promise<KeyView | 'ended' | undefined>
+  stateOf(key: KeyView, isOwned: boolean): KeyState
+}
+
+/** The owners of keys with the roles that they have now. */
+export type KeyOwners = (accounts: readonly string[]) => Promise<KeyOwner[]>
+
+const day = 86_400_000
+
+/** The administrators' calls about API keys. */
+export function keyHandlers(
+  { transact, now }: Pick<AppContext, 'transact' | 'now'>,
+  keys: KeyPort,
+  ownersOf: KeyOwners,
+): Handlers<Rows> {
+  /** Does something to a key, with a line in the audit that names it. */
+  const changed = <Result>(
+    call: Call,
+    act: AuditAct,
+    change: (trx: Trx, ownerId: string) => Promise<Result | 'ended' | undefined>,
+    keyOf: (result: Result) => KeyView,
+  ): Promise<Result> =>
+    transact(async (trx) => {
+      const by = administratorOf(call)
+      const result = (await change(trx, by.accountId)) ?? refuse('NOT_FOUND')
+      if (result === 'ended') return refuse('KEY_ENDED')
+      const { id, name, scopes } = keyOf(result)
+      const comment = `${name} (${id}): ${scopes.join(', ')}`
+      await recordAct(trx, { by, act, subscriberId: null, subscriptionId: null, comment }, now())
+      return result
+    })
+
+  async function shownOf(views: readonly KeyView[]) {
+    const accounts = views.flatMap(({ ownerId }) => ownerId ?? [])
+    const owners = new Map((await ownersOf(accounts)).map((owner) => [owner.accountId, owner]))
+    return views.map((view) => {
+      const owner = view.ownerId === null ? undefined : owners.get(view.ownerId)
+      return {
+        id: view.id,
+        name: view.name,
+        scopes: [...view.scopes],
+        state: keys.stateOf(view, isRoleOfAdministrator(owner?.role)),
+        createdBy: owner?.email ?? null,
+        createdAt: view.createdAt.toISOString(),
+        expiresAt: view.expiresAt.toISOString(),
+        lastUsedAt: view.lastUsedAt?.toISOString() ?? null,
+        lastUsedFrom: view.lastUsedFrom,
+        revokedAt: view.revokedAt?.toISOString() ?? null,
+        replaces: view.replaces,
+      }
+    })
+  }
+
+  async function shownOnce({ view, text }: ShownOnce) {
+    const [shown] = await shownOf([view])
+    return shown ? { ...shown, key: text } : refuse('UNEXPECTED')
+  }
+
+  return {
+    'GET /api/v1/keys': async () => shownOf(await keys.list()),
+
+    async 'POST /api/v1/keys'({ body }, call) {
+      const lastDay = body.expires ?? new Date(utcMidnight(now()).getTime() + lifetimes.apiKey)
+      const wanted = {
+        name: body.name,
+        scopes: [...new Set(body.scopes)],
+        expiresAt: new Date(lastDay.getTime() + day),
+      }
+      const made = await changed(
+        call,
+        'make-key',
+        async (trx, ownerId) => {
+          const result = await keys.make(trx, { ...wanted, ownerId })
+          if (result === 'taken') refuse('KEY_NAME_TAKEN')
+          return result === 'full' ? refuse('KEY_LIMIT') : result
+        },
+        ({ view }) => view,
+      )
+      return shownOnce(made)
+    },
+
+    async 'POST /api/v1/keys/{id}/rotate'({ path }, call) {
+      const rotate = (trx: Trx, ownerId: string) => keys.rotate(trx, path.id, ownerId)
+      return shownOnce(await changed(call, 'rotate-key', rotate, ({ view }) => view))
+    },
+
+    async 'POST /api/v1/keys/{id}/take-over'({ path }, call) {
+      await changed(
+        call,
+        'take-over-key',
+        (trx, ownerId) => keys.takeOver(trx, path.id, ownerId),
+        (view) => view,
+      )
+    },
+
+    async 'DELETE /api/v1/keys/{id}'({ path }, call) {
+      await changed(
+        call,
+        'revoke-key',
+        (trx) => keys.revoke(trx, path.id),
+        (view) => view,
+      )
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { preparedLookUp } from '../prepared.ts'
+import type { Db } from '../tables.ts'
+import type { RoleSource, SignedIn } from './sessions.ts'
+
+/** The account whose role an API key has, as it is at this moment. */
+export type KeyOwner = Omit<SignedIn, 'sessionId' | 'seenAt' | 'createdAt' | 'authTime' | 'acr' | 'amr'>
+
+/** Asked by every request with a key: its text is made once, and each connection plans it once. */
+export function keyOwnerFinder(db: Db, roles: RoleSource): (accounts: readonly string[]) => Promise<KeyOwner[]> {
+  const { sql: text, parameters } = query(db, roles)
+  // The condition's own comes last.
+  const others = parameters.slice(0, -1)
+  const find = preparedLookUp(text)
+  return (accounts) => find<KeyOwner>(db, [...others, accounts])
+}
+
+function query(db: Db, roles: RoleSource) {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('subscribers', 'subscribers.id', 'accounts.subscriber_id')
+    .select([
+      'accounts.id as accountId',
+      'accounts.subscriber_id as subscriberId',
+      'accounts.issuer',
+      'accounts.subject',
+      'subscribers.denied_country as deniedCountry',
+      'subscribers.dpl_status as dplStatus',
+    ])
+    .select((e) => [
+      sql<string | null>`case when accounts.issuer = ${roles.issuer} then
+        ${roles.roleOf?.(e.ref('accounts.subject')) ?? e.ref('accounts.role')} end`.as('role'),
+      e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
+      e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
+      e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),
+    ])
+    .where(sql<boolean>`accounts.id = any(${[]}::uuid[])`)
+    .compile()
+}

@@ -1,0 +1,19 @@
+/** Other programs that talk to the shop. The folder connect/ reads and writes these. */
+export const connect = [
+  // `id` is part of the key, of which only the hash is kept. `replaces` is the key that this one takes the place of.
+  `create table api_keys (
+    id text primary key,
+    name text not null,
+    hash text not null,
+    scopes text[] not null,
+    created_by uuid references accounts on delete set null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    last_used_at timestamptz,
+    last_used_from text,
+    revoked_at timestamptz,
+    replaces text references api_keys on delete set null
+  )`,
+  `create index api_keys_account on api_keys (created_by) where created_by is not null`,
+  `create index api_keys_replaces on api_keys (replaces) where replaces is not null`,
+]
