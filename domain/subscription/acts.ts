@@ -27,7 +27,7 @@ type ActRow = {
   /** What else it depends on that the lists show. Only the server has the rest, such as whether a period still runs. */
   when?: (shown: Shown) => boolean
   /** What it asks for. `comment` is the reason, which the history keeps. */
-  asks: readonly ('endDate' | 'plan' | 'amount' | 'cancel' | 'comment')[]
+  asks: readonly ('endDate' | 'plan' | 'amount' | 'outcome' | 'comment')[]
   /** What it asks for where it is done to several; null where that cannot be. */
   bulk: readonly ('days' | 'comment')[] | null
   /** Takes access or money away; shown in red. */
@@ -119,7 +119,7 @@ export const acts = {
     confirmed: true,
     statuses: subscriptionStatuses,
     when: ({ payment }) => payment.lastPaidAt !== null,
-    asks: ['amount', 'comment', 'cancel'],
+    asks: ['amount', 'outcome', 'comment'],
     bulk: null,
     dangerous: true,
     late: {},

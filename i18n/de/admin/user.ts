@@ -97,6 +97,8 @@ export const detailsWords: Words<typeof english> = {
     retry: 'Nächster Versuch',
     provider: 'Beim Zahlungsdienstleister öffnen',
     refundOf: (plan) => `Zahlung erstatten: ${plan}`,
+    refund: 'Erstatten',
+    refundInvoice: (number) => `Rechnung ${number} erstatten`,
   },
 
   history: {

@@ -104,6 +104,8 @@ export const detailsWords = {
     retry: 'Next attempt',
     provider: 'Open at the billing provider',
     refundOf: (plan: string) => `Refund payment for ${plan}`,
+    refund: 'Refund',
+    refundInvoice: (number: string) => `Refund invoice ${number}`,
   },
 
   history: {

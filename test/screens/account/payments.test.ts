@@ -91,10 +91,18 @@ test(
   visit(
     async (page) => {
       await openDetails(page, subscriber.email)
-      await page.getByRole('button', { name: 'Refund payment for Parallax Analytics, annual' }).click()
+      await part(page, 'Invoices')
+        .getByRole('button', { name: /^Refund invoice/ })
+        .click()
       const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
-      await dialog.getByText('A full refund ends the subscription.').waitFor()
-      const confirm = dialog.getByRole('button', { name: 'Yes, refund' })
+      await dialog.getByText('Visa ending in 4242').waitFor()
+      await eventuallyEqual(() => dialog.getByLabel('Amount').inputValue(), '1188.00')
+      await eventuallyEqual(
+        () => dialog.getByRole('combobox', { name: 'Subscription' }).locator('option').allInnerTexts(),
+        ['It continues as before', 'It ends now', 'It ends on 20 Nov 2027 and does not renew'],
+      )
+      await dialog.getByRole('button', { name: 'Refund US$1,188.00 and keep the subscription' }).waitFor()
+      const confirm = dialog.getByRole('button', { name: /^Refund/ })
       await confirm.click()
       await dialog.getByText('This field is required').waitFor()
       await dialog.getByLabel('Reason').fill('Two weeks of trouble')
@@ -161,7 +169,7 @@ test(
       const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
       await dialog.getByLabel('Reason').fill('Sooner than the page')
       await dialog.getByLabel('Amount').fill('7.25')
-      await dialog.getByRole('button', { name: 'Yes, refund' }).click()
+      await dialog.getByRole('button', { name: 'Refund US$7.25 and keep the subscription' }).click()
       await part(page, 'History').getByText('Refund of US$7.25').waitFor()
       await part(page, 'Invoices').getByText('US$7.25').waitFor()
     },
@@ -170,7 +178,7 @@ test(
 )
 
 test(
-  'everything is refunded from the list and the subscription cancelled with it; a second refund is refused in the dialog',
+  'everything is refunded from the list and the subscription ended with it; then nothing is left to refund',
   visit(
     async (page) => {
       await page.goto('/administration/users?search=Whole')
@@ -178,17 +186,14 @@ test(
       await page.getByRole('menuitem', { name: 'Refund payment' }).click()
       const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
       await dialog.getByLabel('Reason').fill('Asked for')
-      await dialog.getByRole('checkbox', { name: /^Cancel the subscription now/ }).check()
-      await dialog.getByRole('button', { name: 'Yes, refund' }).click()
+      await dialog.getByRole('combobox', { name: 'Subscription' }).selectOption('It ends now')
+      await dialog.getByRole('button', { name: 'Refund US$49.00 and end the subscription now' }).click()
       await dialog.waitFor({ state: 'hidden' })
       await page.getByRole('gridcell', { name: 'Cancelled' }).waitFor()
       await openDetails(page, whole.email)
       await part(page, 'History').getByText('Refund of US$49.00 — Asked for').waitFor()
       await part(page, 'History').getByText('Subscription cancelled — Asked for').waitFor()
       await page.getByRole('button', { name: /^Refund payment for/ }).click()
-      await eventuallyEqual(() => dialog.getByRole('checkbox').count(), 0)
-      await dialog.getByLabel('Reason').fill('Once more')
-      await dialog.getByRole('button', { name: 'Yes, refund' }).click()
       await dialog.getByText('There is no payment to refund.').waitFor()
     },
     { as },

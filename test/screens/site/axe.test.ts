@@ -535,7 +535,10 @@ const states: State[] = [
       await detailsOf(page, overdue.email)
       await page.getByRole('link', { name: /^PDF of invoice/ }).waitFor()
       await page.getByRole('button', { name: /^Refund payment/ }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, refund' }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Refund/ })
+        .click()
       await page.getByText('This field is required').waitFor()
     },
   },

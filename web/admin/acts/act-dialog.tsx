@@ -1,24 +1,23 @@
 import { useId, useState } from 'react'
 import { addDays } from '../../../domain/calendar.ts'
-import { acts, asks, suits, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import { acts, asks, suits } from '../../../domain/subscription/acts.ts'
 import { actDialogWords as t, actWords } from '#words/admin/acts.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
-import { carryOut, readAmount, type ActValues } from './carry-out.ts'
+import { carryOut, type ActValues, type PlainAct } from './carry-out.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
-const checked = ['endDate', 'amount', 'comment'] as const
+const checked = ['endDate', 'comment'] as const
 type Checked = (typeof checked)[number]
 type Problems = { [Field in Checked]?: string | undefined }
 
 type ActDialogProps = {
-  act: Exclude<SubscriptionAct, 'change-plan'>
+  act: PlainAct
   row: SubscriptionRow
   onClose: () => void
   /** Done, with the row as it then is. */
@@ -35,9 +34,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const form = useId()
   const [values, setValues] = useState<ActValues>({
     endDate: row.endDate?.slice(0, 10) ?? '',
-    amount: '',
     comment: '',
-    cancel: false,
   })
   const [touched, setTouched] = useState<ReadonlySet<Checked>>(new Set())
   const [rejected, setRejected] = useState<Problems>({})
@@ -51,7 +48,6 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   if (asks(act, 'endDate')) {
     broken.endDate = endDateProblem(values.endDate, new Date(now)) ?? undefined
   }
-  if (asks(act, 'amount') && readAmount(values.amount) === undefined) broken.amount = actWords.refund.amountWrong
   const shown = (field: Checked) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
 
   function set(field: Checked, value: string) {
@@ -140,22 +136,6 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
               ))}
             </div>
           ) : null}
-          {asks(act, 'amount') ? (
-            <TextField
-              id={`${form}-amount`}
-              name="amount"
-              inputMode="decimal"
-              autoComplete="off"
-              width="s"
-              label={actWords.refund.amount}
-              hint={actWords.refund.amountHint}
-              prefix={row.payment.currency?.toUpperCase()}
-              optional={t.optional}
-              value={values.amount}
-              onChange={(value) => set('amount', value)}
-              error={shown('amount')}
-            />
-          ) : null}
           {asksReason ? (
             <TextArea
               id={`${form}-comment`}
@@ -165,17 +145,6 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
               value={values.comment}
               onChange={(value) => set('comment', value)}
               error={shown('comment')}
-            />
-          ) : null}
-          {asks(act, 'cancel') && suits('cancel', fresh) ? (
-            <Checkbox
-              id={`${form}-cancel`}
-              name="cancel"
-              label={actWords.refund.cancelNow}
-              hint={actWords.refund.cancelNowHint}
-              optional={t.optional}
-              checked={values.cancel}
-              onChange={(cancel) => setValues((before) => ({ ...before, cancel }))}
             />
           ) : null}
         </>

@@ -17,6 +17,7 @@ const shownElsewhere = [
   'GET /api/v1/subscriptions/user',
   'GET /api/v1/subscriptions/events/{id}',
   'GET /api/v1/subscriptions/payments/{id}',
+  'GET /api/v1/subscriptions/refundable/{id}',
   'GET /api/v1/subscribers/{id}/invoices',
 ] as const
 

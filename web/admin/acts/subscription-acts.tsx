@@ -19,11 +19,14 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
 
 export type SubscriptionActs = {
   /** Opens the dialog of an act on a subscription. */
   begin: (act: SubscriptionAct, row: SubscriptionRow) => void
+  /** The same for the refund of one invoice, by its number. */
+  refund: (row: SubscriptionRow, invoice: string) => void
   /** To be put somewhere in the page. */
   dialog: ReactNode
 }
@@ -37,7 +40,11 @@ export type SubscriptionActsOptions = {
 }
 
 export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
-  const [asked, setAsked] = useState<{ act: SubscriptionAct; row: SubscriptionRow } | null>(null)
+  const [asked, setAsked] = useState<{
+    act: SubscriptionAct
+    row: SubscriptionRow
+    invoice?: string | undefined
+  } | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
   // Undo and View belong to the page whose dialogs they open.
@@ -45,8 +52,8 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   useEffect(() => () => withdraw.current?.(), [])
 
   const confirmFirst = useConfirmFirst()
-  const begin = (act: SubscriptionAct, row: SubscriptionRow) => {
-    const open = () => setAsked({ act, row })
+  const begin = (act: SubscriptionAct, row: SubscriptionRow, invoice?: string) => {
+    const open = () => setAsked({ act, row, invoice })
     if (acts[act].confirmed) confirmFirst(open)
     else open()
   }
@@ -73,7 +80,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
 
   let dialog: ReactNode = null
   if (asked) {
-    const { act, row } = asked
+    const { act, row, invoice } = asked
     const common = {
       row,
       onClose: () => setAsked(null),
@@ -84,11 +91,13 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
     dialog =
       act === 'change-plan' ? (
         <PlanDialog key={key} {...common} />
+      ) : act === 'refund' ? (
+        <RefundDialog key={key} {...common} invoice={invoice} onGone={(message) => gone(row, message)} />
       ) : (
         <ActDialog key={key} {...common} act={act} onGone={(message) => gone(row, message)} />
       )
   }
-  return { begin, dialog }
+  return { begin, refund: (row, invoice) => begin('refund', row, invoice), dialog }
 }
 
 function sentence(act: SubscriptionAct, { subscriber, plan, endDate }: SubscriptionRow): string {

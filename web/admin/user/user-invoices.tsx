@@ -1,21 +1,43 @@
+import { useQueries } from '@tanstack/react-query'
+import { cardBrandName } from '../../../domain/billing/payment-card.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
+import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { InvoiceLinks, invoiceFault } from '../../billing/invoice-links.tsx'
 import { invoiceState, periodText, type Invoice } from '../../billing/invoice-text.ts'
 import { amountText } from '../../billing/payment.ts'
-import { useAdminCall } from '../admin-call.ts'
+import type { SubscriptionRow } from '../acts/rows.ts'
+import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { CellMoment } from '../moment.tsx'
+import { useIsAdministrator } from '../use-role.ts'
 
 const t = invoiceWords.list
 const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
 const amounts: ReadonlySet<string> = new Set(['total', 'tax', 'refunded'])
 
 /** A subscriber's invoices, newest first; nothing for a person who never had anything to pay. */
-export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
+export function UserInvoices({
+  id,
+  rows,
+  refund,
+}: {
+  id: string
+  /** The person's subscriptions that the billing provider charges. */
+  rows: readonly SubscriptionRow[]
+  refund: (row: SubscriptionRow, invoice: string) => void
+}) {
+  const isAdministrator = useIsAdministrator()
+  const paid = useQueries({
+    queries: rows.map((row) => adminQuery('GET /api/v1/subscriptions/payments/{id}', { path: { id: row.id } })),
+  })
+  const payerOf = (number: string | null) =>
+    rows.find((_, place) =>
+      paid[place]?.data?.some(({ kind, invoiceNumber }) => kind === 'charge' && invoiceNumber === number),
+    )
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}/invoices', { path: { id } })
-  if (!billed && !data?.length) return null
+  if (rows.length === 0 && !data?.length) return null
   return (
     <AdminPart heading={t.heading} count={data?.length}>
       {(headingId) =>
@@ -35,7 +57,12 @@ export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
               </thead>
               <tbody>
                 {data.map((invoice, place) => (
-                  <InvoiceRow key={invoice.number ?? `invoice ${place}`} invoice={invoice} />
+                  <InvoiceRow
+                    key={invoice.number ?? `invoice ${place}`}
+                    invoice={invoice}
+                    payer={isAdministrator ? payerOf(invoice.number) : undefined}
+                    refund={refund}
+                  />
                 ))}
               </tbody>
             </table>
@@ -50,11 +77,21 @@ export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
   )
 }
 
-function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { number, date, periodStart, periodEnd, total, tax, refunded, currency } = invoice
+type InvoiceRowProps = {
+  invoice: Invoice
+  /** The subscription that it was paid for; undefined where it cannot be refunded here. */
+  payer: SubscriptionRow | undefined
+  refund: (row: SubscriptionRow, invoice: string) => void
+}
+
+function InvoiceRow({ invoice, payer, refund }: InvoiceRowProps) {
+  const { number, date, periodStart, periodEnd, total, tax, refunded, currency, card } = invoice
   return (
     <tr>
-      <th scope="row">{number ?? t.unnumbered}</th>
+      <th scope="row">
+        {number ?? t.unnumbered}
+        {card ? <div className="fine-print">{t.card(cardBrandName(card), card.lastDigits)}</div> : null}
+      </th>
       <td>
         <CellMoment at={date} />
       </td>
@@ -68,6 +105,16 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <td>
         <span className="cluster cluster--line">
           <InvoiceLinks invoice={invoice} />
+          {payer && number !== null && invoice.state === 'paid' && refunded < total ? (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={detailsWords.payment.refundInvoice(number)}
+              onClick={() => refund(payer, number)}
+            >
+              {detailsWords.payment.refund}
+            </Button>
+          ) : null}
         </span>
       </td>
     </tr>

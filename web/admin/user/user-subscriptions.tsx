@@ -75,7 +75,11 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
             refund={(row) => acts.begin('refund', row)}
           />
           <UserHistory id={person.id} entries={entries} />
-          <UserInvoices id={person.id} billed={entries.some(({ subscription }) => isBilled(subscription.payment))} />
+          <UserInvoices
+            id={person.id}
+            rows={entries.map((entry) => rowOf(entry, person)).filter(({ payment }) => isBilled(payment))}
+            refund={acts.refund}
+          />
         </>
       ) : null}
       {acts.dialog}

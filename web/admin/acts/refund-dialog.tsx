@@ -1,0 +1,190 @@
+import { useId, useState } from 'react'
+import { refundOutcomes, type RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
+import { actDialogWords, actWords } from '#words/admin/acts.ts'
+import { utcDay } from '../../../i18n/calendar-words.ts'
+import { amountText } from '../../billing/payment.ts'
+import { ApiError, call, messageOf } from '../../client/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { AdminError } from '../admin-part.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AskDialog } from '../ask-dialog.tsx'
+import { commentProblem } from './admin-problems.ts'
+import { readRow } from './carry-out.ts'
+import {
+  RefundAmounts,
+  amountField,
+  buttonText,
+  decided,
+  outcomeText,
+  outcomesFor,
+  readAmount,
+} from './refund-parts.tsx'
+import { fullName, type SubscriptionRow } from './rows.ts'
+
+const t = actWords.refund
+type Problems = { [Field in 'invoice' | 'amount' | 'then' | 'comment']?: string | undefined }
+
+type RefundDialogProps = {
+  row: SubscriptionRow
+  /** The number of the invoice to begin with; else the newest of which something is left. */
+  invoice: string | undefined
+  onClose: () => void
+  onDone: (row: SubscriptionRow) => void
+  /** Refused, because the subscription is not what it was: with the row as it now is. */
+  onConflict: (row: SubscriptionRow) => void
+  onGone: (message: string) => void
+}
+
+/** Refunds an invoice: which, how much, why, and what becomes of the subscription. Mounted while it is open. */
+export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone }: RefundDialogProps) {
+  const path = { id: row.id }
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/refundable/{id}', { path })
+  const [number, setNumber] = useState(invoice)
+  const [typed, setTyped] = useState<string>()
+  const [outcome, setOutcome] = useState<RefundOutcome>('keep')
+  const [comment, setComment] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const id = useId()
+
+  const open = (data ?? []).filter(({ left, disputed }) => left > 0 && !disputed)
+  const chosen = open.find((one) => one.invoice === number) ?? open[0]
+  const amount = typed ?? (chosen ? amountField(chosen) : '')
+  const outcomes = chosen?.current ? outcomesFor(row) : []
+  const decision = outcomes.includes(outcome) ? outcome : 'keep'
+  const money = readAmount(amount)
+
+  function check(): boolean {
+    const found: Problems = {
+      amount: money === undefined ? t.amountWrong : undefined,
+      comment: commentProblem(comment) ?? undefined,
+    }
+    setProblems(found)
+    const wrong = (['amount', 'comment'] as const).find((field) => found[field] !== undefined)
+    if (wrong) document.getElementById(`${id}-${wrong}`)?.focus()
+    return chosen !== undefined && !wrong
+  }
+
+  async function act() {
+    if (!chosen || money === undefined) return
+    const body = { invoice: chosen.invoice, amount: money, comment: comment.trim(), ...decided(decision) }
+    const done = await call('POST /api/v1/subscriptions/refund/{id}', { path, body }).catch(refused)
+    if (done) onDone(done)
+  }
+
+  /** Shows what the server refuses where it belongs; throws what stands above the fields. */
+  async function refused(cause: unknown): Promise<undefined> {
+    if (!(cause instanceof ApiError)) throw cause
+    if (cause.status === 404) {
+      onGone(messageOf(cause, t.failed))
+      return undefined
+    }
+    if (cause.errors.length > 0) {
+      setProblems(Object.fromEntries(cause.errors.map(({ field, message }) => [field, message])))
+      return undefined
+    }
+    if (cause.status === 409) {
+      const now = await readRow(row.id).catch(() => undefined)
+      if (now) onConflict(now)
+      await refetch()
+    }
+    throw cause
+  }
+
+  return (
+    <AskDialog
+      title={t.title}
+      words={{
+        confirm: buttonText(chosen, money, outcomes, decision),
+        doing: t.doing,
+        discard: actDialogWords.discard,
+      }}
+      dangerous
+      failed={t.failed}
+      check={check}
+      act={act}
+      onClose={onClose}
+      instead={chosen ? undefined : <Button onClick={onClose}>{actDialogWords.close}</Button>}
+    >
+      {(failure) => (
+        <>
+          <p className="anywhere">{actDialogWords.about(fullName(row.subscriber), row.plan.title)}</p>
+          {failure}
+          {chosen ? (
+            <>
+              <Select
+                id={`${id}-invoice`}
+                name="invoice"
+                label={t.invoice}
+                options={open.map((one) => ({
+                  value: one.invoice,
+                  label: t.invoiceOption(one.invoice, utcDay(one.date), amountText(one.left, one.currency)),
+                }))}
+                value={chosen.invoice}
+                onChange={(value) => {
+                  setNumber(value)
+                  setTyped(undefined)
+                  setProblems({})
+                }}
+                error={problems.invoice}
+              />
+              <RefundAmounts refundable={chosen} />
+              <TextField
+                id={`${id}-amount`}
+                name="amount"
+                inputMode="decimal"
+                autoComplete="off"
+                width="s"
+                label={t.amount}
+                prefix={chosen.currency.toUpperCase()}
+                value={amount}
+                onChange={(value) => {
+                  setTyped(value)
+                  const wrong = value.trim() !== '' && readAmount(value) === undefined
+                  setProblems((before) => ({ ...before, amount: wrong ? t.amountWrong : undefined }))
+                }}
+                error={problems.amount}
+              />
+              {outcomes.length > 0 ? (
+                <Select
+                  id={`${id}-then`}
+                  name="then"
+                  label={t.outcome}
+                  options={outcomes.map((one) => ({ value: one, label: outcomeText(one, row) }))}
+                  value={decision}
+                  onChange={(value) => setOutcome(refundOutcomes.find((one) => one === value) ?? 'keep')}
+                  error={problems.then}
+                />
+              ) : (
+                <p>{t.unchanged}</p>
+              )}
+              <TextArea
+                id={`${id}-comment`}
+                name="comment"
+                label={actDialogWords.reason}
+                value={comment}
+                onChange={(value) => {
+                  setComment(value)
+                  setProblems((before) => ({ ...before, comment: undefined }))
+                }}
+                error={problems.comment}
+              />
+            </>
+          ) : data ? (
+            failure ? null : (
+              <p>{t.nothingLeft}</p>
+            )
+          ) : error && !isFetching ? (
+            <AdminError error={error} message={t.loadingFailed} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <p role="status" className="soft">
+              {t.loading}
+            </p>
+          )}
+        </>
+      )}
+    </AskDialog>
+  )
+}
