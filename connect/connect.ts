@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import { lifetimes } from '../domain/limits.ts'
+import type { Sealing } from '../platform/crypto/sealing.ts'
 import type { KeyScope, KeyState } from '../domain/api-key.ts'
 import type { ApiKeyRow, ConnectDb, ConnectTrx } from './database/tables.ts'
 import {
@@ -12,7 +14,9 @@ import {
   type MadeKey,
   type NewKey,
 } from './keys/api-keys.ts'
+import { begin, type Begun, type KeyedRequest } from './idempotency/idempotency.ts'
 import { stateOf } from './rules/key-dates.ts'
+import { removeOldClaims } from './store/idempotency.ts'
 import { allKeys, keysOfAccounts, removeOldKeys } from './store/api-keys.ts'
 
 /** A key without its secret. */
@@ -32,7 +36,7 @@ export type KeyView = {
 /** A key that was made just now, with its text, which nobody can read again. */
 export type ShownOnce = { view: KeyView; text: string }
 
-/** API keys. Whatever changes one takes the transaction that also records who did it. `ownerId` is an account. */
+/** API keys, and requests that are done once. Whatever changes one takes the transaction that also records who did it. `ownerId` is an account. */
 export type Connect<T> = {
   use(text: string, from: string): Promise<KeyView | undefined>
   list(): Promise<KeyView[]>
@@ -42,13 +46,15 @@ export type Connect<T> = {
   revoke(trx: Transaction<T>, id: string): Promise<KeyView | 'ended' | undefined>
   takeOver(trx: Transaction<T>, id: string, ownerId: string): Promise<KeyView | 'ended' | undefined>
   stateOf(key: KeyView, isOwned: boolean): KeyState
-  /** Removes keys that ended long ago. */
+  /** Claims an idempotency key, or finds what became of it. */
+  beginIdempotent(request: KeyedRequest): Promise<Begun>
+  /** Removes keys that ended long ago, and responses that are not repeated any more. */
   cleanUp(): Promise<void>
 }
 
 /** Its tables must be there. */
-export function createConnect<T>(options: { db: Kysely<T>; now: () => Date }): Connect<T> {
-  const { now } = options
+export function createConnect<T>(options: { db: Kysely<T>; now: () => Date; sealing: Sealing }): Connect<T> {
+  const { now, sealing } = options
   // The database is the shop's; in here it is known by the tables of connect.
   const db = options.db as unknown as ConnectDb
   const within = (trx: Transaction<T>) => trx as unknown as ConnectTrx
@@ -70,7 +76,11 @@ export function createConnect<T>(options: { db: Kysely<T>; now: () => Date }): C
     revoke: async (trx, id) => viewed(await revokeKey(within(trx), id, now())),
     takeOver: async (trx, id, ownerId) => viewed(await takeOverKey(within(trx), id, ownerId, now())),
     stateOf: (key, isOwned) => stateOf(key, isOwned, now()),
-    cleanUp: () => removeOldKeys(db, removedBefore(now())),
+    beginIdempotent: (request) => begin({ db, sealing, now: now() }, request),
+    async cleanUp() {
+      await removeOldKeys(db, removedBefore(now()))
+      await removeOldClaims(db, new Date(now().getTime() - lifetimes.keptResponse))
+    },
   }
 }
 

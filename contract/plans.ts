@@ -75,6 +75,7 @@ const checkoutRow = row({
   headers: z.object({ 'x-trial-token': text.max(200).optional() }),
   body: checkout,
   form: true,
+  idempotent: true,
   // A trial by token, and one of a signed-in person.
   also: [204, 303],
   output: redirectUrl,

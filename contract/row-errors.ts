@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-codes.ts'
-import { takesKeys, type Row } from './row.ts'
+import { takesIdempotencyKey, takesKeys, type Row } from './row.ts'
 
 /** What any request may be answered with, whatever it asks for. */
 const always: readonly ErrorCode[] = [
@@ -28,6 +28,7 @@ export function errorsOf(row: Row, method: string): Set<ErrorCode> {
     ...(who === 'support' || who === 'administrator' || confirmed ? (['CONFIRMATION_NEEDED'] as const) : []),
     ...(takesKeys(row, method) ? [] : (['KEY_NOT_ACCEPTED'] as const)),
     ...(scope ? (['KEY_SCOPE'] as const) : []),
+    ...(takesIdempotencyKey(row, method) ? (['IDEMPOTENCY_BUSY', 'IDEMPOTENCY_MISMATCH'] as const) : []),
     ...errors,
   ])
 }

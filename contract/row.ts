@@ -42,7 +42,15 @@ export type Row = {
   confirmed?: true
   /** What an API key needs to make the call; without it the call takes no keys. */
   scope?: KeyScope
+  /** Takes an `Idempotency-Key` from a browser too. */
+  idempotent?: true
 }
+
+export const idempotencyHeader = 'idempotency-key'
+
+/** Whether a call that is repeated with the same `Idempotency-Key` is done once. */
+export const takesIdempotencyKey = ({ scope, idempotent }: Row, method: string): boolean =>
+  method === 'POST' && (scope !== undefined || idempotent === true)
 
 /** Whether an API key may make a call: one of its scope, or any key where everybody may read. */
 export const takesKeys = ({ scope, who }: Row, method: string): boolean =>

@@ -79,6 +79,8 @@ export const lifetimes = {
   apiKeyUse: HOUR,
   /** How long a key that has ended stays in the list. */
   deadApiKey: 90 * DAY,
+  /** Of the response to a request with an `Idempotency-Key`. */
+  keptResponse: DAY,
 } as const
 
 /** Days before and after the end of a trial on which a reminder is sent. */

@@ -17,8 +17,19 @@ export type ConnectTables = {
     revoked_at: Date | null
     replaces: string | null
   }
+  /** Requests with an `Idempotency-Key`. `status` and `response`, which is sealed, are null until it has one. */
+  idempotency: {
+    key_hash: string
+    caller: string
+    call: string
+    body_hash: string
+    status: number | null
+    response: string | null
+    at: Date
+  }
 }
 
 export type ConnectDb = Kysely<ConnectTables>
 export type ConnectTrx = Transaction<ConnectTables>
 export type ApiKeyRow = ConnectTables['api_keys']
+export type IdempotencyRow = ConnectTables['idempotency']

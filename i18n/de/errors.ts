@@ -123,6 +123,9 @@ export const errorMessages: Record<ErrorCode, string> = {
   URL_TOO_LONG: 'Die URL ist zu lang.',
   WRONG_HOST: 'Unbekannter Host.',
   UNSUPPORTED_TYPE: 'Dieser Inhaltstyp wird nicht unterstützt.',
+  IDEMPOTENCY_BUSY:
+    'Die erste Anfrage mit diesem Idempotency-Key läuft noch. Bitte prüfen Sie, was sie bewirkt hat, bevor Sie einen anderen verwenden.',
+  IDEMPOTENCY_MISMATCH: 'Dieser Idempotency-Key gehört zu einer anderen Anfrage. Bitte verwenden Sie einen neuen.',
   KEY_INVALID: 'Dieser API-Schlüssel ist unbekannt, abgelaufen oder widerrufen.',
   KEY_SCOPE: 'Dieser API-Schlüssel hat keine Berechtigung für diesen Aufruf.',
   KEY_NOT_ACCEPTED: 'Dieser Aufruf ist mit einem API-Schlüssel nicht möglich.',

@@ -110,6 +110,9 @@ export const errorMessages = {
   URL_TOO_LONG: 'The URL is too long.',
   WRONG_HOST: 'Unknown host.',
   UNSUPPORTED_TYPE: 'This content type is not supported.',
+  IDEMPOTENCY_BUSY:
+    'The first request with this Idempotency-Key is still running. Check what it did before you use another key.',
+  IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was sent with another request. Use a new one.',
   KEY_INVALID: 'This API key is unknown, expired or revoked.',
   KEY_SCOPE: 'This API key has no permission for this call.',
   KEY_NOT_ACCEPTED: 'This call cannot be made with an API key.',

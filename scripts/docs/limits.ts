@@ -51,6 +51,7 @@ const ofTimes: Record<keyof typeof lifetimes, string> = {
   apiKeyOverlap: 'API key that was rotated, beside the new one',
   apiKeyUse: 'time between two records of the last use of an API key',
   deadApiKey: 'expired or revoked API key in the list',
+  keptResponse: 'response to a request with an `Idempotency-Key`, which a repetition gets again',
 }
 
 const ofFields: Record<keyof typeof fieldLimits, string> = {

@@ -10,8 +10,8 @@ import type { Db, Tables } from '../store/tables.ts'
 
 export type OpenedConnect = Connect<Tables>
 
-export const openConnect = ({ db, now }: Pick<AppContext, 'db' | 'now'>): OpenedConnect =>
-  createConnect<Tables>({ db, now })
+export const openConnect = ({ db, now, sealing }: Pick<AppContext, 'db' | 'now' | 'sealing'>): OpenedConnect =>
+  createConnect<Tables>({ db, now, sealing })
 
 /** The keys of a person's own accounts, as they stand in the person's data. */
 export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {

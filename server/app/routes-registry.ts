@@ -18,6 +18,7 @@ import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createVisitors, sessionCookieName } from '../http/session/visitor.ts'
 import { installerOrigins, openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
+import { createIdempotency } from '../http/calls/idempotency.ts'
 import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { addApiPage } from '../routes/api-page/api-page.ts'
@@ -224,7 +225,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     hosts: Object.values(config.sandbox).some(Boolean) ? ownHosts(config) : null,
     trustedProxies: config.trustedProxies,
     calls,
-    callers: { visitors, byKey },
+    callers: { visitors, byKey, idempotency: createIdempotency((request) => parts.connect.beginIdempotent(request)) },
     mounted: parts.mounted,
     logger: parts.log,
     logTo: parts.logTo,

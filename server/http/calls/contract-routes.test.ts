@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastify from 'fastify'
 import { contract } from '../../../contract/contract.ts'
+import { createIdempotency } from './idempotency.ts'
 import { addContractRoutes, type Callers, type Handlers } from './contract-routes.ts'
 
 const somebody = { cookie: null, signedIn: {}, address: '127.0.0.1' }
 const callers = {
   visitors: { fromRequest: () => Promise.resolve(somebody), issueCsrfToken: () => '', verifyCsrf: () => true },
+  idempotency: createIdempotency(() => Promise.resolve('busy')),
 } as unknown as Callers
 
 const world = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }

@@ -10,6 +10,7 @@ import { errorsOf } from '../../../contract/row-errors.ts'
 import { isFieldCode, type FieldFault } from '../../../domain/registration/field-faults.ts'
 import { bearerOf } from '../session/bearer.ts'
 import type { KeyCallers } from '../session/key-callers.ts'
+import type { Idempotency } from './idempotency.ts'
 import { admit, admitKey, mayAsk } from './admit.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { Visitor, Visitors } from '../session/visitor.ts'
@@ -26,12 +27,13 @@ export type World = { now: () => Date; plan: Circumstances['plan'] }
 /** The calls as the server makes them itself. */
 export type Calls = { handlers: Handlers; world: World }
 /** Who calls: by a session, or by an API key. */
-export type Callers = { visitors: Visitors; byKey: KeyCallers }
+export type Callers = { visitors: Visitors; byKey: KeyCallers; idempotency: Idempotency }
 export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
 export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
 
 /** Every row of the contract as a route. */
 export function addContractRoutes(app: FastifyInstance, { handlers, world }: Calls, callers: Callers): void {
+  callers.idempotency.addHook(app)
   for (const name of Object.keys(contract) as CallName[]) {
     const row: Row = contract[name]
     const [method = '', path = ''] = name.split(' ')
@@ -42,7 +44,7 @@ export function addContractRoutes(app: FastifyInstance, { handlers, world }: Cal
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
-      handler: declared(name, routeHandler(row, method, handle, callers, world)),
+      handler: declared(name, routeHandler({ row, name }, method, handle, callers, world)),
     })
   }
 }
@@ -73,10 +75,10 @@ function declared(
 }
 
 function routeHandler(
-  row: Row,
+  { row, name }: { row: Row; name: CallName },
   method: string,
   handle: (input: unknown, call: Call) => unknown,
-  { visitors, byKey }: Callers,
+  { visitors, byKey, idempotency }: Callers,
   world: World,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const pack = createPacking()
@@ -101,6 +103,7 @@ function routeHandler(
     if (!mayAsk(row, visitor) && account !== undefined)
       request.log.warn({ event: 'access', outcome: 'refused', account }, 'a call was refused')
     admit(row, visitor)
+    if (await idempotency.claim({ row, name }, visitor, request, reply)) return reply
     const { params, query, headers } = request
     const given = { path: params, query, headers, body: byForm ? nested(fields) : (request.body ?? {}) }
     const answer = await handle(readInput(row, given, world), { visitor, request, reply, byForm })

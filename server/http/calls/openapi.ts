@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, resources, type CallName } from '../../../contract/contract.ts'
 import { errorCodes, errorStatus, errorTitle, fieldErrorCodes, type ErrorCode } from '../../../contract/error-codes.ts'
-import { isBodyRules, type BodyRules, type Row } from '../../../contract/row.ts'
+import { isBodyRules, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/row.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
 
 /** Where the API is, and what its session cookie is called there. */
@@ -102,11 +102,20 @@ function operation(row: Row, method: string, tag: string): object {
     tags: [tag],
     summary: row.summary,
     ...(row.description === undefined ? {} : { description: row.description }),
-    parameters,
+    parameters: takesIdempotencyKey(row, method) ? [...parameters, idempotencyParameter] : parameters,
     security: securityOf(row, method),
     ...(content ? { requestBody: { content, required: !row.form } } : {}),
     responses: { ...successes(row), ...failures(errorsOf(row, method)) },
   }
+}
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of the caller’s own. A repetition within 24 hours changes nothing and gets the first response, with `Idempotent-Replayed: true`. With a session, only checkouts take it.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 }
 
 function securityOf(row: Row, method: string): object[] {

@@ -21,6 +21,7 @@ const tables: Record<string, { in: string } | { not: string }> = {
   devices: { in: 'devices' },
   device_grants: { not: 'requests of programs, gone within an hour; a device that was allowed is in devices' },
   api_keys: { in: 'apiKeys' },
+  idempotency: { not: 'sealed responses to programs and browsers, gone within a day or two' },
   licence_keys: { not: 'keys that sign licences' },
   orders: { in: 'orders' },
   subscriptions: { in: 'subscriptions' },

@@ -16,4 +16,17 @@ export const connect = [
   )`,
   `create index api_keys_account on api_keys (created_by) where created_by is not null`,
   `create index api_keys_replaces on api_keys (replaces) where replaces is not null`,
+
+  // Requests with an Idempotency-Key, by whoever sent them. `response` is sealed; both are null until the request has one.
+  `create table idempotency (
+    key_hash text not null,
+    caller text not null,
+    call text not null,
+    body_hash text not null,
+    status integer,
+    response text,
+    at timestamptz not null,
+    primary key (key_hash, caller)
+  )`,
+  `create index idempotency_at on idempotency (at)`,
 ]

@@ -1,0 +1,45 @@
+import { lifetimes } from '../../domain/limits.ts'
+import type { Sealing } from '../../platform/crypto/sealing.ts'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
+import type { ConnectDb } from '../database/tables.ts'
+import { isKept } from '../rules/kept-response.ts'
+import { claim, findClaim, keepResponse, release } from '../store/idempotency.ts'
+
+/** A request with an idempotency key. `caller` names who sends it, `body` everything that a repetition must have in common. */
+export type KeyedRequest = { caller: string; key: string; call: string; body: string }
+type KeptResponse = { status: number; headers: Record<string, string>; body: string }
+
+/** What a claim becomes: the response is kept, or the key is free again. */
+type Claim = { end(response: KeptResponse): Promise<void> }
+
+/**
+ * `busy`: the first request has no response yet. `other`: the first request was another one. A claim whose process was killed
+ * stays busy until it runs out: whether its effect happened is unknown, and it must not happen twice.
+ */
+export type Begun = { claim: Claim } | { kept: KeptResponse } | 'busy' | 'other'
+
+export async function begin(
+  { db, sealing, now }: { db: ConnectDb; sealing: Sealing; now: Date },
+  { caller, key, call, body }: KeyedRequest,
+): Promise<Begun> {
+  const id = { key_hash: tokenHash(key), caller }
+  const about = `response ${id.key_hash} ${caller}`
+  const wanted = { ...id, call, body_hash: tokenHash(body), status: null, response: null, at: now }
+  if (await claim(db, wanted, new Date(now.getTime() - lifetimes.keptResponse))) {
+    return {
+      claim: {
+        end: ({ status, ...rest }) =>
+          isKept(status)
+            ? keepResponse(db, id, { status, response: sealing.seal(about, JSON.stringify(rest)) })
+            : release(db, id),
+      },
+    }
+  }
+  const first = await findClaim(db, id.key_hash, caller)
+  // It was released a moment ago: whoever asks again has the key.
+  if (!first) return 'busy'
+  if (first.call !== call || first.body_hash !== wanted.body_hash) return 'other'
+  const text = first.response === null ? undefined : sealing.open(about, first.response)
+  if (first.status === null || text === undefined) return 'busy'
+  return { kept: { status: first.status, ...(JSON.parse(text) as Omit<KeptResponse, 'status'>) } }
+}

@@ -1,0 +1,8 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isKept } from './kept-response.ts'
+
+test('a repetition gets the same response, unless the server failed or asked to come again', () => {
+  const statuses = [200, 204, 303, 400, 409, 422, 429, 500, 503]
+  assert.deepEqual(statuses.filter(isKept), [200, 204, 303, 400, 409, 422])
+})

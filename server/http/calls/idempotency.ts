@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../../contract/errors.ts'
+import { idempotencyHeader, takesIdempotencyKey, type Row } from '../../../contract/row.ts'
+import { sessionId, type Visitor } from '../session/visitor.ts'
+
+type KeptResponse = { status: number; headers: Record<string, string>; body: string }
+type Claim = { end(response: KeptResponse): Promise<void> }
+
+/** Begins a request with an idempotency key (draft-ietf-httpapi-idempotency-key-header-07). */
+type BeginIdempotent = (request: {
+  caller: string
+  key: string
+  call: string
+  body: string
+}) => Promise<{ claim: Claim } | { kept: KeptResponse } | 'busy' | 'other'>
+
+/** Headers of a response that a repetition needs too. */
+const keptHeaders = ['content-type', 'content-language', 'location', 'www-authenticate'] as const
+
+/** Keeps the responses of requests that have claimed their key. */
+export function createIdempotency(begin: BeginIdempotent) {
+  const claims = new WeakMap<FastifyRequest, Claim>()
+  return {
+    /** Has the response of a claimed request kept before it is sent. */
+    addHook(app: FastifyInstance): void {
+      app.addHook('onSend', async (request, reply, payload) => {
+        const claim = claims.get(request)
+        if (!claim) return payload
+        claims.delete(request)
+        const headers = keptHeaders.flatMap((name) => {
+          const value = reply.getHeader(name)
+          return value === undefined ? [] : [[name, String(value)] as const]
+        })
+        const body = typeof payload === 'string' ? payload : ''
+        // What was done is done: the caller gets the response although it could not be kept.
+        await claim
+          .end({ status: reply.statusCode, headers: Object.fromEntries(headers), body })
+          .catch(() => request.log.error({ event: 'idempotency' }, 'a response could not be kept'))
+        return payload
+      })
+    },
+
+    /** Claims the key of a request. Resolves with whether the first response was sent again. */
+    async claim(
+      { row, name }: { row: Row; name: string },
+      visitor: Visitor,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<boolean> {
+      const key = request.headers[idempotencyHeader]
+      if (key === undefined || !takesIdempotencyKey(row, request.method)) return false
+      if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
+        refuse('INVALID_INPUT', [{ field: 'Idempotency-Key', fault: { code: 'invalidValue' } }])
+      const caller = callerOf(row, visitor)
+      if (caller === null) return false
+      const heeded = Object.keys(row.headers?.shape ?? {}).map((one) => request.headers[one] ?? null)
+      const body = JSON.stringify([request.url, heeded, request.body ?? null])
+      const begun = await begin({ caller, key, call: name, body })
+      if (begun === 'busy') refuse('IDEMPOTENCY_BUSY')
+      if (begun === 'other') return refuse('IDEMPOTENCY_MISMATCH')
+      if ('claim' in begun) {
+        claims.set(request, begun.claim)
+        return false
+      }
+      const { status, headers, body: text } = begun.kept
+      void reply.code(status).headers(headers).header('idempotent-replayed', 'true')
+      // A reply is a promise of its own, so it is not what this one resolves with.
+      if (text === '') void reply.send()
+      else void reply.serializer((one: string) => one).send(text)
+      return true
+    },
+  }
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>
+
+/** A key, or a browser: another browser of the same person sends requests of its own. */
+function callerOf({ idempotent }: Row, { key, cookie }: Visitor): string | null {
+  if (key) return `key ${key.id}`
+  return cookie === null || !idempotent ? null : `browser ${sessionId(cookie)}`
+}

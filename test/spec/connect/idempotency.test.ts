@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenATrial } from '../../support/admin/admin-calls.ts'
+import { givenAKey } from '../../support/admin/keys.ts'
+import { aRegistration, atTheHour, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop(atTheHour)
+const administrator = await givenAnAdministrator(shop)
+const { id: keyId, key } = await givenAKey(administrator, ['subscriptions:write'])
+
+/** A comment with an idempotency key: each one that is made stands in the history. */
+async function comment(id: string, text: string, idempotencyKey: string, by = key) {
+  const response = await fetch(`${shop.url}/api/v1/subscriptions/comment/${id}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${by}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    },
+    body: JSON.stringify({ comment: text }),
+  })
+  const body = (await response.json()) as { code?: string; errors?: { field: string }[] }
+  return { status: response.status, replayed: response.headers.get('idempotent-replayed'), body }
+}
+
+const commentsOf = async (id: string) =>
+  (await shop.sql(`select 1 from events where subscription_id = $1 and type = 'COMMENT_ADDED'`, [id])).length
+
+test('a repetition gets the first response and changes nothing', async () => {
+  const { id } = await givenATrial(shop)
+  const [first, again] = [await comment(id, 'Called', 'one'), await comment(id, 'Called', 'one')]
+  assert.deepEqual([first.status, first.replayed], [200, null])
+  assert.deepEqual(again, { ...first, replayed: 'true' })
+  assert.equal(await commentsOf(id), 1)
+  const [row] = await shop.sql<{ response: string }>('select response from idempotency where caller = $1', [
+    `key ${keyId}`,
+  ])
+  assert.ok(row && !row.response.includes('{'), 'what is kept is sealed')
+})
+
+test('a refusal is kept too', async () => {
+  const nobody = crypto.randomUUID()
+  const [first, again] = [await comment(nobody, 'Called', 'nobody'), await comment(nobody, 'Called', 'nobody')]
+  assert.equal(first.status, 404)
+  assert.deepEqual(again, { ...first, replayed: 'true' })
+})
+
+test('another request with the same key gets 422, one of another API key is its own', async () => {
+  const [one, other] = [await givenATrial(shop), await givenATrial(shop)]
+  assert.equal((await comment(one.id, 'Called', 'two')).status, 200)
+  for (const [id, text] of [
+    [one.id, 'Called again'],
+    [other.id, 'Called'],
+  ] as const) {
+    const { status, body } = await comment(id, text, 'two')
+    assert.deepEqual([status, body.code], [422, 'IDEMPOTENCY_MISMATCH'])
+  }
+  const { key: second } = await givenAKey(administrator, ['subscriptions:write'])
+  assert.deepEqual((await comment(one.id, 'Called', 'two', second)).replayed, null)
+  assert.deepEqual([await commentsOf(one.id), await commentsOf(other.id)], [2, 0])
+})
+
+test('fifty at once have one effect', async () => {
+  const { id } = await givenATrial(shop)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => comment(id, 'Called', 'fifty')))
+  const done = answers.filter(({ status }) => status === 200)
+  assert.ok(done.length > 0)
+  for (const { status, body } of answers)
+    assert.ok(status === 200 || (status === 409 && body.code === 'IDEMPOTENCY_BUSY'), String(status))
+  assert.equal(new Set(done.map(({ body }) => JSON.stringify(body))).size, 1)
+  assert.equal(await commentsOf(id), 1)
+})
+
+test('a request without its response yet gets 409, until the key runs out after a day', async () => {
+  const { id } = await givenATrial(shop)
+  await comment(id, 'Called', 'killed')
+  await shop.sql(`update idempotency set status = null, response = null where body_hash = (
+    select body_hash from idempotency order by at desc limit 1)`)
+  const { status, body } = await comment(id, 'Called', 'killed')
+  assert.deepEqual([status, body.code], [409, 'IDEMPOTENCY_BUSY'])
+  await shop.sql(`update idempotency set at = at - interval '24 hours'`)
+  assert.deepEqual([(await comment(id, 'Called', 'killed')).replayed, await commentsOf(id)], [null, 2])
+  await shop.sql(`update idempotency set at = at - interval '24 hours'`)
+  await shop.catchUp()
+  assert.deepEqual(await shop.sql('select 1 from idempotency'), [])
+})
+
+test('a key of no or of more than 255 characters is refused', async () => {
+  const { id } = await givenATrial(shop)
+  for (const [text, status] of [
+    ['x'.repeat(255), 200],
+    ['x'.repeat(256), 400],
+    ['', 400],
+  ] as const) {
+    const answer = await comment(id, 'Called', text)
+    assert.equal(answer.status, status)
+    if (status === 400)
+      assert.deepEqual(
+        answer.body.errors?.map(({ field }) => field),
+        ['Idempotency-Key'],
+      )
+  }
+})
+
+test('a checkout in a browser that is repeated starts one trial and does not use its token twice', async () => {
+  const visitor = shop.visitor()
+  const registered = await visitor.post('/api/v1/users', aRegistration(), { 'x-selected-product': 'analytics-trial' })
+  const { trialToken } = (await registered.json()) as { trialToken: string }
+  const checkOut = (headers: Record<string, string>) =>
+    visitor.post(
+      '/api/v1/plans/analytics-trial/checkout',
+      { name: 'analytics-trial' },
+      { 'x-trial-token': trialToken, ...headers },
+    )
+  const own = { 'idempotency-key': crypto.randomUUID() }
+  const [first, again] = [await checkOut(own), await checkOut(own)]
+  assert.deepEqual([first.status, again.status], [204, 204])
+  assert.deepEqual([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')], [null, 'true'])
+  assert.equal((await checkOut({})).status, 403, 'the token is used')
+  const other = await checkOut({ ...own, 'x-trial-token': 'x'.repeat(43) })
+  assert.equal(other.status, 422, 'another token is another request')
+})
