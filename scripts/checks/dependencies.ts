@@ -9,7 +9,7 @@ type Manifest = Partial<
 type Locked = Manifest & { integrity?: string; link?: boolean; resolved?: string }
 type Lock = { packages: Record<string, Locked> }
 
-const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+const exact = /^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 const registry = 'https://registry.npmjs.org/'
 
 /**

@@ -1,41 +1,61 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
-import { root } from '../run.ts'
+import { after, test } from 'node:test'
+import { root, run } from '../run.ts'
 
-const rules = '.oxlintrc.imports.json'
-
-/** What the rules about imports say of these files alone, a line each. */
-function complaintsOf(files: Record<string, string>): string[] {
-  const base = mkdtempSync(join(tmpdir(), 'tillhouse-imports-'))
-  try {
-    copyFileSync(join(root, rules), join(base, rules))
-    const config = {
-      plugins: ['import'],
-      extends: [`./${rules}`],
-      categories: { correctness: 'off' },
-      rules: { 'import/no-cycle': ['error', { ignoreTypes: false }] },
-    }
-    for (const [file, text] of Object.entries({ ...files, '.oxlintrc.json': JSON.stringify(config) })) {
-      mkdirSync(join(base, dirname(file)), { recursive: true })
-      writeFileSync(join(base, file), text)
-    }
-    return lint(base).filter((line) => line.includes('[Error'))
-  } finally {
-    rmSync(base, { recursive: true })
-  }
+type Result = {
+  modules: { source: string; dependencies: { module: string; valid: boolean; couldNotResolve: boolean }[] }[]
 }
 
-function lint(folder: string): string[] {
-  const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
-  try {
-    return execFileSync(process.execPath, [oxlint, '--format', 'unix'], { cwd: folder, encoding: 'utf8' }).split('\n')
-  } catch (error) {
-    // It ends with 1 where it complains.
-    return String((error as { stdout?: unknown }).stdout).split('\n')
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+/** Each import of these files as "file > import": those that the rules refuse, and those that lead nowhere. */
+async function check(imports: readonly (readonly [file: string, text: string])[]) {
+  const base = mkdtempSync(join(tmpdir(), 'tillhouse-imports-'))
+  folders.push(base)
+  const write = (file: string, text: string, flag = 'a') => {
+    mkdirSync(join(base, dirname(file)), { recursive: true })
+    writeFileSync(join(base, file), text, { flag })
+  }
+  const manifest = (folder: string, more: object) => write(join(folder, 'package.json'), JSON.stringify(more), 'w')
+  manifest('.', { type: 'module', workspaces: ['packages/*'], imports: { '#words/*': './i18n/en/*' } })
+  for (const [name, entry] of [
+    ['stripe-simulator', 'simulator'],
+    ['name-screening', 'name-screening'],
+  ] as const) {
+    manifest(`packages/${name}`, { name, exports: { '.': `./${entry}.ts`, './lists': './lists.ts' } })
+    for (const file of [entry, 'lists']) write(`packages/${name}/${file}.ts`, '')
+    mkdirSync(join(base, 'node_modules'), { recursive: true })
+    symlinkSync(join(base, 'packages', name), join(base, 'node_modules', name))
+  }
+  for (const name of ['zod', 'kysely', 'stripe', 'react', '@tanstack/react-query']) {
+    manifest(`node_modules/${name}`, { name, main: 'index.js' })
+    write(`node_modules/${name}/index.js`, '')
+  }
+  for (const [file, text] of imports) {
+    write(file, `${text}\n`)
+    for (const [, path = ''] of text.matchAll(/'([.#][^']+)'/g))
+      write(path.startsWith('#words') ? path.replace('#words', 'i18n/en') : join(dirname(file), path), '')
+  }
+  const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const config = join(root, '.dependency-cruiser.js')
+  const files = [...new Set(imports.map(([file]) => file))]
+  const { output } = await run(process.execPath, [tool, '--config', config, '--output-type', 'json', ...files], {
+    cwd: base,
+  })
+  const all = (JSON.parse(output) as Result).modules.flatMap(({ source, dependencies }) =>
+    dependencies.map((one) => ({ ...one, name: `${source} > ${one.module}` })),
+  )
+  const names = (found: typeof all) => found.map(({ name }) => name)
+  return {
+    refused: names(all.filter(({ valid }) => !valid)),
+    unresolved: names(all.filter(({ couldNotResolve }) => couldNotResolve)),
+    all: names(all),
   }
 }
 
@@ -78,35 +98,47 @@ const wrong: [title: string, file: string, text: string][] = [
   ['the admin area that imports the shop', 'web/admin/users/users.tsx', `import '../../shop/plans/plans.tsx'`],
   ['a form that imports a screen', 'web/forms/use-form.ts', `import '../shop/plans/plans.tsx'`],
   ['a client that imports a form', 'web/client/api.ts', `import '../forms/use-form.ts'`],
+  ['a store that imports a party outside', 'server/store/billing/orders.ts', `import 'stripe'`],
+  ['a context that imports a route', 'server/context.ts', `import './routes/plans.ts'`],
+  ['a contract that imports a package other than zod', 'contract/plans.ts', `import 'kysely'`],
+  ['identity that imports the words of one language', 'identity/pages/pages.ts', `import '#words/shop/shop.ts'`],
+  ['a page that imports Node', 'web/shop/plans/plans.tsx', `import 'node:path'`],
   ['a sandbox that runs domain', 'sandbox/mail/mail.ts', `import '../../domain/limits.ts'`],
   ['a sandbox that imports the server', 'sandbox/mail/mail.ts', `import '../../server/context.ts'`],
 ]
 
+const planted = check(wrong.map(([, file, text]) => [file, text]))
+
 for (const [title, file, text] of wrong)
-  test(`complains of ${title}`, () => {
-    const complaints = complaintsOf({ [file]: text })
-    assert.equal(complaints.length, 1, complaints.join('\n'))
+  test(`refuses ${title}`, async () => {
+    const { refused } = await planted
+    const [, path = ''] = /'([^']+)'/.exec(text) ?? []
+    assert.ok(refused.includes(`${file} > ${path.replace(/^node:/, '')}`), refused.join('\n'))
   })
 
-test('complains of a circle, also of types alone', () => {
-  const complaints = complaintsOf({
-    'domain/a.ts': `import type { B } from './b.ts'\nexport type A = B`,
-    'domain/b.ts': `import type { A } from './a.ts'\nexport type B = A`,
-  })
-  assert.equal(complaints.length, 2)
-})
-
-test('is silent on imports that the table allows', () => {
-  const complaints = complaintsOf({
-    'domain/lists/a.ts': `import 'zod'\nimport 'name-screening'\nimport '../catalogue/plan.ts'`,
-    'server/actions/billing/pay.ts': `import 'kysely'\nimport '../../store/tables.ts'\nimport '../screening/rescreen.ts'\nimport type { P } from '../../adapters/payments/port.ts'\nexport type Q = P`,
-    'server/store/billing/orders.ts': `import '../screening/records.ts'\nimport '../../database/pool.ts'`,
-    'server/adapters/payments/stripe.ts': `import 'stripe'\nimport '../identity/port.ts'`,
-    'packages/one/a/b.ts': `import 'stripe'\nimport '../c.ts'`,
-    'server/app/main.ts': `import 'stripe-simulator'\nimport '../../sandbox/clock.ts'\nimport '../../identity/identity.ts'\nimport '../../licence/licence.ts'\nimport '../../connect/connect.ts'`,
-    'server/app/main.test.ts': `import '../../test/support/given.ts'`,
-    'sandbox/mail/mail.ts': `import '../../platform/html.ts'\nimport type { A } from '../../domain/mail.ts'\nexport type B = A`,
-    'web/shop/trial.tsx': `import 'react'\nimport '#words/shop/shop.ts'\nimport '../../domain/limits.ts'\nimport '../forms/use-form.ts'`,
-  })
-  assert.deepEqual(complaints, [])
+test('allows the imports of the table', async () => {
+  const { refused, unresolved, all } = await check([
+    ['domain/lists/a.ts', `import 'zod'\nimport 'name-screening'\nimport '../catalogue/plan.ts'`],
+    [
+      'server/actions/billing/pay.ts',
+      `import 'kysely'\nimport '../../store/tables.ts'\nimport '../screening/rescreen.ts'`,
+    ],
+    ['server/actions/billing/pay.ts', `import type { P } from '../../adapters/payments/port.ts'\nexport type Q = P`],
+    ['server/store/billing/orders.ts', `import '../screening/records.ts'\nimport '../../database/pool.ts'`],
+    ['server/adapters/payments/stripe.ts', `import 'stripe'\nimport '../identity/port.ts'`],
+    ['packages/one/a/b.ts', `import 'stripe'\nimport '../c.ts'`],
+    [
+      'server/app/main.ts',
+      `import 'stripe-simulator'\nimport '../../sandbox/clock.ts'\nimport '../../licence/licence.ts'\nimport '../../connect/connect.ts'`,
+    ],
+    ['server/app/main.test.ts', `import '../../test/support/given.ts'`],
+    ['sandbox/mail/mail.ts', `import '../../platform/html.ts'`],
+    ['sandbox/mail/mail.ts', `import type { A } from '../../domain/mail.ts'\nexport type B = A`],
+    [
+      'web/shop/trial.tsx',
+      `import 'react'\nimport '#words/shop/shop.ts'\nimport '../../domain/limits.ts'\nimport '../forms/use-form.ts'`,
+    ],
+  ])
+  assert.deepEqual({ refused, unresolved }, { refused: [], unresolved: [] })
+  assert.equal(all.length, 24)
 })

@@ -16,6 +16,7 @@ const projects = ['.', 'domain', 'web', 'test']
 export const steps: Step[] = [
   { name: 'types', run: types },
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', []) },
+  { name: 'imports', run: () => runTool('dependency-cruiser/bin/dependency-cruiser.mjs', imports) },
   { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']) },
   // What only tests use counts as unused.
   { name: 'product', run: () => runTool('knip/bin/knip.js', inProduct) },
@@ -28,11 +29,16 @@ export const steps: Step[] = [
   { name: 'versions', run: async () => silent(await checkDependencies()) },
 ]
 
+// Circles, in tests and scripts too, are refused by the linter.
+const judged = ['packages', 'domain', 'contract', 'i18n', 'platform', 'server', 'identity', 'licence', 'web', 'sandbox']
+const imports = ['--config', '.dependency-cruiser.js', '--output-type', 'err-long', ...judged]
 const inProduct = ['--production', '--no-progress', '--no-config-hints', '--include', 'files,exports,types,unlisted']
 
 async function types(): Promise<Outcome> {
   const present = projects.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
-  const outcomes = await Promise.all(present.map((folder) => runTool('typescript/bin/tsc', ['--noEmit', '-p', folder])))
+  const outcomes = await Promise.all(
+    present.map((folder) => runTool('@typescript/native/bin/tsc', ['--noEmit', '-p', folder])),
+  )
   const lines = new Set(outcomes.flatMap(({ output }) => output.split('\n')))
   return { ok: outcomes.every(({ ok }) => ok), output: [...lines].join('\n') }
 }
