@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-codes.ts'
 import { takesIdempotencyKey, takesKeys, type Row } from './row.ts'
 
-/** What any request may be answered with, whatever it asks for. */
+/** The errors that every call can return. */
 const always: readonly ErrorCode[] = [
   'INVALID_INPUT',
   'FORBIDDEN',

@@ -8,7 +8,7 @@ import { intervals, type Plan, subscriptionTypes } from '../domain/catalogue/pla
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 
 /** What a row of the contract says of a call, and the shapes that several rows share. */
-/** `support`: whoever enters the admin area. */
+/** `support`: everyone with a role in the admin area. */
 export type Who = 'anyone' | 'signed-in' | 'support' | 'administrator'
 
 /** How an answer may be kept: plans for a minute with an ETag, everything else not at all. */
@@ -38,7 +38,7 @@ export type Row = {
   caching?: Caching
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
-  /** Only soon after a sign-in, where whoever has a role needs a second factor. */
+  /** Requires a recent sign-in if roles need a second factor. */
   confirmed?: true
   /** What an API key needs to make the call; without it the call takes no keys. */
   scope?: KeyScope
@@ -212,7 +212,7 @@ export const adminSubscriber = subscriberShape.extend({
   emailVerified: z.boolean(),
   dplStatus,
   deniedCountry: z.boolean(),
-  /** Of one subscriber: who approved them last; null where nobody did, or somebody has decided otherwise since. */
+  /** Of one subscriber: who approved them last; null if no one did, or if a later decision replaced the approval. */
   approved: z.object({ by: z.string(), at: z.iso.datetime() }).nullable().optional(),
 })
 
@@ -238,7 +238,7 @@ export const invoices = z.array(
 
 export const detailChange = z.object({ field: z.enum(correctableFields), before: z.string(), after: z.string() })
 
-/** Why somebody waits, or was let through. What a list says is as it was on the day of the check; older checks say less. */
+/** Why a person is on hold or was cleared. List entries are as on the day of the check; older checks contain less. */
 export const reason = z.object({
   kind: z.string(),
   /** Names what was found, the same each time. */

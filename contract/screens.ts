@@ -77,7 +77,7 @@ export const paths = {
 
 const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
 
-/** The person's trial of a plan's product, whatever became of it. */
+/** The person's trial of a plan's product, in any status. */
 export function trialOf(entries: readonly Entry[], product: string): Entry | undefined {
   return entries.find((entry) => entry.plan.type === 'trial' && entry.plan.product === product)
 }
@@ -102,7 +102,7 @@ function guardConfirmation(visit: Visit): string | undefined {
   return owned && paths.confirmation(owned.plan.name)
 }
 
-/** Whether screening holds somebody: PENDING or FAIL. Somebody who was never screened is not held. */
+/** True if screening puts the person on hold: PENDING or FAIL. A person who was never screened is not on hold. */
 export function isOnHold(user: User | null): boolean {
   return user !== null && user.dplStatus !== null && user.dplStatus !== 'PASS'
 }
@@ -115,7 +115,7 @@ export function isAdministrator(user: User | null): boolean {
   return user?.role === administratorRole
 }
 
-/** Whether somebody enters the admin area, as an administrator or as support. */
+/** True for administrators and support. */
 export function mayEnterAdminArea(user: User | null): boolean {
   return user !== null && user.role !== null
 }
@@ -210,7 +210,7 @@ export function decodePath(path: string): string {
 
 export type ScreenMatch = { name: ScreenName; screen: Screen; params: Record<string, string> }
 
-/** The screen of a path; the page that says not found for any other. A slash at the end means nothing. */
+/** The screen of a path; the page that says not found for any other. A trailing slash is ignored. */
 export function findScreen(path: string): ScreenMatch {
   const segments = path.split('/').filter(Boolean)
   for (const [name, screen] of Object.entries(screens) as [ScreenName, Screen][]) {

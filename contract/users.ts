@@ -59,7 +59,7 @@ const oneOf = (values: readonly string[]) => ruled.meta({ enum: [...values] })
 const country = oneOf([...countryCodes])
 const countriesWithStates = countryCodes.filter((code) => statesOf(code).length > 0)
 
-/** What is wrong in somebody's details, and what is right. */
+/** The details that a correction can change. */
 export const correctedDetails = {
   firstName: name.exactOptional(),
   lastName: name.exactOptional(),
@@ -70,12 +70,12 @@ export const correctedDetails = {
 }
 
 const email = ruled.meta({ minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' })
-/** An address that somebody is to have, checked. */
+/** A new email address. */
 export const newEmail = email
   .superRefine((value, context) => report(fieldFault('email', { email: value }), context))
   .transform((value) => value.trim())
 
-/** The password that somebody has. */
+/** The current password. */
 export const presentPassword = z.string({ error: 'required' }).min(1, 'required').max(1000, 'invalidValue')
 
 /** What every registration asks for. */

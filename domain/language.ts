@@ -1,4 +1,4 @@
-/** The languages the shop speaks: a folder beside this file each, complete or it does not compile. */
+/** Each has a folder in i18n/, which does not compile while a text is missing. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 

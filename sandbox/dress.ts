@@ -1,6 +1,6 @@
 import type { html, Html } from '../platform/html.ts'
 
-/** How the sandbox's pages look: handed in by whoever starts it, because the world outside knows only the types of core. */
+/** The template of the sandbox's pages. The caller passes it in, because the sandbox imports only types of domain. */
 export type PageTemplate = {
   html: typeof html
   /** A whole document around `body`. */

@@ -22,7 +22,7 @@ export const auditRows = {
         address: z.string().nullable(),
         act: z.string(),
         subscriberId: z.string().nullable(),
-        /** Of the person it is about; null for nobody, and for a person who was erased. */
+        /** The person it is about; null if there is none, or if their data was erased. */
         email: z.string().nullable(),
         subscriptionId: z.string().nullable(),
         /** Whose account at the built-in provider it is about, where a role was given or taken. */

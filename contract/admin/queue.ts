@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { empty, moment, row, slug, subscriberShape } from '../row.ts'
 
-/** The rows of the queue: how much waits for somebody, and work in the background that failed. */
+/** The queue: how much awaits an administrator, and background jobs that failed. */
 export const queueRows = {
   'GET /api/v1/queue': row({
     who: 'support',

@@ -5,11 +5,11 @@ import { adminSubscriber, empty, moment, reason, row, slug, text } from '../row.
 
 /** The rows of reviews: who waits for a decision, and why. */
 
-/** `held`: on hold until somebody decides; `flagged`: to be looked at, not on hold. Nobody decides about the others: their country is denied, or their address unconfirmed. */
+/** `held`: on hold until an administrator decides; `flagged`: to be reviewed, not on hold. The others need no decision: their country is denied, or their address unconfirmed. */
 const state = z.enum(['held', 'flagged', 'denied', 'unconfirmed'])
 const filters = {
   search,
-  /** People with such a reason; `other` is whatever none of the others finds. */
+  /** People with such a reason; `other` counts people with none of the other reasons. */
   reason: z.enum(reviewReasons).optional(),
 }
 
@@ -17,7 +17,7 @@ const filters = {
 const review = z.strictObject({
   comment,
   since: moment.optional(),
-  /** The keys of the reasons that were shown: whoever approves clears of nothing else, and something new is a 409. */
+  /** The keys of the reasons that were shown: an approval clears only these, and a new reason is a 409. */
   seen: z.array(text).max(1000).optional(),
 })
 
@@ -51,7 +51,7 @@ export const reviewRows = {
         approval: z
           .object({ first: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable() })
           .nullable(),
-        /** The date of birth that a reviewer asked for; `date` is null until the person answers. Null where nobody asked. */
+        /** The date of birth that a reviewer asked for; `date` is null until the person answers. Null if no reviewer asked. */
         birthDate: z
           .object({ askedBy: z.string(), askedAt: z.iso.datetime(), date: z.string().nullable(), answeredAt: moment })
           .nullable(),

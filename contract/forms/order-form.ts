@@ -26,7 +26,7 @@ export function orderForm(plan: PlanView, person: Person): OrderForm {
   }
 }
 
-/** Where somebody goes whose purchase was refused for who they are; undefined for anybody else. */
+/** The page for a person whose purchase screening refused; undefined for other refusals. */
 export function refusedFor(user: User | null): string | undefined {
   if (user?.deniedCountry) return paths.notApproved
   return isOnHold(user) ? paths.pending : undefined

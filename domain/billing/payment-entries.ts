@@ -27,7 +27,7 @@ function invoiceRows(invoice: BillingInvoice, { payments }: BillingSnapshot): Pa
     const { amountPaid: amount, tax } = invoice
     rows.push({ ...about, kind: 'charge', provider_id: invoice.id, state: 'paid', amount, tax, at })
   }
-  // Less than nothing is credit that a change of plan gave. More may have been paid than the total: what was owed before.
+  // A negative amount is credit from a plan change. A payment can exceed the total: it includes an older balance.
   const credited = invoice.total < 0 ? -invoice.total : invoice.total - invoice.amountPaid
   if (invoice.status === 'paid' && credited > 0) {
     const state = invoice.total < 0 ? 'given' : 'used'

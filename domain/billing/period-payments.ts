@@ -194,7 +194,7 @@ const paidAt = ({ paidAt: paid, createdAt }: BillingInvoice) => (paid ?? created
 
 /**
  * The newest payment of each period whose money went back twice: by refunds, and by credit that a change of plan gave for its
- * unused time. Such a change knows nothing of a refund.
+ * unused time. Such a change ignores refunds.
  */
 export function paidBackTwice(records: readonly PaymentRecord[], invoices: readonly BillingInvoice[]): string[] {
   const ids = new Set(records.flatMap(({ kind, payment }) => (kind === 'charge' && payment !== null ? [payment] : [])))

@@ -6,7 +6,7 @@ const longestAgo = 7 * 24 * 3_600_000
 
 export type RefundToTell = { payment: BillingPayment; refund: BillingRefund }
 
-/** The refunds that a customer is told of, whoever made them; the caller tells each once. One that failed gave nothing back. */
+/** The refunds to report to a customer, from the shop or the provider; the caller reports each once. Failed refunds are excluded. */
 export function refundsToTell(payments: readonly BillingPayment[], now: Date): RefundToTell[] {
   return payments.flatMap((payment) =>
     payment.refunds

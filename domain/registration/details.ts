@@ -32,7 +32,7 @@ export function detailsFrom(kept: Omit<Details, 'region'>): Details {
   return { firstName, lastName, company, country, state: region ? null : state, region: region ? state : null }
 }
 
-/** Details as a form's values. A region that nobody stated is not there, as nobody can be told to state it later. */
+/** Details as a form's values. A region that was not given is absent, because it cannot be required later. */
 export function valuesFrom({ state, region, ...rest }: Details): Record<Exclude<CorrectableField, 'region'>, string> & {
   region?: string
 } {

@@ -30,7 +30,7 @@ export function asksForBirthDate(
 
 const earliest = 1900
 
-/** Whether a text is a day, `YYYY-MM-DD`, on which somebody who is alive on `today` may have been born. */
+/** True for a date, `YYYY-MM-DD`, on which a person alive on `today` can have been born. */
 export function isBirthDate(text: string, today: string): boolean {
   const [, year = '', month = '', date = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   const isWhole = Number(year) >= earliest && Number(month) > 0 && Number(date) > 0

@@ -126,7 +126,7 @@ export function addressKey(kind: AddressKind, emailDomain: string, company: stri
   return `${kind}:${emailDomain}:${nameKey(company)}`
 }
 
-/** A person in a sanctioned region waits for review, whatever the country's own rule is. */
+/** A person in a sanctioned region is reviewed, even if the country's own rule is less strict. */
 function regionReasons(facts: ScreeningFacts, regionOf: ReturnType<typeof recogniseRegions>): Reason[] {
   const { country, state = '', city = '', postcode = '' } = facts
   const found = regionOf({ country, state, city, postcode })
@@ -142,7 +142,7 @@ function countryReasons({ country, state = '' }: ScreeningFacts, { look }: Count
   return [{ kind: 'country-look', key: `country-look:${country}`, holds: false, ...compared }]
 }
 
-/** The same company whatever the order of its words and its form. */
+/** Ignores the order of words and the legal form. */
 export function nameKey(name: string): string {
   const words = tokensOf(name, 'person').map(({ word }) => word)
   const significant = words.filter((word) => !companyForms.has(word))

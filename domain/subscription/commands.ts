@@ -1,4 +1,4 @@
-/** What can happen to a subscription, what deciding about it needs to know, and what comes of it. All of it data. */
+/** Commands, facts and effects of a subscription, as plain data. */
 import type { OwnerAct, ReasonAct } from './acts.ts'
 import type { EventBody, SubscriptionEvent } from './events.ts'
 import type { Person, PlanTerms, RefusalCode, Subscription } from './subscription.ts'
@@ -21,7 +21,7 @@ export type Request = By &
 
 /** What has become true of the person or the day; where it does not touch the subscription, nothing happens. */
 export type Occurrence = By &
-  /** Whether the person is cleared may have changed, in whatever way: the facts say what it is now. */
+  /** The person's clearance may have changed; the facts contain its present value. */
   (
     | { kind: 'clearance-changed' }
     | { kind: 'person-refused'; comment: string }

@@ -111,7 +111,7 @@ function grant(facts: Facts, { id, plan, endDate, comment }: Extract<Request, { 
   return { events: [created, { type: 'INITIAL_END_DATE_SET', data: dates }] }
 }
 
-/** Starts what waits, holds what runs, lets go on what was held: active is for the cleared, pending for the others. */
+/** Starts pending subscriptions and resumes those on hold if the person is cleared; else puts running ones on hold. */
 function clearanceChanged({ subscription, person }: ExistingSubscription, now: Date): Outcome {
   const { status, plan, endDate, onHoldSince } = subscription
   if (status === 'active' && !cleared(person)) return { events: [{ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }] }

@@ -13,7 +13,7 @@ export const listSorts = [
 
 /** Whether what is paid will be charged again. */
 export const renewalFilters = ['renews', 'stopped'] as const
-/** What a person waits for: that they confirm their address, or that somebody looks. */
+/** The pending step: the person confirms their address, or an administrator reviews them. */
 export const waitingFilters = ['unconfirmed', 'review'] as const
 
 /** Days ahead of the filter by end date. */

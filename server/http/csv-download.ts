@@ -6,7 +6,7 @@ import { traceOf } from './stack-traces.ts'
 
 /** How many files this process writes at once: each keeps a connection to the database. */
 const atOnce = 2
-/** Milliseconds after which somebody who takes nothing more is taken to be gone. */
+/** Milliseconds without reading after which a client counts as disconnected. */
 const timeoutMs = 30_000
 /** Milliseconds after which a file that is still being taken breaks off: it keeps an old state of the database alive. */
 const longest = 30 * 60_000
@@ -21,7 +21,7 @@ type Download = (
 ) => Promise<void>
 
 /**
- * Sends a file of text as it comes into being, no faster than it is taken, and ends its making when whoever asked goes away.
+ * Streams a text file at the speed of the client, and stops generating it when the client disconnects.
  * What goes wrong before the first piece is an error like any other; after it, the file breaks off.
  */
 export function createDownloads(): Download {

@@ -3,7 +3,7 @@ import { languageOf } from '../../domain/preferences.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 
-/** The language of whoever asks: the one they chose, else their browser's. */
+/** The visitor's chosen language, else their browser's. */
 export function languageFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
   return languageOf(cookiesOf(request), request.headers['accept-language'])
 }
@@ -15,7 +15,7 @@ export function cookiesOf({ cookies }: { cookies: Cookies | null | undefined }):
 
 type Cookies = FastifyRequest['cookies']
 
-/** What the server says to whoever asks. */
+/** The server's texts in the visitor's language. */
 export function wordsFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Spoken {
   return wordsIn(languageFor(request))
 }

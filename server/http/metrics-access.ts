@@ -13,7 +13,7 @@ export function mayReadMetrics({ headers, socket }: FastifyRequest, token: strin
   return isLoopback(address) && forwardingHeaders.every((name) => headers[name] === undefined)
 }
 
-/** In constant time, whatever their lengths. */
+/** In constant time, for any lengths. */
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(one), hash(other))

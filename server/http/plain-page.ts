@@ -6,7 +6,7 @@ import { page, type PageShell } from '../../platform/page.ts'
 import { plainPagePolicy } from './headers.ts'
 import { languageFor } from './language.ts'
 
-/** Sends a page without scripts to somebody who followed a personal link: it is not kept, and no other site learns its address. */
+/** Sends the page of a personal link: without scripts, not cached, and without a referrer to other sites. */
 export function sendPlainPage(
   reply: FastifyReply,
   shell: (language: Language) => PageShell,

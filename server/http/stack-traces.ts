@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** What the log says of an error nobody expected: its kind, and its stack trace by the lines of the sources. */
+/** An unexpected error for the log: its kind, and its stack trace with the lines of the sources. */
 export function traceOf(error: unknown): { name: string; stack: string | undefined } {
   if (!(error instanceof Error)) return { name: typeof error, stack: String(error) }
   return { name: error.name, stack: error.stack && inSources(error.stack) }

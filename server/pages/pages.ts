@@ -149,7 +149,7 @@ async function showPage(
   return sendDocument(documentParts(parts), page, request, reply)
 }
 
-/** The page of last resort: it asks nobody for anything, and so shows whatever has failed; where even that fails, JSON says it. */
+/** The error page. It reads no data, so that it can be shown after any failure; if rendering fails, the reply is JSON. */
 export async function showFailure(
   parts: PageParts,
   error: FastifyError,

@@ -31,7 +31,7 @@ export function AdminPart({
   )
 }
 
-/** A table as wide as it is, in a frame that scrolls, by keyboard too, and shows the tooltips of its cells. */
+/** A full-width table in a keyboard-scrollable frame that shows the tooltips of its cells. */
 export function ScrollFrame({ label, tall = false, children }: { label: string; tall?: boolean; children: ReactNode }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (

@@ -19,7 +19,7 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
   act: () => Promise<unknown>
   /** The buttons where there is nothing to confirm. */
   instead?: ReactNode
-  /** What it asks, with what has gone wrong in its place. */
+  /** The question, or the error that replaces it. */
   children: (failure: ReactNode) => ReactNode
 }
 

@@ -1,7 +1,7 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const storageKey = 'fields'
-// An agreement is given to the words one reads, so no tick comes along; a password is never put by.
+// A person agrees to the text on the page, so ticks are not stored; passwords are never stored.
 const kept =
   'main :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=password]), select, textarea)[name]'
 

@@ -161,7 +161,6 @@ async function show(context: OpenIdentityContext, visit: Visit, account: Account
   }
 }
 
-/** A form of one button. */
 const pressOne = (visit: Visit, name: string, label: string) =>
   html`<form method="post" action="${addresses.secondFactors}">
     <input type="hidden" name="_csrf" value="${visit.formToken}" />

@@ -50,7 +50,6 @@ export function customerPage(view: View): string {
   )
 }
 
-/** A form of one button. */
 function button({ pageTemplate: { html }, token, customer }: View, name: string, words: string, fields: Fields): Html {
   const hidden = { token, back: customer.id, ...fields }
   return html`<form method="post" action="${root}/act/${name}">

@@ -45,7 +45,7 @@ export async function notePrice(context: Context, plan: string, fault: string | 
   )
 }
 
-/** The same map is the same answer to whoever asked before. */
+/** An unchanged map stays the same object: caches compare it by identity. */
 function setNotSold({ sales }: Context, notSold: ReadonlyMap<string, string>): void {
   if (!isDeepStrictEqual(notSold, sales.notSold)) sales.notSold = notSold
 }

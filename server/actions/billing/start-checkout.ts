@@ -41,7 +41,7 @@ import { foundNews, screenAgain, screenFirst, type Check } from '../screening/sc
 export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
 
 /**
- * The address to pay at. A row stands before anybody leaves: one open order a person and product, so that two tabs get one
+ * The address to pay at. The order is stored before the redirect: one open order a person and product, so that two tabs get one
  * page, and another plan closes the earlier one. Refuses with 409 whoever is not cleared or subscribed already, or is billed in
  * another currency, and a plan whose price does not fit, and with 503
  * when the provider cannot be reached: asking again goes on with the same order.
@@ -146,7 +146,7 @@ async function openPage(
   })
   const { session, address, expiresAt } = page
   if (await putOrderPage(context.db, order.id, { session, address, expires_at: expiresAt })) return address
-  // Another plan was chosen in another tab while the page was made, or the person forgotten: nobody shall pay on it.
+  // Another tab chose another plan meanwhile, or the person's data was erased: this page must not take a payment.
   await context.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, context.now()))
   refuse('ORDER_REPLACED')
 }

@@ -103,7 +103,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     }
     await recordCheck(db, record, now)
     if (outcome === 'PASS') {
-      // That a check could not be made is no finding: nobody is cleared of it once and for all.
+      // A check that could not be made is no finding, so an approval does not clear it permanently.
       const keys = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
       await grantExceptions(db, id, keys, by, now)
       await rememberCleared(db, clearedPairs(context, reasons), by, now)
@@ -118,7 +118,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
   return screenFirst(context, 'refuse', (check) => context.transact((db) => decide(db, check)))
 }
 
-/** The addresses of those who are administrators at this moment; of nobody where one approval is enough. */
+/** The email addresses of the present administrators; empty if one approval is enough. */
 export async function administratorsNow(context: AppContext): Promise<ReadonlySet<string>> {
   return new Set(context.reviewTwo ? (await context.idp.administratorEmails(context.db)).map(emailKey) : [])
 }
@@ -140,7 +140,7 @@ async function approveFirst(
   return subscriber
 }
 
-/** Who waits, or was refused before. Before the address is proved, it is nobody's to be let in by. */
+/** People on hold or refused. A person with an unconfirmed address cannot be approved. */
 function mayBeApproved(subscriber: Subscriber): boolean {
   const asks = waitingSince(subscriber) !== null || subscriber.dpl_status !== 'PASS'
   return asks && subscriber.email_verified_at !== null
@@ -155,9 +155,9 @@ export function clearedPairs(context: AppContext, reasons: readonly Reason[]): s
   return pairs.map(({ key }) => context.domainHashes(key)[0])
 }
 
-/** Whoever was never held never knew that somebody looked, and hears nothing of it. */
+/** A person who was never on hold does not know about the review, so they get no email. */
 async function mailDecision(db: Trx, context: AppContext, before: Subscriber, after: Subscriber): Promise<void> {
-  // Before the address is proved, it may be somebody else's.
+  // An unconfirmed address may belong to another person.
   if (!after.email_verified_at) return
   if (after.dpl_status === 'PASS' && (before.dpl_status === 'PASS' || !cleared(asPerson(after)))) return
   const mail = after.dpl_status === 'PASS' ? accountApprovedMail : accountRefusedMail

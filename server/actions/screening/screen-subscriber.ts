@@ -165,7 +165,7 @@ export async function screenAgain(
 type ScreeningState = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
 type BeforeCheck = ScreeningState & Partial<Pick<Subscriber, 'approval_withdrawn_at'>>
 
-/** Whether a check changed what is known of somebody. */
+/** True if a check changed a person's screening state. */
 export function foundNews(before: ScreeningState, after: ScreeningState): boolean {
   return (
     before.dpl_status !== after.dpl_status ||

@@ -43,7 +43,7 @@ export type PaymentProviderRef = {
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
- * here its subscriptions are locked, the command decided, the state saved, the events appended and the outbox filled.
+ * here its subscriptions are locked, the command decided, the state saved, the events appended and the jobs queued.
  * `subscriptionId` is null for a command that begins a subscription of `command.plan`.
  */
 export async function changeSubscription(

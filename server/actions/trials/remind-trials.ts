@@ -36,7 +36,7 @@ async function remind(
 ): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
-    // Looked at is looked at: whoever is not told now is not told later either, when it would no longer be true.
+    // A skipped reminder is noted as well: sent later, it would no longer be true.
     if (!subscriber || !(await noteNotice(db, id, reminder, about))) return
     const all = await subscriptionsOf(db, subscriberId)
     const trial = all.find((one) => one.id === id)

@@ -72,7 +72,7 @@ export type Payments = {
   faultOf(error: unknown): BillingFault
   isTemporary(error: unknown): boolean
   isUnknownCustomer(error: unknown): boolean
-  /** Whether what was asked about does not exist over there. */
+  /** True if the billing provider has no such object. */
   isUnknown(error: unknown): boolean
   /** Why the plan of a call cannot be sold, for administrators; null for any other error. */
   notSold(error: unknown): string | null

@@ -79,7 +79,7 @@ async function connect(url: string, started: Started, { target, folder, signal }
       return client
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException
-      // Starting up, not listening yet, or just about to end, of which the next round learns why.
+      // Not listening yet, or about to exit: the next poll finds out which.
       const passes = /^(57P0\d|ENOENT|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)
       if (!passes && !message.startsWith('Connection terminated')) throw error
     }

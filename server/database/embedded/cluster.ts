@@ -115,7 +115,7 @@ function socketFolder(folder: string, account: Account): string {
   const short = [join(fs.realpathSync(tmpdir()), name), join('/tmp', name)].find(fits)
   if (short === undefined)
     throw new Error(`The path of ${folder} is too long for a database socket: choose a shorter DATA_DIR.`)
-  // Only a folder of our own making is given away: in /tmp, somebody else may have made it before.
+  // Change ownership only of a folder that we created: another user may own a path in /tmp.
   if (fs.mkdirSync(short, { recursive: true, mode: 0o700 }) !== undefined) giveTo(account, short)
   const made = fs.lstatSync(short)
   if (!made.isDirectory() || made.uid !== account.uid || (made.mode & 0o077) !== 0) {

@@ -31,7 +31,6 @@ export type Callers = { visitors: Visitors; byKey: KeyCallers; idempotency: Idem
 export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
 export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
 
-/** Every row of the contract as a route. */
 export function addContractRoutes(app: FastifyInstance, { handlers, world }: Calls, callers: Callers): void {
   callers.idempotency.addHook(app)
   for (const name of Object.keys(contract) as CallName[]) {
@@ -87,7 +86,7 @@ function routeHandler(
     // Texts of the catalogue are in the reader's language.
     if (row.caching === 'minute') void reply.header('vary', 'accept-language, cookie')
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
-    // A file is made for whoever chose to have it, not because another site's page led there.
+    // A file is generated only for a request from this site, not because another site linked to it.
     if (row.navigation && row.who !== 'anyone' && fromElsewhere(request)) refuse('FORBIDDEN')
     const bearer = bearerOf(request)
     const caller = await (bearer === undefined ? visitors.fromRequest(request) : byKey(bearer, request, reply))
@@ -117,7 +116,7 @@ function fromElsewhere({ headers }: FastifyRequest): boolean {
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** A call that the server makes for somebody, as if they had sent it to its address: admitted and read alike. */
+/** A call that the server makes for a visitor, with the same checks as a request from their browser. */
 export async function callFor<C extends CallName>(
   { handlers, world }: Calls,
   name: C,
@@ -132,7 +131,7 @@ export async function callFor<C extends CallName>(
 
 type RawInput = Record<'path' | 'query' | 'headers' | 'body', unknown>
 
-/** What was sent, checked. The path comes last: what is wrong with the rest is wrong whatever it is about. */
+/** The checked input. The path comes last, so that faults in the rest are reported even if the path is unknown. */
 function readInput(row: Row, given: RawInput, { now, plan }: World) {
   const query = row.query && readPart(row.query, given.query, true)
   const headers = row.headers && readPart(row.headers, given.headers)

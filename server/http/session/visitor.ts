@@ -21,7 +21,7 @@ export type SignedInNow = SignedIn & {
   keyOwner?: string
 }
 
-/** Whoever sends a request. An anonymous one has a cookie nobody writes down, so that being anonymous costs no database. */
+/** The sender of a request. The cookie of an anonymous one is not stored, so anonymous requests need no database. */
 export type Visitor = {
   cookie: string | null
   signedIn: SignedInNow | null

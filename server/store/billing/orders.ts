@@ -23,7 +23,7 @@ export function lockOpenOrder(db: Trx, subscriberId: string, product: string): P
     .executeTakeFirst()
 }
 
-/** All open orders of a person, locked. The subscriber is locked first. */
+/** Lock the subscriber first. */
 export function lockOpenOrdersOf(db: Trx, subscriberId: string): Promise<Order[]> {
   return db
     .selectFrom('orders')

@@ -41,7 +41,7 @@ export async function addTrialToken(
     .execute()
 }
 
-/** Whose a one-time token is, good or not; null for one that is nobody's or unknown. */
+/** The owner of a one-time token, expired or not; null if there is none. */
 export async function trialTokenOf(db: Trx, hash: string): Promise<string | null> {
   const row = await db.selectFrom('trial_tokens').select('subscriber_id').where('hash', '=', hash).executeTakeFirst()
   return row?.subscriber_id ?? null

@@ -22,7 +22,7 @@ type Result = { id: string; name: string; fault: string | null }
 
 /** Approves several people with one reason, each for themselves, and says what became of each. Mounted while it is open. */
 export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review[]; onClose: () => void }) {
-  // Who is approved leaves the list beneath.
+  // Approved people disappear from the list below.
   const [people] = useState(reviews)
   const [reached, setReached] = useState(0)
   const [results, setResults] = useState<Result[]>()

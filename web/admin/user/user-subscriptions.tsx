@@ -22,7 +22,7 @@ import { UserPayments } from './user-payments.tsx'
 const t = detailsWords.subscriptions
 const columns = [t.plan, t.type, t.days, t.status, t.created, t.start, t.end, t.comment]
 
-/** What somebody has and had, newest first, each with its acts; and beneath it what happened to all of it. */
+/** Current and past subscriptions, newest first, with their actions and history. */
 export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const input = { query: { id: person.id } }
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/user', input)

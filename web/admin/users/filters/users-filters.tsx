@@ -73,7 +73,7 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
   return [...chips, payment]
 }
 
-/** How many rows these filters leave: of one group any, of both groups both. */
+/** Counts the rows that match any filter of each group. */
 export function countOf(facets: Facets, filters: readonly FilterId[], also: (count: Count) => boolean = () => true) {
   const fits = (ids: readonly FilterId[], value: FilterId | null) => {
     const asked = filters.filter((filter) => ids.includes(filter))
