@@ -1,7 +1,7 @@
 import type { Interval } from './catalogue/plan.ts'
 
 /**
- * The calendar of subscriptions: UTC days, whatever zone the server or the reader is in.
+ * The calendar of subscriptions: UTC days, independent of the time zone of server and reader.
  * A day is a `Date` at its UTC midnight; a moment is any `Date`. Nothing here reads a clock.
  */
 const dayInMs = 86_400_000

@@ -52,7 +52,7 @@ export function billingNews(look: Look, now: Date): Report[] {
   const priced = isPriceOf(snapshot, subscription.plan) ? atThePriceOf(snapshot, subscription.plan) : subscription.plan
   if (!plan && isLive(subscription) && !ended && priced !== subscription.plan)
     reports.push({ kind: 'price-changed', plan: priced, by })
-  // Resumed before the charge that followed from it. What has ended is not resumed, whatever it was to do before.
+  // Resumed before the charge that followed from it. A subscription that ended is not resumed.
   if (!ended && !changing && snapshot.charging !== 'off' && told === 'off')
     reports.push({ kind: 'resumed-in-portal', by })
   // Periods of the plan before were paid before it changed.

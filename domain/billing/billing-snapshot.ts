@@ -27,7 +27,7 @@ export type Period = { start: Date; end: Date }
 export type BillingInvoice = {
   id: string
   number: string | null
-  /** `void`: nobody owes it any more. `uncollectible`: it is still owed, and no longer collected. */
+  /** `void`: no longer owed. `uncollectible`: still owed, but no longer collected. */
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   createdAt: Date
   /** What its lines for the subscription's item pay for; null where it bills something else. */

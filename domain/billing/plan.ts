@@ -144,7 +144,7 @@ function failureSteps(
   return [...noted(actionRequired ? 'action' : 'first'), ...(invoice.nextAttempt === null ? noted('last') : [])]
 }
 
-/** A period that was voided while nothing was to be charged gives no access, whatever is decided later. */
+/** A period that was voided while nothing was to be charged gives no access, even after a later decision. */
 function withheld({ subscription, standing, snapshot, disputed }: Look, { withheldUntil: until }: BillingSide) {
   if (standing.kind !== 'void' || charging(subscription, disputed) === 'on') return until
   return until && until > snapshot.period.end ? until : snapshot.period.end

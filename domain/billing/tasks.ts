@@ -17,7 +17,7 @@ export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
 /** A subscription and its provider's side, as they are stored when a task runs. */
 export type TaskState = { subscription: Subscription | undefined; side: BillingSide | null }
 
-/** `owedAt`: invoices that are not due at that moment stay to be paid; null voids whatever can be. */
+/** `owedAt`: invoices not due at that moment remain payable; null voids all that can be voided. */
 export type ChargingCall = { billingId: string; to: Charging; owedAt: Date | null; voidsOnly: boolean }
 
 /**

@@ -61,7 +61,7 @@ function isInitials(domain: string, words: readonly string[]): boolean {
 
 /**
  * Whether the domain is made of beginnings of at least two words, in their order from the first: "amfam", "conedison". Each
- * word extends the places reached so far, so the work grows with words × letters², whatever the letters are.
+ * word extends the places reached so far, so the work grows with words × letters² for any letters.
  */
 function isMadeOf(domain: string, words: readonly string[]): boolean {
   if (words.length >= 12 || domain.length < 2 || domain.length >= 40) return false

@@ -82,7 +82,7 @@ export const subscriptionEvent = z.discriminatedUnion('type', [
 
 export type SubscriptionEvent = z.output<typeof subscriptionEvent>
 export type EventType = SubscriptionEvent['type']
-/** What is shown of an event, of whatever type: a later version may have written ones that this one does not know. */
+/** The public part of an event of any type: a later version may have written types that this one does not know. */
 export const shownEvent = z.object({
   type: z.string(),
   at: date,

@@ -7,7 +7,7 @@ import { networksOf } from './session/rate-limits.ts'
 
 /** How many requests are worked on before later ones wait, while the process is busy. */
 const enough = 16
-/** Milliseconds a request waits for its turn at the most: whoever sent it has given up by then, or soon will. */
+/** The longest that a request waits for its turn, in milliseconds. Clients give up at about that time. */
 const patience = 10_000
 /** Milliseconds between two looks at those that wait. */
 const interval = 50
@@ -154,7 +154,7 @@ export function addAdmission(
   ownRequests: string | null = null,
 ): void {
   app.decorateRequest('leaveAdmission', null)
-  // After the body has arrived: a slow one takes nobody's place.
+  // After the body has arrived: a slow upload must not occupy a place.
   app.addHook('preHandler', (request, reply, done) => {
     const isOwn = ownRequests !== null && request.headers[ownRequestHeader] === ownRequests
     if (isOwn || atOnce.test(request.url)) return done()

@@ -44,7 +44,7 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
   }
   const code = codeOf(error)
   if (code === 'UNEXPECTED') request.log.error({ error: traceOf(error) }, 'unexpected error')
-  // What pg finds itself, such as that no connection came free, has no code; its sentence names nobody.
+  // What pg finds itself, such as that no connection came free, has no code; its message contains no personal data.
   if (code === 'UNAVAILABLE')
     request.log.error(
       { error: { code: error.code, reason: error.code ? undefined : error.message } },

@@ -95,7 +95,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     return changed
   }
 
-  /** False for somebody who was erased meanwhile. Whoever is called otherwise by now has to be screened by that. */
+  /** False if the person was erased meanwhile. A person whose name changed must be screened by the new one. */
   function put(person: Screenee, seen: Screened): Promise<boolean | 'changed-meanwhile'> {
     return context.transact(async (db) => {
       const subscriber = await lockSubscriber(db, person.id)
@@ -136,7 +136,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
   }
 }
 
-/** Whether a check finds something else than the one before did, or makes somebody else of the person. */
+/** True if a check finds something new, or changes the person's status. */
 function differs(person: Screenee, { outcome }: Screened, now: Date): boolean {
   const left = withExceptions(outcome, new Set(person.excepted))
   if (foundNews(person, knownAfter(person, left, now))) return true
