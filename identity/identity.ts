@@ -42,7 +42,7 @@ import { preferences } from './pages/preferences.ts'
 import { secondFactors } from './pages/factors/second-factors.ts'
 import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
-import { createProvider, pretend } from './provider/provider.ts'
+import { createProvider, setForwardedHeaders } from './provider/provider.ts'
 import { randomToken } from '../platform/crypto/secrets.ts'
 import { endOtherSessions, endSessionOf, endSessions } from './accounts/sessions.ts'
 import { budgetsOf, isRight, signIn } from './pages/sign-in.ts'
@@ -148,7 +148,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         const path = /^\/identity(?=[/?]|$)([^?]*)/.exec(req.url ?? '')?.[1] ?? fault('notFound')
         const ours = pages(path)
         if (path === '/auth') await admitRequest(context, req, clientAddress)
-        pretend(context, req)
+        setForwardedHeaders(context, req)
         if (ours === undefined) await callback(req, res)
         else send(context, req, res, await ours(context, await visitOf(context, { req, res, path, clientAddress })))
       } catch (error) {

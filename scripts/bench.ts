@@ -9,7 +9,7 @@ const [first, ...rest] = process.argv.slice(2)
 /** Runs the measures named, or all of them, and prints what was seen. A missed goal is no failure: only breakage is. */
 async function bench(chosen: string[]): Promise<void> {
   // Loaded only now: what is served bare has none of it in its memory.
-  const [{ measures }, { startProduct }, { freshen }] = await Promise.all([
+  const [{ measures }, { startProduct }, { buildIfOutdated }] = await Promise.all([
     import('./bench/measures.ts'),
     import('./bench/product.ts'),
     import('./build/fresh.ts'),
@@ -18,7 +18,7 @@ async function bench(chosen: string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in measures))
   if (unknown.length > 0)
     throw new Error(`Unknown measure: ${unknown.join(', ')}. Known measures: ${Object.keys(measures).join(', ')}.`)
-  await freshen()
+  await buildIfOutdated()
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
   const product = await startProduct(folder)
   try {

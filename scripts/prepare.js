@@ -13,7 +13,7 @@ if (major < 24) {
 if (!process.argv.includes('--no-build')) {
   import('./build/fresh.ts')
     .then(function (fresh) {
-      return fresh.freshen()
+      return fresh.buildIfOutdated()
     })
     .catch(function (error) {
       console.error(error instanceof Error ? error.message : error)

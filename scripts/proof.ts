@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../server/database/embedded/embedded.ts'
 import { aCertificate } from '../test/support/servers/certificate.ts'
-import { freshen } from './build/fresh.ts'
+import { buildIfOutdated } from './build/fresh.ts'
 import { requireTools } from './proof/tools.ts'
 import { root } from './run.ts'
 
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
 
 try {
   const tools = named.length > 0 && named.every((file) => alone.includes(file)) ? {} : await requireTools()
-  await freshen()
+  await buildIfOutdated()
   const { key, cert } = aCertificate('localhost')
   const [keyFile, certFile, both] = ['key', 'cert', 'both'].map((name) => join(folder, `${name}.pem`)) as [
     string,

@@ -23,7 +23,7 @@ import { openDatabase } from '../server/database/pool.ts'
 import { migrations } from '../server/store/migrations.ts'
 import type { Tables } from '../server/store/tables.ts'
 import { findChromium } from './chromium/chromium.ts'
-import { freshen } from './build/fresh.ts'
+import { buildIfOutdated } from './build/fresh.ts'
 import { root } from './run.ts'
 import { runSteps } from './checks/steps.ts'
 
@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(roomyFolder(), 'tillhouse-test-'))
 try {
   // With files named, only those tests run. Without, every check of `npm run check` runs first.
   const sound = named.length > 0 || (await runSteps())
-  const [chromium] = await Promise.all([findChromium(), freshen()])
+  const [chromium] = await Promise.all([findChromium(), buildIfOutdated()])
   const database = await startDatabase()
   try {
     const template = await makeTemplate(database.url)

@@ -41,7 +41,7 @@ function sessionLife(loginTs: number | undefined, now: Date): number {
 /** The certified library, set up for one first-party client: code flow with PKCE, no consent page, our own pages. */
 export function createProvider(context: IdentityContext, keys: JWK[]): Provider {
   const provider = new Provider(context.issuer, configuration(context, keys))
-  // The library builds its addresses from these headers; `pretend` is the only one who sets them.
+  // The library builds its addresses from these headers; only `setForwardedHeaders` sets them.
   provider.proxy = true
   provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) =>
     context.warn({ err: error }, 'sign-in failed'),
@@ -64,7 +64,7 @@ export function createProvider(context: IdentityContext, keys: JWK[]): Provider 
  * Makes a request look to the library as the browser meant it: at the public address, below the issuer's path. What the
  * client claims about proxies is thrown away.
  */
-export function pretend(context: IdentityContext, req: IncomingMessage & { originalUrl?: string }): void {
+export function setForwardedHeaders(context: IdentityContext, req: IncomingMessage & { originalUrl?: string }): void {
   const outside = new URL(context.publicUrl)
   for (const name of Object.keys(req.headers)) if (name.startsWith('x-forwarded-')) delete req.headers[name]
   req.headers.host = outside.host

@@ -9,7 +9,7 @@ import { root } from '../run.ts'
  * Builds the pages and the server when dist/ is missing or older than the sources; does nothing otherwise. Where the build tools are not
  * installed (`npm ci --omit=dev`) an existing dist/ stays as it is. Throws an Error with one sentence when it can do neither.
  */
-export function freshen(): Promise<void> {
+export function buildIfOutdated(): Promise<void> {
   underWay ??= freshenNow().finally(() => (underWay = undefined))
   return underWay
 }

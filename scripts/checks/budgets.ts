@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { languages, type Language } from '../../domain/language.ts'
 import type { ScreenSources } from '../../server/pages/document.ts'
-import { freshen } from '../build/fresh.ts'
+import { buildIfOutdated } from '../build/fresh.ts'
 import { root, type Outcome } from '../run.ts'
 
 /** Kilobytes (1,000 bytes) of JavaScript as sent in brotli. */
@@ -30,7 +30,7 @@ const client = join(root, 'dist', 'client')
  * browser is idle, count alone.
  */
 export async function bundleBudget(): Promise<Outcome & { note?: string }> {
-  await freshen()
+  await buildIfOutdated()
   const renderer = pathToFileURL(join(root, 'dist/ssr/entry.en.js')).href
   const together = togetherOf(((await import(renderer)) as { screenSources: ScreenSources }).screenSources)
   const weights = await Promise.all(languages.map((language) => weighLanguage(language, together)))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freshen } from '../build/fresh.ts'
+import { buildIfOutdated } from '../build/fresh.ts'
 import { root } from '../run.ts'
 
 type Manifest = Partial<
@@ -56,7 +56,7 @@ export function dependencyFaults(
 
 /** Builds first where the build is out of date, as the build tells which packages it put into the server. */
 export async function checkDependencies(): Promise<string[]> {
-  await freshen()
+  await buildIfOutdated()
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   return dependencyFaults(
     JSON.parse(read('package.json')) as Manifest,

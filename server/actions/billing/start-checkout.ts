@@ -36,7 +36,7 @@ import { notePrice } from './check-prices.ts'
 import { closeOrder } from './close-order.ts'
 import { putSignedIn, type SignedInPerson } from '../trials/start-trial.ts'
 import { acceptedAtCheckout } from '../trials/register.ts'
-import { foundNews, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screeningChanged, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 
 export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
 
@@ -100,7 +100,7 @@ async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, chec
   const subscriber = await screenAgain(db, context, known, 'checkout', check)
   // A refusal changes nothing, unless the check itself found something new: that stays.
   const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
-    foundNews(known, subscriber) ? { refused: code } : refuse(code)
+    screeningChanged(known, subscriber) ? { refused: code } : refuse(code)
   if (!cleared(asPerson(subscriber))) return refused('NOT_CLEARED')
   const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(
     (one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product,

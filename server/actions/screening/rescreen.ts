@@ -14,7 +14,14 @@ import {
   type Screenee,
 } from '../../store/screening/screening-runs.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import { foundNews, isSame, knownAfter, putScreening, screenPeople, type Screened } from './screen-subscriber.ts'
+import {
+  screeningChanged,
+  isSame,
+  screeningAfter,
+  putScreening,
+  screenPeople,
+  type Screened,
+} from './screen-subscriber.ts'
 
 const batch = 200
 /** How long, in ms, a run waits that could not go on. */
@@ -139,7 +146,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
 /** True if a check finds something new, or changes the person's status. */
 function differs(person: Screenee, { outcome }: Screened, now: Date): boolean {
   const left = withExceptions(outcome, new Set(person.excepted))
-  if (foundNews(person, knownAfter(person, left, now))) return true
+  if (screeningChanged(person, screeningAfter(person, left, now))) return true
   if (!person.last) return outcome.reasons.length > 0
   return person.last.outcome !== left.dplStatus || keysOf(person.last.reasons) !== keysOf(outcome.reasons)
 }

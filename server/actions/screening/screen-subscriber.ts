@@ -166,7 +166,7 @@ type ScreeningState = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review
 type BeforeCheck = ScreeningState & Partial<Pick<Subscriber, 'approval_withdrawn_at'>>
 
 /** True if a check changed a person's screening state. */
-export function foundNews(before: ScreeningState, after: ScreeningState): boolean {
+export function screeningChanged(before: ScreeningState, after: ScreeningState): boolean {
   return (
     before.dpl_status !== after.dpl_status ||
     before.denied_country !== after.denied_country ||
@@ -178,7 +178,7 @@ export function foundNews(before: ScreeningState, after: ScreeningState): boolea
  * What is known of somebody after a check of which only what nobody has cleared them of is left. An administrator's
  * refusal stands, and there is nothing more to look at then. A withdrawn approval stands too, until somebody decides again.
  */
-export function knownAfter(before: BeforeCheck | null, outcome: Outcome, now: Date): ScreeningState {
+export function screeningAfter(before: BeforeCheck | null, outcome: Outcome, now: Date): ScreeningState {
   const refused = before?.dpl_status === 'FAIL'
   const withdrawn = Boolean(before?.approval_withdrawn_at)
   const asks = (outcome.reasons.length > 0 || withdrawn) && !refused
@@ -199,7 +199,7 @@ export async function putScreening(
 ): Promise<Subscriber> {
   const now = context.now()
   const left = withExceptions(outcome, await exceptionsOf(db, subscriber.id))
-  const known = knownAfter(subscriber, left, now)
+  const known = screeningAfter(subscriber, left, now)
   await recordScreening(
     db,
     subscriber.id,
@@ -208,7 +208,7 @@ export async function putScreening(
     now,
   )
   const after: Subscriber = { ...subscriber, ...known }
-  if (foundNews(subscriber, after)) {
+  if (screeningChanged(subscriber, after)) {
     await updateSubscriber(db, subscriber.id, known)
     await clearanceChanged(db, context, after)
   }

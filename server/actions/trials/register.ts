@@ -26,7 +26,13 @@ import {
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { addTrialToken } from '../../store/subscriptions/trials.ts'
-import { knownAfter, recordScreening, screenFirst, type Check, type Screened } from '../screening/screen-subscriber.ts'
+import {
+  screeningAfter,
+  recordScreening,
+  screenFirst,
+  type Check,
+  type Screened,
+} from '../screening/screen-subscriber.ts'
 
 /**
  * `values` have passed domain/registration/registration.ts for the plan's form; `from` is the visitor's network address, `browser` the hash
@@ -78,7 +84,7 @@ async function addRegistrant(
   const profile = {
     email_key: emailKey(email),
     ...profileOf(values, email),
-    ...knownAfter(null, screened.outcome, now),
+    ...screeningAfter(null, screened.outcome, now),
     registered_at: now,
     language,
     registration: randomUUID(),
@@ -103,7 +109,7 @@ async function addRegistrant(
   }
   if (!added && invited === 'unsent') return null
   if (!added)
-    await updateSubscriber(db, subscriber.id, { ...profile, ...knownAfter(subscriber, screened.outcome, now) })
+    await updateSubscriber(db, subscriber.id, { ...profile, ...screeningAfter(subscriber, screened.outcome, now) })
   await recordScreening(db, subscriber.id, 'registration', screened, now)
   await recordAcceptance(
     db,

@@ -37,7 +37,7 @@ import { erase } from '../privacy/erase-subscriber.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { acceptedAtCheckout, profileOf } from './register.ts'
-import { foundNews, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screeningChanged, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 
 /**
  * Starts a trial with a registration's one-time token. Refuses a bad token with 403; a good one is used up whatever comes
@@ -166,7 +166,7 @@ export async function startTrialSignedIn(
     const screened = await screenAgain(db, context, subscriber, 'checkout', check)
     const outcome = await changeSubscription(db, context, screened, null, startTrial(plan, screened))
     // A refusal changes nothing, unless the check itself found something new: that stays.
-    if ('refused' in outcome && !foundNews(subscriber, screened)) refuse(outcome.refused)
+    if ('refused' in outcome && !screeningChanged(subscriber, screened)) refuse(outcome.refused)
     return outcome
   }
   const changed = await screenFirst(context, 'refuse', (check) =>
