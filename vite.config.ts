@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
+import { handbook } from './scripts/build/handbook.ts'
 
 /**
  * The browser's files, and the server's renderer with React inside, each once a language: Vite's mode is the language, a
@@ -10,7 +11,7 @@ export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), importAsWritten],
+  plugins: [react(), importAsWritten, handbook(language)],
   define: command === 'build' ? constants(isSsrBuild === true) : {},
   resolve: { conditions: [language, ...defaultClientConditions] },
   build: isSsrBuild === true ? renderer(language) : browser(language),

@@ -114,6 +114,7 @@ describe('the site map', () => {
       [paths.notApproved, 'notApproved'],
       [paths.notFound, 'notFound'],
       [paths.administration, 'users'],
+      [paths.help, 'help'],
       [paths.userDetails('7'), 'userDetails'],
       [paths.overview, 'overview'],
       [paths.catalogue, 'catalogue'],

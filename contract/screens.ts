@@ -29,6 +29,7 @@ export type ScreenName =
   | 'reviews'
   | 'screening'
   | 'queue'
+  | 'help'
   | 'notFound'
 
 /** A call whose answer a page shows, made by the server before it sends the page. */
@@ -73,6 +74,7 @@ export const paths = {
   reviews: '/administration/reviews',
   screening: '/administration/screening',
   queue: '/administration/queue',
+  help: '/administration/help',
 } as const
 
 const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
@@ -196,6 +198,7 @@ export const screens: Record<ScreenName, Screen> = {
     guard: guardAdministration,
   },
   audit: { paths: ['/administration/audit'], guard: guardAdministration },
+  help: { paths: ['/administration/help'], guard: guardAdministration },
   notFound: { paths: ['/notFound'], status: 404 },
 }
 

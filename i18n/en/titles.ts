@@ -22,6 +22,7 @@ export const screenTitles = {
   reviews: 'Reviews',
   screening: 'Screening',
   queue: 'Queue',
+  help: 'Help',
 } satisfies Record<ScreenName, string>
 
 /** Titles of a state rather than a route: the document's while that state shows. */

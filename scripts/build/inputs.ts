@@ -24,6 +24,8 @@ const inputs = [
   'package-lock.json',
   'scripts/build/build.ts',
   'scripts/build/build-server.ts',
+  'scripts/build/handbook.ts',
+  'docs/handbook',
 ]
 
 /** A hash over the names and contents of everything the build reads; tests are not among it. */

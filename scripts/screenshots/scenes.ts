@@ -138,5 +138,6 @@ export function scenesOf({ detailsPath, links }: Cast): Scene[] {
     admin('catalogue', 'administrator', '/administration/catalogue'),
     admin('queue', 'administrator', '/administration/queue'),
     admin('audit', 'administrator', '/administration/audit'),
+    admin('help', 'administrator', '/administration/help'),
   ]
 }

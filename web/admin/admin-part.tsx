@@ -6,26 +6,34 @@ import { CellTips } from '../ui/overlays/cell-tips.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
+import { HelpLink } from './help-link.tsx'
+import type { HandbookChapter } from '../../contract/handbook.ts'
 
 /** A part of a page of the admin area under its heading. `children` get the id of the heading's words, to be named by them. */
 export function AdminPart({
   heading,
   count,
   headingRef,
+  help,
   children,
 }: {
   heading: string
   count?: number | undefined
   headingRef?: Ref<HTMLHeadingElement>
+  /** The chapter of the handbook about it. */
+  help?: HandbookChapter
   children: (headingId: string) => ReactNode
 }) {
   const id = useId()
   return (
     <section className="admin-part">
-      <h2 className="heading-3" ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
-        <span id={id}>{heading}</span>
-        {count ? <span className="admin-part__count"> {count}</span> : null}
-      </h2>
+      <div className="cluster">
+        <h2 className="heading-3" ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          <span id={id}>{heading}</span>
+          {count ? <span className="admin-part__count"> {count}</span> : null}
+        </h2>
+        {help ? <HelpLink chapter={help} what={heading} /> : null}
+      </div>
       {children(id)}
     </section>
   )

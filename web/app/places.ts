@@ -4,8 +4,10 @@ import { screenTitles } from '#words/titles.ts'
 export type Place = { href: string; label: string; second?: boolean }
 
 /** Where there is no room for them in the header, they are in the menu alone. */
-export const adminPlaces: Place[] = (['overview', 'reviews', 'screening', 'queue', 'audit'] as const).map((name) => ({
-  href: paths[name],
-  label: screenTitles[name],
-  second: true,
-}))
+export const adminPlaces: Place[] = (['overview', 'reviews', 'screening', 'queue', 'audit', 'help'] as const).map(
+  (name) => ({
+    href: paths[name],
+    label: screenTitles[name],
+    second: true,
+  }),
+)

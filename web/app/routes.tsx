@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { screenTitles } from '#words/titles.ts'
-import { screens, type ScreenName } from '../../contract/screens.ts'
+import { decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { Navigate, useLocation } from '../client/location.tsx'
 import { Title, useVisitor } from '../client/page.tsx'
 import { screenTable } from './screens.tsx'
@@ -15,7 +15,12 @@ export function SiteMap() {
   const { guard } = screens[name]
   const { Screen } = screenTable[name].screen
   useLayoutEffect(() => {
-    window.scrollTo(0, 0)
+    const { hash } = window.location
+    const target = hash ? document.getElementById(decodePath(hash.slice(1))) : null
+    if (target) {
+      target.scrollIntoView()
+      target.focus({ preventScroll: true })
+    } else window.scrollTo(0, 0)
   }, [pathname])
   const elsewhere = guard?.({ user, entries, path: pathname + search, params })
   if (elsewhere?.startsWith('/api/')) return <Leave to={elsewhere} />

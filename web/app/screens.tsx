@@ -118,6 +118,12 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
   queue: {
     screen: lazyScreen('web/admin/queue/queue.tsx', async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
   },
+  help: {
+    screen: lazyScreen(
+      'web/handbook/handbook.tsx',
+      async () => (await import('../handbook/handbook.tsx')).HandbookScreen,
+    ),
+  },
   notFound: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).NotFoundScreen) },
 }
 

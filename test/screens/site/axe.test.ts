@@ -681,6 +681,15 @@ const states: State[] = [
     },
   },
   {
+    screen: 'help',
+    name: 'the handbook',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/help')
+      await page.getByRole('heading', { level: 1, name: 'Handbook for administrators' }).waitFor()
+    },
+  },
+  {
     screen: 'queue',
     name: 'with mails given up and others that wait',
     as: administrator,

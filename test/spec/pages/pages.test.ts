@@ -56,6 +56,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/help': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 
 test('every page sends every kind of person where they belong', async () => {
@@ -118,6 +119,7 @@ test('each page has its title, and the brand behind it', async () => {
     ['administrator', '/administration/audit', 'Audit'],
     ['administrator', '/administration/reviews', 'Reviews'],
     ['administrator', '/administration/queue', 'Queue'],
+    ['administrator', '/administration/help', 'Help'],
   ]
   for (const [kind, path, title] of titles) {
     const page = await (await people[kind].get(path)).text()

@@ -16,6 +16,7 @@ import { AdminError, AdminEmpty, ScrollFrame, TableSkeleton } from '../admin-par
 import { ListEnd } from '../lists/list-end.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
+import { HelpLink } from '../help-link.tsx'
 
 const name = 'GET /api/v1/audit'
 type Line = Output<typeof name>[number]
@@ -59,7 +60,9 @@ export function AuditScreen() {
           <h1 className="heading-2" id="audit-heading">
             {t.heading}
           </h1>
-          <p className="soft small">{t.lead}</p>
+          <p className="soft small">
+            {t.lead} <HelpLink chapter="evidence-and-audit" what={t.heading} />
+          </p>
         </div>
         <div className="cluster">
           <ExportLink href="/api/v1/export/retained-evidence">{t.exportRetained}</ExportLink>

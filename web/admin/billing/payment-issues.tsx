@@ -24,7 +24,7 @@ export function PaymentIssues() {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const heading = useLanding(answer !== null)
   return (
-    <AdminPart heading={t.heading} headingRef={heading} count={data?.length}>
+    <AdminPart heading={t.heading} help="payment-issues" headingRef={heading} count={data?.length}>
       {(headingId) => (
         <>
           {data?.length === 0 ? (

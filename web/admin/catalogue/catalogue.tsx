@@ -7,6 +7,7 @@ import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { CataloguePlans, Holders } from './catalogue-plans.tsx'
+import { HelpLink } from '../help-link.tsx'
 
 type Catalogue = Output<'GET /api/v1/catalogue'>
 
@@ -18,7 +19,8 @@ export function CatalogueScreen() {
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">
-          {t.lead} {data?.askedAt ? t.asked(utcMinute(data.askedAt)) : null}
+          {t.lead} {data?.askedAt ? t.asked(utcMinute(data.askedAt)) : null}{' '}
+          <HelpLink chapter="trials-and-plans" what={t.heading} />
         </p>
       </div>
       {data ? (

@@ -9,6 +9,7 @@ import { countText, dayLong, dayShort, momentText, money, monthLong, percent, sh
 import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
+import { HelpLink } from '../help-link.tsx'
 
 type Overview = Output<'GET /api/v1/overview'>
 
@@ -24,7 +25,8 @@ export function OverviewScreen() {
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">
-          {t.lead} {data?.computedAt ? t.computed(momentText(data.computedAt)) : ''}
+          {t.lead} {data?.computedAt ? t.computed(momentText(data.computedAt)) : ''}{' '}
+          <HelpLink chapter="money" what={t.heading} />
         </p>
       </div>
       {data ? (

@@ -16,7 +16,7 @@ const day = 86_400_000
 export function ErasureRequests() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/erasure-requests')
   return (
-    <AdminPart heading={t.heading} count={data?.length}>
+    <AdminPart heading={t.heading} help="erasure" count={data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
           <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>

@@ -17,6 +17,7 @@ import { isDecidable, placeAddress, readPlace, type ReviewsPlace } from './revie
 import { ReviewsFilters, useCounts } from './reviews-filters.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { HelpLink } from '../help-link.tsx'
 
 const name = 'GET /api/v1/reviews'
 /** As in the styles. */
@@ -88,7 +89,9 @@ export function ReviewsScreen() {
       <OldLists />
       <div>
         <h1 className="heading-2">{t.heading}</h1>
-        <p className="soft small">{t.lead}</p>
+        <p className="soft small">
+          {t.lead} <HelpLink chapter="reviews" what={t.heading} />
+        </p>
       </div>
       <ReviewsFilters place={place} counts={counts} change={change} />
       <AdminPart

@@ -10,6 +10,7 @@ import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
 import type { Screening } from './screening-answer.ts'
 import { useIsAdministrator } from '../use-role.ts'
+import { HelpLink } from '../help-link.tsx'
 
 /** How often, in ms, the page looks again: lists and progress change by themselves. */
 const every = 5000
@@ -21,7 +22,9 @@ export function ScreeningScreen() {
     <div className="page page--wide admin-page">
       <div>
         <h1 className="heading-2">{t.heading}</h1>
-        <p className="soft small">{t.lead}</p>
+        <p className="soft small">
+          {t.lead} <HelpLink chapter="list-matches" what={t.heading} />
+        </p>
       </div>
       {data ? (
         <Shown screening={data} />
@@ -59,7 +62,7 @@ function Shown({ screening }: { screening: Screening }) {
       <ScreeningRun run={run} />
       <Rules {...screening} />
       {isAdministrator ? (
-        <AdminPart heading={t.evidence.heading}>
+        <AdminPart heading={t.evidence.heading} help="evidence-and-audit">
           {() => (
             <>
               <p className="soft">{t.evidence.text}</p>

@@ -31,7 +31,7 @@ export function UserChecks({ id }: { id: string }) {
   const isAdministrator = useIsAdministrator()
   const data = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <AdminPart heading={t.heading} count={hasNextPage ? undefined : data?.length}>
+    <AdminPart heading={t.heading} help="evidence-and-audit" count={hasNextPage ? undefined : data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
           <AdminEmpty>{t.empty}</AdminEmpty>

@@ -19,6 +19,7 @@ import { FactsSkeleton, UserFacts } from './user-facts.tsx'
 import { UserReview } from './user-review.tsx'
 import { UserSubscriptions } from './user-subscriptions.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
+import { HelpLink } from '../help-link.tsx'
 
 /** Everything the admin area knows of one subscriber, and what can be done about them as a person. */
 export function UserDetailsScreen() {
@@ -89,9 +90,12 @@ function Person({ person }: { person: AdminSubscriber }) {
   return (
     <DetailsPage crumb={name}>
       <div className="cluster cluster--apart">
-        <h1 className="heading-2 anywhere" ref={heading} tabIndex={-1}>
-          {name}
-        </h1>
+        <div className="cluster">
+          <h1 className="heading-2 anywhere" ref={heading} tabIndex={-1}>
+            {name}
+          </h1>
+          <HelpLink chapter="statuses" what={t.details} />
+        </div>
         <PersonActs person={person} begin={begin} />
       </div>
       <PersonSummary person={person} begin={setAct} />

@@ -24,7 +24,7 @@ export function UserFacts({ person }: { person: AdminSubscriber }) {
   const state =
     [...statesOf(country), ...regionsOf(country)].find(({ code }) => code === person.state)?.name ?? person.state
   return (
-    <AdminPart heading={t.heading}>
+    <AdminPart heading={t.heading} help="corrections">
       {() => (
         <dl className="admin-facts">
           <Fact label={t.email}>{person.email}</Fact>

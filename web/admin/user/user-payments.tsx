@@ -24,7 +24,7 @@ export function UserPayments({
   const billed = rows.filter(({ payment }) => isBilled(payment))
   if (billed.length === 0) return null
   return (
-    <AdminPart heading={t.heading}>
+    <AdminPart heading={t.heading} help="money">
       {() => billed.map((row) => <PaymentFacts key={row.id} row={row} refund={() => refund(row)} />)}
     </AdminPart>
   )

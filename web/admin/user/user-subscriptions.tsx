@@ -31,7 +31,7 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const entries = data?.subscriptions
   return (
     <>
-      <AdminPart heading={t.heading} count={entries?.length}>
+      <AdminPart heading={t.heading} help="trials-and-plans" count={entries?.length}>
         {(headingId) =>
           entries?.length === 0 ? (
             <AdminEmpty>{t.empty}</AdminEmpty>

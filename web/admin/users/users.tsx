@@ -20,6 +20,7 @@ import { UsersTools } from './filters/users-tools.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
+import { HelpLink } from '../help-link.tsx'
 
 const t = adminWords.list
 
@@ -76,6 +77,7 @@ export function UsersScreen() {
           {rows === undefined ? '' : t.total(rows.count, rows.exact)}
         </p>
         <div className="cluster">
+          <HelpLink chapter="finding-people" what={adminWords.users} />
           {isAdministrator ? (
             <>
               <ExportLink href={exportOf(criteriaQuery(wanted))}>

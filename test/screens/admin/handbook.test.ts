@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { alive, useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const administrator = await givenAnAdministrator(shop)
+
+/** Whether a chapter's heading is near the top of the window, below the header. */
+const isAtTop = (page: Page, id: string) =>
+  page.evaluate((chapter) => {
+    const { top = -1 } = document.getElementById(chapter)?.getBoundingClientRect() ?? {}
+    return top >= 40 && top < 160
+  }, id)
+
+test(
+  'Help on a page leads to the chapter about it, and the header leads to the whole handbook',
+  visit(
+    async (page) => {
+      await page.goto('/administration/reviews')
+      await page.getByRole('link', { name: 'Help about “Reviews”' }).click()
+      await page.getByRole('heading', { level: 2, name: 'Reviews', exact: true }).waitFor()
+      await eventuallyEqual(() => isAtTop(page, 'reviews'), true)
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'reviews')
+      await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Money' }).click()
+      await eventuallyEqual(() => isAtTop(page, 'money'), true)
+      await page.goto('/administration/queue')
+      await page.locator('header').getByRole('link', { name: 'Help', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Handbook for administrators' }).waitFor()
+      await eventuallyEqual(() => page.evaluate(() => window.scrollY), 0)
+    },
+    { as: administrator, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'an address with a chapter still shows the chapter once the scripts run',
+  visit(
+    async (page) => {
+      await page.goto('/administration/help#list-matches')
+      await alive(page)
+      await eventuallyEqual(() => isAtTop(page, 'list-matches'), true)
+    },
+    { as: administrator },
+  ),
+)
+
+for (const width of [375, 768, 1440])
+  test(
+    `nothing of the handbook is wider than a window of ${width} pixels, in both languages`,
+    visit(
+      async (page) => {
+        for (const language of ['en', 'de']) {
+          await page.setExtraHTTPHeaders({ 'accept-language': language })
+          await page.goto('/administration/help')
+          await page.locator(`html[lang=${language}] h1`).waitFor()
+          const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+          assert.equal(await page.evaluate(wider), 0, language)
+        }
+      },
+      { as: administrator, viewport: { width, height: 800 } },
+    ),
+  )
