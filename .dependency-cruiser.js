@@ -77,7 +77,7 @@ const rows = [
     'web/client imports contract, domain, i18n and web/ui.',
   ],
   [
-    'web/(forms|billing)',
+    'web/(forms|billing|handbook)',
     `(${shared})/|^web/(?!app/|shop/|admin/)`,
     'What shop and admin share imports contract, domain, i18n, web/ui and web/client.',
   ],

@@ -110,7 +110,7 @@ test('the invoice of an earlier period is refunded alone, and the present period
     ] as const) {
       const administrator = await givenAnAdministrator(shop)
       const call = () =>
-        act<Refused & { errors: { code: string }[] }>(
+        act<{ errors: { field: string; code: string }[] }>(
           administrator,
           `refund/${payer.id}`,
           { comment, invoice: first.invoice, ...body },
