@@ -16,6 +16,8 @@ import {
 } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
+type Coded = { errors: { field: string; code: string }[] }
+
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 const comment = 'Charged twice, ticket 4712.'
@@ -109,13 +111,8 @@ test('the invoice of an earlier period is refunded alone, and the present period
       [{ amount: 149.01 }, 'amount', 'AMOUNT_TOO_LARGE'],
     ] as const) {
       const administrator = await givenAnAdministrator(shop)
-      const call = () =>
-        act<{ errors: { field: string; code: string }[] }>(
-          administrator,
-          `refund/${payer.id}`,
-          { comment, invoice: first.invoice, ...body },
-          400,
-        )
+      const call = (): Promise<Coded> =>
+        act<Coded>(administrator, `refund/${payer.id}`, { comment, invoice: first.invoice, ...body }, 400)
       const { errors } = await unchanged(shop, call, ['sessions'])
       assert.deepEqual(
         errors.map((one) => [one.field, one.code]),
