@@ -5,8 +5,11 @@ import type { ConnectDb } from '../database/tables.ts'
 import { isKept } from '../rules/kept-response.ts'
 import { claim, findClaim, keepResponse, release } from '../store/idempotency.ts'
 
-/** A request with an idempotency key. `caller` names who sends it, `body` everything that a repetition must have in common. */
-export type KeyedRequest = { caller: string; key: string; call: string; body: string }
+/**
+ * A request with an idempotency key. `caller` names who sends it, `isByKey` whether with an API key, `body` everything that a
+ * repetition must have in common.
+ */
+export type KeyedRequest = { caller: string; isByKey: boolean; key: string; call: string; body: string }
 type KeptResponse = { status: number; headers: Record<string, string>; body: string }
 
 /** What a claim becomes: the response is kept, or the key is free again. */
@@ -20,7 +23,7 @@ export type Begun = { claim: Claim } | { kept: KeptResponse } | 'busy' | 'other'
 
 export async function begin(
   { db, sealing, now }: { db: ConnectDb; sealing: Sealing; now: Date },
-  { caller, key, call, body }: KeyedRequest,
+  { caller, isByKey, key, call, body }: KeyedRequest,
 ): Promise<Begun> {
   const id = { key_hash: tokenHash(key), caller }
   const about = `response ${id.key_hash} ${caller}`
@@ -29,7 +32,7 @@ export async function begin(
     return {
       claim: {
         end: ({ status, ...rest }) =>
-          isKept(status)
+          isKept(status, isByKey)
             ? keepResponse(db, id, { status, response: sealing.seal(about, JSON.stringify(rest)) })
             : release(db, id),
       },

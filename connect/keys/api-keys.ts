@@ -27,7 +27,7 @@ export async function makeKey(db: ConnectTrx, wanted: NewKey, now: Date): Promis
   return live.length >= listLimits.apiKeys ? 'full' : putKey(db, wanted, null, now)
 }
 
-/** Makes the key that takes the place of another, which works for a day more. `ended`: that one works no more. */
+/** Makes the key that takes the place of another, which works for a day more. `ended`: that one works no more, or was rotated. */
 export async function rotateKey(
   db: ConnectTrx,
   id: string,
@@ -38,6 +38,8 @@ export async function rotateKey(
   const old = await findKey(db, id)
   if (!old) return undefined
   if (!isLive(datesOf(old), now)) return 'ended'
+  // Once: otherwise a key could be rotated into any number of others before it ends.
+  if ((await liveKeys(db, now)).some(({ replaces }) => replaces === id)) return 'ended'
   await changeKey(db, id, { expires_at: endOfOverlap(old.expires_at, now) })
   const { name, scopes, created_at: createdAt, expires_at: expiresAt } = old
   const until = renewedUntil({ createdAt, expiresAt }, now)

@@ -4,5 +4,7 @@ import { isKept } from './kept-response.ts'
 
 test('a repetition gets the same response, unless the server failed or asked to come again', () => {
   const statuses = [200, 204, 303, 400, 409, 422, 429, 500, 503]
-  assert.deepEqual(statuses.filter(isKept), [200, 204, 303, 400, 409, 422])
+  const kept = (isByKey: boolean) => statuses.filter((status) => isKept(status, isByKey))
+  assert.deepEqual(kept(true), [200, 204, 303, 400, 409, 422])
+  assert.deepEqual(kept(false), [200, 204, 303])
 })

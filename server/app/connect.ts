@@ -2,7 +2,7 @@ import { createConnect, type Connect } from '../../connect/connect.ts'
 import type { AppContext } from '../context.ts'
 import { createKeyCallers, type KeyCallers } from '../http/session/key-callers.ts'
 import { createQuota } from '../http/session/rate-limits.ts'
-import type { Roles } from '../http/session/visitor.ts'
+import { roleNow, type Roles } from '../http/session/visitor.ts'
 import type { KeyOwners } from '../routes/admin/keys.ts'
 import { keyOwnerFinder } from '../store/accounts/key-owners.ts'
 import { accountsOf } from '../store/accounts/accounts.ts'
@@ -35,8 +35,10 @@ export function openKeyCallers(
   roles: Roles,
   factor: number,
 ): { byKey: KeyCallers; ownersOf: KeyOwners } {
-  const ownersOf = keyOwnerFinder(db, roles)
+  const find = keyOwnerFinder(db, roles)
+  const ownersOf: KeyOwners = async (accounts) =>
+    (await find(accounts)).map((owner) => ({ ...owner, role: roleNow(owner, roles) }))
   const quota = createQuota(db, now, factor)
-  const byKey = createKeyCallers({ now, roles, useKey: (text, from) => connect.use(text, from), ownersOf, quota })
+  const byKey = createKeyCallers({ now, useKey: (text, from) => connect.use(text, from), ownersOf, quota })
   return { byKey, ownersOf }
 }

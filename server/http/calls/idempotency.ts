@@ -55,7 +55,7 @@ export function createIdempotency(begin: BeginIdempotent) {
       if (caller === null) return false
       const heeded = Object.keys(row.headers?.shape ?? {}).map((one) => request.headers[one] ?? null)
       const body = JSON.stringify([request.url, heeded, request.body ?? null])
-      const begun = await begin({ caller, key, call: name, body })
+      const begun = await begin({ caller, isByKey: visitor.key !== undefined, key, call: name, body })
       if (begun === 'busy') refuse('IDEMPOTENCY_BUSY')
       if (begun === 'other') return refuse('IDEMPOTENCY_MISMATCH')
       if ('claim' in begun) {

@@ -6,13 +6,13 @@ import { addressOf } from '../../../platform/network-address.ts'
 import type { KeyOwner } from '../../store/accounts/key-owners.ts'
 import type { ApiKey } from './bearer.ts'
 import type { Quota } from './rate-limits.ts'
-import { roleNow, type Roles, type Visitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 export type KeyCallerParts = {
   now: () => Date
-  roles: Roles
   /** The key that a bearer token is; undefined for one that is unknown, expired or revoked. */
   useKey: (text: string, from: string) => Promise<ApiKey | undefined>
+  /** The accounts of these ids, each with the role that it has now. */
   ownersOf: (accounts: readonly string[]) => Promise<KeyOwner[]>
   quota: Quota
 }
@@ -20,13 +20,13 @@ export type KeyCallerParts = {
 /** Who sends a request with a bearer token. Refuses with 401 unless it is a key of somebody who is an administrator now. */
 export type KeyCallers = (bearer: string, request: FastifyRequest, reply: FastifyReply) => Promise<Visitor>
 
-export function createKeyCallers({ now, roles, useKey, ownersOf, quota }: KeyCallerParts): KeyCallers {
+export function createKeyCallers({ now, useKey, ownersOf, quota }: KeyCallerParts): KeyCallers {
   return async (bearer, request, reply) => {
     const address = addressOf(request)
     const key = await useKey(bearer, address)
     const ownerId = key?.ownerId ?? null
     const [owner] = ownerId === null ? [] : await ownersOf([ownerId])
-    if (!key || !owner || !isRoleOfAdministrator(roleNow(owner, roles))) return refuseKey(reply)
+    if (!key || !owner || !isRoleOfAdministrator(owner.role)) return refuseKey(reply)
     const { most, within, left, resetsIn } = await quota('requestsPerKey', key.id)
     // draft-ietf-httpapi-ratelimit-headers-10
     void reply

@@ -78,8 +78,10 @@ function introduction({ info, servers, components }: ApiDocument): Html {
 function callCard({ components, servers }: ApiDocument, { method, path, operation }: Call): Html {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   const body = Object.values(requestBody?.content ?? {})[0]?.schema
-  const needs = [...new Set(operation.security.flatMap((way) => Object.keys(way)))].map(
-    (way) => components.securitySchemes[way]?.name ?? 'Authorization',
+  const needs = operation.security.map((way) =>
+    Object.entries(way)
+      .map(([scheme, scopes]) => [components.securitySchemes[scheme]?.name ?? 'Authorization', ...scopes].join(' '))
+      .join(' and '),
   )
   const example = exampleOf(
     servers[0]?.url ?? '',
@@ -95,7 +97,7 @@ function callCard({ components, servers }: ApiDocument, { method, path, operatio
     </div>
     ${description === undefined ? '' : html`<p>${withCode(description)}</p>`}
     <p class="small soft">
-      ${needs.length === 0 ? 'No authentication.' : html`Authentication: ${needs.map((name, at) => html`${at > 0 ? ', ' : ''}<code>${name}</code>`)}`}
+      ${needs.length === 0 ? 'No authentication.' : html`Authentication: ${needs.map((name, at) => html`${at > 0 ? ' or ' : ''}<code>${name}</code>`)}`}
     </p>
     ${
       parameters.length === 0

@@ -9,7 +9,8 @@ export function exampleOf(url: string, method: string, path: string, operation: 
   const schema = requestBody?.content['application/json']?.schema
   const lines = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${quoted(`${url}${path}${query === '' ? '' : `?${query}`}`)}`,
-    ...(asked.includes('session') ? [`-b ${quoted(`${cookie}={session}`)}`] : []),
+    // The token is bound to the session, which an anonymous visitor has too.
+    ...(asked.includes('session') || asked.includes('antiForgery') ? [`-b ${quoted(`${cookie}={session}`)}`] : []),
     ...(asked.includes('antiForgery')
       ? [`-b ${quoted('XSRF-TOKEN={token}')} -H ${quoted('X-XSRF-TOKEN: {token}')}`]
       : []),

@@ -178,6 +178,30 @@ test(
 )
 
 test(
+  'an invoice of which nothing is left is not replaced by another one in the dialog',
+  visit(
+    async (page) => {
+      await page.route('**/subscriptions/refundable/*', async (route) => {
+        const [own] = (await (await route.fetch()).json()) as object[]
+        await route.fulfill({
+          json: [
+            { ...own, invoice: 'OTHER-1' },
+            { ...own, left: 0 },
+          ],
+        })
+      })
+      await openDetails(page, subscriber.email)
+      await part(page, 'Invoices')
+        .getByRole('button', { name: /^Refund invoice/ })
+        .click()
+      const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
+      await dialog.getByText('There is no payment to refund.').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
   'everything is refunded from the list and the subscription ended with it; then nothing is left to refund',
   visit(
     async (page) => {

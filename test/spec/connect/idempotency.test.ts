@@ -119,4 +119,12 @@ test('a checkout in a browser that is repeated starts one trial and does not use
   assert.equal((await checkOut({})).status, 403, 'the token is used')
   const other = await checkOut({ ...own, 'x-trial-token': 'x'.repeat(43) })
   assert.equal(other.status, 422, 'another token is another request')
+  const refused = { 'idempotency-key': crypto.randomUUID() }
+  for (const response of [await checkOut(refused), await checkOut(refused)])
+    assert.deepEqual(
+      [response.status, response.headers.get('idempotent-replayed')],
+      [403, null],
+      'refusals are not kept',
+    )
+  assert.equal((await shop.sql("select 1 from idempotency where caller like 'browser %'")).length, 1)
 })

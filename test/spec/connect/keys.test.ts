@@ -237,16 +237,32 @@ test('a rotated key works beside the new one for a day', async () => {
   assert.ok(Date.parse(made.expiresAt) - Date.parse(made.createdAt) > 365 * day)
   const ask = async ({ key }: ShownKey) => (await withKey(own.url, key, '/api/v1/subscriptions')).status
   assert.deepEqual([await ask(old), await ask(made)], [200, 200])
+  // Once: the one in its place is rotated next.
+  const again = await callKeys(admin, 'POST', `/${old.id}/rotate`)
+  assert.equal((await problemOf(again)).code, 'KEY_ENDED')
   await own.advanceTo('2027-01-02T00:30:00Z')
   assert.deepEqual([await ask(old), await ask(made)], [401, 200])
   await own.advanceTo('2027-06-01T00:00:00Z')
-  const again = await givenAnAdministrator(own)
-  const listed = (await (await callKeys(again, 'GET')).json()) as ShownKey[]
+  const later = await givenAnAdministrator(own)
+  const listed = (await (await callKeys(later, 'GET')).json()) as ShownKey[]
   assert.deepEqual(
     listed.map(({ id, replaces }) => [id, replaces]),
     [[made.id, null]],
     'a key that ended long ago is removed',
   )
+})
+
+test('the key of an administrator who is named in ADMIN_SUBJECTS works while they are named there', async () => {
+  const own = await givenAShop(atTheHour)
+  const { visitor, email } = await givenATrialUser(own)
+  const [subject] = await own.sql<{ id: string }>('select id from identity_accounts where email = $1', [email])
+  await own.restart({ ADMIN_SUBJECTS: subject?.id ?? '' })
+  const made = await givenAKey(visitor, ['subscriptions:read'])
+  assert.equal(made.state, 'active')
+  const ask = async () => (await withKey(own.url, made.key, '/api/v1/subscriptions')).status
+  assert.equal(await ask(), 200)
+  await own.restart()
+  assert.equal(await ask(), 401)
 })
 
 test('a key has 600 requests a minute, and each response says how many are left', async () => {

@@ -50,7 +50,8 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
   const id = useId()
 
   const open = (data ?? []).filter(({ left, disputed }) => left > 0 && !disputed)
-  const chosen = open.find((one) => one.invoice === number) ?? open[0]
+  // What was chosen never becomes another invoice, also when nothing of it is left after a new look.
+  const chosen = number === undefined ? open[0] : open.find((one) => one.invoice === number)
   const amount = typed ?? (chosen ? amountField(chosen) : '')
   const outcomes = chosen?.current ? outcomesFor(row) : []
   const decision = outcomes.includes(outcome) ? outcome : 'keep'
@@ -69,6 +70,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
 
   async function act() {
     if (!chosen || money === undefined) return
+    setNumber(chosen.invoice)
     const body = { invoice: chosen.invoice, amount: money, comment: comment.trim(), ...decided(decision) }
     const done = await call('POST /api/v1/subscriptions/refund/{id}', { path, body }).catch(refused)
     if (done) onDone(done)
