@@ -36,7 +36,7 @@ Every error is JSON. \`code\` stays the same; \`message\` is in the language of 
 
 A program with an API key, or one that sends \`Accept: application/problem+json\`, gets problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): the same members and \`type\`, \`title\`, \`status\`, \`detail\` and \`instance\`. \`type\` is \`urn:tillhouse:error:\` and the code. \`title\` is always English. \`instance\` is left out if the URL could name a person.
 
-\`requestId\` is also in the log of the server. If an act comes too late, \`changedBy\` and \`changedAt\` name the change before it. \`/openapi.json\` lists the codes of each call.
+\`requestId\` is also in the log of the server. If an act comes too late, \`changedBy\` and \`changedAt\` name the change before it. \`/openapi.json\` lists the codes of each call. [Call the API from a script](../how-to/call-the-api.md#when-a-call-is-refused) says what to do about those that a script meets.
 
 ${sections.join('\n')}
 ## Fields

@@ -109,7 +109,7 @@ ${generatedNotice}
 - The embedded database is for one process on one machine. [Scale](../scale.md) has figures for larger installations.
 
 ## Rate limits
-They are counted in the database, so all instances share them. A network address is an IPv4 address, an IPv6 /64 and, with four times the limit, an IPv6 /48. Beyond a limit the response is 429.
+They are counted in the database, so all instances share them. A network address is an IPv4 address, an IPv6 /64 and, with four times the limit, an IPv6 /48. Beyond a limit the response is 429. [Call the API from a script](../how-to/call-the-api.md#stay-within-the-limit) explains the headers that programs get.
 
 ${table(['What', 'Limit'], rates)}
 
