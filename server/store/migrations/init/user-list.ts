@@ -23,7 +23,7 @@ const columnsOf = (alias: string, of: readonly string[] = names) =>
 
 /**
  * What the users list reads: one narrow row for each of its lines, with an index for every order it can be read in
- * (docs/decisions/0015-users-list.md). The view `user_list_source` defines the rows; triggers keep `user_list_rows` equal to it.
+ * (docs/decisions/0015). The view `user_list_source` defines the rows; triggers keep `user_list_rows` equal to it.
  */
 export async function addUserList(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
