@@ -127,6 +127,7 @@ test('one that was given up is sent after all, once, and the record says who had
     subscriptionId: null,
     account: null,
     comment: null,
+    refund: null,
   })
   assert.deepEqual(
     await unchanged(shop, () => retry(id), ['sessions']).then(({ status }) => status),
