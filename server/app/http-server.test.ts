@@ -35,7 +35,7 @@ async function overloaded(changes: object = {}) {
     hosts: null,
     trustedProxies: [],
     calls: { handlers, world: {} },
-    visitors: {},
+    callers: { visitors: {}, idempotency: { addHook: () => undefined } },
     mounted: [],
     admission: letInNobody,
     ownRequests: 'own',

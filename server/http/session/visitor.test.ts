@@ -58,7 +58,8 @@ async function givenASession(authTime: Date | null = null) {
   return { cookie, isAliveAt: async (after: number) => (await visitorAt(after)).signedIn !== null }
 }
 
-const requestWith = (cookies: Record<string, string>) => ({ cookies, ip: '127.0.0.1' }) as unknown as FastifyRequest
+const requestWith = (cookies: Record<string, string>) =>
+  ({ cookies, headers: {}, ip: '127.0.0.1' }) as unknown as FastifyRequest
 
 describe('a session', () => {
   it('that nobody uses lives for 30 minutes, to the second', async () => {
