@@ -146,6 +146,8 @@ test('after a part was refunded and the subscription kept, a refund of the rest 
     const there = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     for (const payer of [here, there]) await refund(shop, payer, { amount: 49, ...then('keep') })
+    // Stripe's times are whole seconds, so that within one the order is unknown.
+    await shop.advanceTo('2026-11-20T12:05:00Z')
     await refund(shop, here)
     const { customer } = await overThere(shop, there)
     const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
