@@ -9,6 +9,7 @@ type Claim = { end(response: KeptResponse): Promise<void> }
 /** Begins a request with an idempotency key (draft-ietf-httpapi-idempotency-key-header-07). */
 type BeginIdempotent = (request: {
   caller: string
+  isByKey: boolean
   key: string
   call: string
   body: string
