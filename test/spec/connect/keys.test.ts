@@ -239,7 +239,7 @@ test('a rotated key works beside the new one for a day', async () => {
   assert.deepEqual([await ask(old), await ask(made)], [200, 200])
   // Once: the one in its place is rotated next.
   const again = await callKeys(admin, 'POST', `/${old.id}/rotate`)
-  assert.equal((await problemOf(again)).code, 'KEY_ENDED')
+  assert.equal(((await again.json()) as Problem).code, 'KEY_ENDED')
   await own.advanceTo('2027-01-02T00:30:00Z')
   assert.deepEqual([await ask(old), await ask(made)], [401, 200])
   await own.advanceTo('2027-06-01T00:00:00Z')
