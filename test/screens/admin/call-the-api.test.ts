@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { root } from '../../../scripts/run.ts'
+import type { ShownKey } from '../../support/admin/keys.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+// The examples of the how-to, as they stand there but for the shop's address.
+const text = readFileSync(join(root, 'docs/how-to/call-the-api.md'), 'utf8')
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { email, id } = await givenASubscriber(shop)
+const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language = '', code = '']) => ({
+  language,
+  code: code.replaceAll('https://shop.example.com', shop.url),
+}))
+const example = (language: string, part: string) =>
+  blocks.find((one) => one.language === language && one.code.includes(part))?.code ?? assert.fail(part)
+const env = { ...process.env, SUBSCRIPTION_ID: id, TILLHOUSE_KEY: '' }
+const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
+const run = async (program: string, ...args: string[]) => (await promisify(execFile)(program, args, { env })).stdout
+
+test(
+  'the snippet for the browser creates a key',
+  visit(
+    async (page) => {
+      const said: string[] = []
+      page.on('console', (message) => void said.push(message.text()))
+      await page.goto('/administration/users')
+      const snippet = `(async () => { ${example('js', 'apiKeys =').replace('apiKeys =', 'const apiKeys =')} })()`
+      await page.evaluate(snippet)
+      await eventually('the key', async () => said.some((line) => line.startsWith('201 ')))
+      const line = said.find((one) => one.startsWith('201 ')) ?? ''
+      env.TILLHOUSE_KEY = (JSON.parse(line.slice(4)) as ShownKey).key
+      assert.match(env.TILLHOUSE_KEY, /^till_/)
+    },
+    { as: await givenAnAdministrator(shop) },
+  ),
+)
+
+test('the program for Node lists every subscription', async () => {
+  assert.match(
+    await run(process.execPath, '--input-type=module', '--eval', example('js', 'while (next)')),
+    new RegExp(email),
+  )
+})
+
+test('the program for Python lists every subscription', { skip: !isThere('python3') }, async () => {
+  assert.match(await run('python3', '-c', example('python', 'urllib')), new RegExp(email))
+})
+
+test('the commands for curl read and change a subscription', { skip: !isThere('curl') }, async () => {
+  assert.match(await run('sh', '-c', example('sh', 'filters=active')), /^HTTP\/1\.1 200 OK/)
+  const comment = example('sh', 'ticket-4711')
+  for (let time = 0; time < 2; time += 1) await run('sh', '-c', comment)
+  const comments = await shop.sql("select 1 from events where type = 'COMMENT_ADDED'")
+  assert.equal(comments.length, 1)
+})
+
+test('the program for PHP changes a subscription', { skip: !isThere('php') }, async () => {
+  await run('php', '-r', `$id = '${env.SUBSCRIPTION_ID}'; ${example('php', 'curl_init').replace('<?php', '')}`)
+})
