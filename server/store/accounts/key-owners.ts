@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db } from '../tables.ts'
-import type { RoleSource, SignedIn } from './sessions.ts'
+import { accountColumns, roleColumn, type RoleSource, type SignedIn } from './sessions.ts'
 
 /** The account whose role an API key has, as it is at this moment. */
 export type KeyOwner = Omit<SignedIn, 'sessionId' | 'seenAt' | 'createdAt' | 'authTime' | 'acr' | 'amr'>
@@ -19,17 +19,9 @@ function query(db: Db, roles: RoleSource) {
   return db
     .selectFrom('accounts')
     .leftJoin('subscribers', 'subscribers.id', 'accounts.subscriber_id')
-    .select([
-      'accounts.id as accountId',
-      'accounts.subscriber_id as subscriberId',
-      'accounts.issuer',
-      'accounts.subject',
-      'subscribers.denied_country as deniedCountry',
-      'subscribers.dpl_status as dplStatus',
-    ])
+    .select(accountColumns)
     .select((e) => [
-      sql<string | null>`case when accounts.issuer = ${roles.issuer} then
-        ${roles.roleOf?.(e.ref('accounts.subject')) ?? e.ref('accounts.role')} end`.as('role'),
+      roleColumn(roles),
       e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
       e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
       e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),

@@ -42,6 +42,21 @@ export function sessionFinder(db: Db, roles: RoleSource): FindSession {
   return async (id, since) => (await find<SignedIn>(db, [...others, id, since.idle, since.begun]))[0]
 }
 
+/** What a session and an API key read of an account and its person. */
+export const accountColumns = [
+  'accounts.id as accountId',
+  'accounts.subscriber_id as subscriberId',
+  'accounts.issuer',
+  'accounts.subject',
+  'subscribers.denied_country as deniedCountry',
+  'subscribers.dpl_status as dplStatus',
+] as const
+
+/** The role of an account, which counts only if the issuer in use gave it. */
+export const roleColumn = (roles: RoleSource) =>
+  sql<string | null>`case when accounts.issuer = ${roles.issuer} then
+    ${roles.roleOf?.(sql.ref('accounts.subject')) ?? sql.ref('accounts.role')} end`.as('role')
+
 function query(db: Db, roles: RoleSource) {
   const any = new Date(0)
   return db
@@ -55,16 +70,10 @@ function query(db: Db, roles: RoleSource) {
       'sessions.auth_time as authTime',
       'sessions.acr',
       'sessions.amr',
-      'accounts.id as accountId',
-      'accounts.subscriber_id as subscriberId',
-      'accounts.issuer',
-      'accounts.subject',
-      'subscribers.denied_country as deniedCountry',
-      'subscribers.dpl_status as dplStatus',
+      ...accountColumns,
     ])
     .select((e) => [
-      sql<string | null>`case when accounts.issuer = ${roles.issuer} then
-        ${roles.roleOf?.(e.ref('accounts.subject')) ?? e.ref('accounts.role')} end`.as('role'),
+      roleColumn(roles),
       e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
       e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
       e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),
