@@ -33,7 +33,7 @@ export type KeyView = {
   replaces: string | null
 }
 
-/** A key that was made just now, with its text, which nobody can read again. */
+/** A new key with its text, which is shown only once. */
 export type ShownOnce = { view: KeyView; text: string }
 
 /** API keys, and requests that are done once. Whatever changes one takes the transaction that also records who did it. `ownerId` is an account. */

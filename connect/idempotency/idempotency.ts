@@ -39,7 +39,7 @@ export async function begin(
     }
   }
   const first = await findClaim(db, id.key_hash, caller)
-  // It was released a moment ago: whoever asks again has the key.
+  // It was released a moment ago: the next attempt can claim the key.
   if (!first) return 'busy'
   if (first.call !== call || first.body_hash !== wanted.body_hash) return 'other'
   const text = first.response === null ? undefined : sealing.open(about, first.response)

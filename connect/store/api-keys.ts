@@ -20,7 +20,7 @@ export function keysOfAccounts(db: ConnectDb, accounts: readonly string[]): Prom
     .execute()
 }
 
-/** Has whoever else changes keys wait, so that names and their number can be relied on. Reading goes on. */
+/** Makes other changes of keys wait, so that two at once cannot take the same name or pass the limit. Reads do not wait. */
 export async function lockKeys(db: ConnectTrx): Promise<void> {
   await sql`lock table api_keys in share row exclusive mode`.execute(db)
 }

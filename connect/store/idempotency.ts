@@ -1,6 +1,6 @@
 import type { ConnectDb, IdempotencyRow } from '../database/tables.ts'
 
-/** Takes a key that nobody has, or that ran out; false where another request has it. */
+/** Claims a key that is free or has expired. Returns false if another request has it. */
 export async function claim(db: ConnectDb, row: IdempotencyRow, ranOut: Date): Promise<boolean> {
   const { call, body_hash, at } = row
   const claimed = await db

@@ -5,7 +5,7 @@ import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts
 import { userOf } from '../session/session.ts'
 import type { Visitor } from '../session/visitor.ts'
 
-/** Refuses whoever may not make a call. */
+/** Refuses a caller that may not make a call. */
 export function admit(row: Row, visitor: Visitor): void {
   const confirmation = visitor.signedIn?.confirmation
   if (mayAsk(row, visitor)) {
@@ -25,7 +25,7 @@ export function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
   return who === 'signed-in' || (who === 'support' ? mayEnterAdminArea(user) : isAdministrator(user))
 }
 
-/** Refuses a key that has not the scope of a call. Returns who makes the call: nobody in particular where anybody may. */
+/** Refuses a key without the scope of a call. Returns the caller; an anonymous visitor if the call is open to everyone. */
 export function admitKey(row: Row, method: string, visitor: Visitor, reply: FastifyReply): Visitor {
   const { key } = visitor
   if (!key) return visitor

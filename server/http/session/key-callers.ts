@@ -17,7 +17,7 @@ export type KeyCallerParts = {
   quota: Quota
 }
 
-/** Who sends a request with a bearer token. Refuses with 401 unless it is a key of somebody who is an administrator now. */
+/** The caller of a request with a bearer token. Refuses with 401 unless it is the key of a current administrator. */
 export type KeyCallers = (bearer: string, request: FastifyRequest, reply: FastifyReply) => Promise<Visitor>
 
 export function createKeyCallers({ now, useKey, ownersOf, quota }: KeyCallerParts): KeyCallers {
@@ -46,7 +46,7 @@ function refuseKey(reply: FastifyReply): never {
   refuse('KEY_INVALID')
 }
 
-/** The owner as whoever acts: under the name of the key, with the role that they have now. */
+/** The owner as the caller: under the name of the key, with their current role. */
 function actingFor(owner: KeyOwner, { name }: ApiKey, moment: Date): NonNullable<Visitor['signedIn']> {
   return {
     ...owner,

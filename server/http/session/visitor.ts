@@ -17,7 +17,7 @@ import type { Db } from '../../store/tables.ts'
  */
 export type SignedInNow = SignedIn & {
   confirmation: 'missing' | 'old' | 'recent' | null
-  /** Where an API key acts for somebody: their email address. `email` names the key then, and no session is there. */
+  /** With an API key: the email address of its owner. `email` then names the key, and there is no session. */
   keyOwner?: string
 }
 
@@ -60,7 +60,7 @@ export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
 /** Roles, and the subjects that administer by the operator's word, as they are at each request. */
 export type Roles = RoleSource & { adminSubjects: readonly string[]; adminProof: AdminProof }
 
-/** The role that somebody has, be it by the operator's word. */
+/** The current role, which ADMIN_SUBJECTS may give. */
 export function roleNow(
   { issuer, subject, role }: Pick<SignedIn, 'issuer' | 'subject' | 'role'>,
   roles: Pick<Roles, 'issuer' | 'adminSubjects'>,
