@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { lifetimes } from '../domain/limits.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
-import type { KeyScope, KeyState } from '../domain/api-key.ts'
+import type { ApiKey, ApiKeys, CreatedApiKey } from '../domain/api-key.ts'
+import type { BegunRequest, KeyedRequest } from '../domain/idempotency.ts'
 import type { ApiKeyRow, ConnectDb, ConnectTrx } from './database/tables.ts'
 import {
   datesOf,
@@ -12,42 +13,18 @@ import {
   takeOverKey,
   useKey,
   type MadeKey,
-  type NewKey,
 } from './keys/api-keys.ts'
-import { begin, type Begun, type KeyedRequest } from './idempotency/idempotency.ts'
+import { begin } from './idempotency/idempotency.ts'
 import { stateOf } from './rules/key-dates.ts'
 import { removeOldClaims } from './store/idempotency.ts'
 import { allKeys, keysOfAccounts, removeOldKeys } from './store/api-keys.ts'
 
-/** A key without its secret. */
-export type KeyView = {
-  id: string
-  name: string
-  scopes: readonly KeyScope[]
-  ownerId: string | null
-  createdAt: Date
-  expiresAt: Date
-  lastUsedAt: Date | null
-  lastUsedFrom: string | null
-  revokedAt: Date | null
-  replaces: string | null
-}
-
-/** A new key with its text, which is shown only once. */
-export type ShownOnce = { view: KeyView; text: string }
-
-/** API keys, and requests that are done once. Whatever changes one takes the transaction that also records who did it. `ownerId` is an account. */
-export type Connect<T> = {
-  use(text: string, from: string): Promise<KeyView | undefined>
-  list(): Promise<KeyView[]>
-  listOf(accounts: readonly string[]): Promise<KeyView[]>
-  make(trx: Transaction<T>, wanted: NewKey): Promise<ShownOnce | 'taken' | 'full'>
-  rotate(trx: Transaction<T>, id: string, ownerId: string): Promise<ShownOnce | 'ended' | undefined>
-  revoke(trx: Transaction<T>, id: string): Promise<KeyView | 'ended' | undefined>
-  takeOver(trx: Transaction<T>, id: string, ownerId: string): Promise<KeyView | 'ended' | undefined>
-  stateOf(key: KeyView, isOwned: boolean): KeyState
-  /** Claims an idempotency key, or finds what became of it. */
-  beginIdempotent(request: KeyedRequest): Promise<Begun>
+/** API keys, and requests that are done once. `ownerId` is an account. */
+export type Connect<T> = ApiKeys<Transaction<T>> & {
+  use(text: string, from: string): Promise<ApiKey | undefined>
+  listOf(accounts: readonly string[]): Promise<ApiKey[]>
+  /** Claims an idempotency key, or returns the response that is kept for it. */
+  beginIdempotent(request: KeyedRequest): Promise<BegunRequest>
   /** Removes keys that ended long ago, and responses that are not repeated any more. */
   cleanUp(): Promise<void>
 }
@@ -65,8 +42,8 @@ export function createConnect<T>(options: { db: Kysely<T>; now: () => Date; seal
     },
     list: async () => (await allKeys(db)).map(view),
     listOf: async (accounts) => (accounts.length === 0 ? [] : (await keysOfAccounts(db, accounts)).map(view)),
-    async make(trx, wanted) {
-      const made = await makeKey(within(trx), wanted, now())
+    async make(trx, input) {
+      const made = await makeKey(within(trx), input, now())
       return typeof made === 'string' ? made : shown(made)
     },
     async rotate(trx, id, ownerId) {
@@ -85,9 +62,9 @@ export function createConnect<T>(options: { db: Kysely<T>; now: () => Date; seal
 }
 
 const viewed = (key: ApiKeyRow | 'ended' | undefined) => (typeof key === 'object' ? view(key) : key)
-const shown = ({ key, text }: MadeKey): ShownOnce => ({ view: view(key), text })
+const shown = ({ key, text }: MadeKey): CreatedApiKey => ({ view: view(key), text })
 
-function view(key: ApiKeyRow): KeyView {
+function view(key: ApiKeyRow): ApiKey {
   const { id, name, scopes, replaces } = key
   return {
     id,

@@ -18,6 +18,36 @@ export type KeyScope = (typeof keyScopes)[number]
 export const keyStates = ['active', 'stopped', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
+/** A key without its secret. `ownerId` is the account whose role it has. */
+export type ApiKey = {
+  id: string
+  name: string
+  scopes: readonly KeyScope[]
+  ownerId: string | null
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+  lastUsedFrom: string | null
+  revokedAt: Date | null
+  replaces: string | null
+}
+
+export type ApiKeyInput = { name: string; scopes: readonly KeyScope[]; expiresAt: Date; ownerId: string }
+
+/** A new key with its text, which is shown only once. */
+export type CreatedApiKey = { view: ApiKey; text: string }
+
+/** Changes take the transaction that also records them in the audit. `ended`: the key does not work any more. */
+export type ApiKeys<Trx> = {
+  list(): Promise<ApiKey[]>
+  /** `taken`: another key that works has the name. `full`: the limit of keys is reached. */
+  make(trx: Trx, input: ApiKeyInput): Promise<CreatedApiKey | 'taken' | 'full'>
+  rotate(trx: Trx, id: string, ownerId: string): Promise<CreatedApiKey | 'ended' | undefined>
+  revoke(trx: Trx, id: string): Promise<ApiKey | 'ended' | undefined>
+  takeOver(trx: Trx, id: string, ownerId: string): Promise<ApiKey | 'ended' | undefined>
+  stateOf(key: ApiKey, isOwned: boolean): KeyState
+}
+
 /** Under which name a key acts in the audit and in histories. */
 export const keyAuthor = (name: string): string => `key "${name}"`
 

@@ -1,3 +1,4 @@
+import type { BegunRequest, KeptResponse, KeyedRequest } from '../../domain/idempotency.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
@@ -5,26 +6,12 @@ import type { ConnectDb } from '../database/tables.ts'
 import { isKept } from '../rules/kept-response.ts'
 import { claim, findClaim, keepResponse, release } from '../store/idempotency.ts'
 
-/**
- * A request with an idempotency key. `caller` names who sends it, `isByKey` whether with an API key, `body` everything that a
- * repetition must have in common.
- */
-export type KeyedRequest = { caller: string; isByKey: boolean; key: string; call: string; body: string }
-type KeptResponse = { status: number; headers: Record<string, string>; body: string }
-
-/** What a claim becomes: the response is kept, or the key is free again. */
-type Claim = { end(response: KeptResponse): Promise<void> }
-
-/**
- * `busy`: the first request has no response yet. `other`: the first request was another one. A claim whose process was killed
- * stays busy until it runs out: whether its effect happened is unknown, and it must not happen twice.
- */
-export type Begun = { claim: Claim } | { kept: KeptResponse } | 'busy' | 'other'
-
+/** A claim whose process was killed stays busy until it expires: its effect may have happened, and must not happen twice. */
 export async function begin(
   { db, sealing, now }: { db: ConnectDb; sealing: Sealing; now: Date },
-  { caller, isByKey, key, call, body }: KeyedRequest,
-): Promise<Begun> {
+  { caller: { kind, id: callerId }, key, call, body }: KeyedRequest,
+): Promise<BegunRequest> {
+  const caller = `${kind} ${callerId}`
   const id = { key_hash: tokenHash(key), caller }
   const about = `response ${id.key_hash} ${caller}`
   const wanted = { ...id, call, body_hash: tokenHash(body), status: null, response: null, at: now }
@@ -32,7 +19,7 @@ export async function begin(
     return {
       claim: {
         end: ({ status, ...rest }) =>
-          isKept(status, isByKey)
+          isKept(status, kind)
             ? keepResponse(db, id, { status, response: sealing.seal(about, JSON.stringify(rest)) })
             : release(db, id),
       },

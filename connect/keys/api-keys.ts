@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KeyScope } from '../../domain/api-key.ts'
+import type { ApiKeyInput } from '../../domain/api-key.ts'
 import { lifetimes, listLimits } from '../../domain/limits.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { ApiKeyRow, ConnectDb, ConnectTrx } from '../database/tables.ts'
@@ -7,7 +7,6 @@ import { endOfOverlap, isLive, isUseNoted, renewedUntil } from '../rules/key-dat
 import { idInKey, keyText } from '../rules/key-text.ts'
 import { addKey, changeKey, findKey, liveKeys, lockKeys } from '../store/api-keys.ts'
 
-export type NewKey = { name: string; scopes: readonly KeyScope[]; expiresAt: Date; ownerId: string }
 export type MadeKey = { key: ApiKeyRow; text: string }
 
 /** The key that a text is, as long as it works; notes its use. Whether its owner is still an administrator is not looked at. */
@@ -20,7 +19,7 @@ export async function useKey(db: ConnectDb, text: string, from: string, now: Dat
 }
 
 /** `taken`: another key that works has the name, in any case. `full`: there are as many keys as there may be. */
-export async function makeKey(db: ConnectTrx, wanted: NewKey, now: Date): Promise<MadeKey | 'taken' | 'full'> {
+export async function makeKey(db: ConnectTrx, wanted: ApiKeyInput, now: Date): Promise<MadeKey | 'taken' | 'full'> {
   await lockKeys(db)
   const live = await liveKeys(db, now)
   if (live.some(({ name }) => name.toLowerCase() === wanted.name.toLowerCase())) return 'taken'
@@ -76,7 +75,7 @@ export const removedBefore = (now: Date): Date => new Date(now.getTime() - lifet
 
 export const datesOf = ({ expires_at: expiresAt, revoked_at: revokedAt }: ApiKeyRow) => ({ expiresAt, revokedAt })
 
-async function putKey(db: ConnectTrx, wanted: NewKey, replaces: string | null, now: Date): Promise<MadeKey> {
+async function putKey(db: ConnectTrx, wanted: ApiKeyInput, replaces: string | null, now: Date): Promise<MadeKey> {
   const { id, text } = keyText(randomBytes(8), randomBytes(32))
   const key: ApiKeyRow = {
     id,

@@ -4,7 +4,7 @@ import { isKept } from './kept-response.ts'
 
 test('a repetition gets the same response, unless the server failed or asked to come again', () => {
   const statuses = [200, 204, 303, 400, 409, 422, 429, 500, 503]
-  const kept = (isByKey: boolean) => statuses.filter((status) => isKept(status, isByKey))
-  assert.deepEqual(kept(true), [200, 204, 303, 400, 409, 422])
-  assert.deepEqual(kept(false), [200, 204, 303])
+  const kept = (caller: 'key' | 'browser') => statuses.filter((status) => isKept(status, caller))
+  assert.deepEqual(kept('key'), [200, 204, 303, 400, 409, 422])
+  assert.deepEqual(kept('browser'), [200, 204, 303])
 })

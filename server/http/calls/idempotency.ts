@@ -1,26 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
 import { idempotencyHeader, takesIdempotencyKey, type Row } from '../../../contract/row.ts'
+import type { BegunRequest, KeyedRequest, RequestCaller, RequestClaim } from '../../../domain/idempotency.ts'
 import { sessionId, type Visitor } from '../session/visitor.ts'
 
-type KeptResponse = { status: number; headers: Record<string, string>; body: string }
-type Claim = { end(response: KeptResponse): Promise<void> }
-
 /** Begins a request with an idempotency key (draft-ietf-httpapi-idempotency-key-header-07). */
-type BeginIdempotent = (request: {
-  caller: string
-  isByKey: boolean
-  key: string
-  call: string
-  body: string
-}) => Promise<{ claim: Claim } | { kept: KeptResponse } | 'busy' | 'other'>
+type BeginIdempotent = (request: KeyedRequest) => Promise<BegunRequest>
 
 /** Headers of a response that a repetition needs too. */
 const keptHeaders = ['content-type', 'content-language', 'location', 'www-authenticate'] as const
 
 /** Keeps the responses of requests that have claimed their key. */
 export function createIdempotency(begin: BeginIdempotent) {
-  const claims = new WeakMap<FastifyRequest, Claim>()
+  const claims = new WeakMap<FastifyRequest, RequestClaim>()
   return {
     /** Has the response of a claimed request kept before it is sent. */
     addHook(app: FastifyInstance): void {
@@ -56,7 +48,7 @@ export function createIdempotency(begin: BeginIdempotent) {
       if (caller === null) return false
       const heeded = Object.keys(row.headers?.shape ?? {}).map((one) => request.headers[one] ?? null)
       const body = JSON.stringify([request.url, heeded, request.body ?? null])
-      const begun = await begin({ caller, isByKey: visitor.key !== undefined, key, call: name, body })
+      const begun = await begin({ caller, key, call: name, body })
       if (begun === 'busy') refuse('IDEMPOTENCY_BUSY')
       if (begun === 'other') return refuse('IDEMPOTENCY_MISMATCH')
       if ('claim' in begun) {
@@ -75,8 +67,7 @@ export function createIdempotency(begin: BeginIdempotent) {
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
-/** A key, or a browser: another browser of the same person sends requests of its own. */
-function callerOf({ idempotent }: Row, { key, cookie }: Visitor): string | null {
-  if (key) return `key ${key.id}`
-  return cookie === null || !idempotent ? null : `browser ${sessionId(cookie)}`
+function callerOf({ idempotent }: Row, { key, cookie }: Visitor): RequestCaller | null {
+  if (key) return { kind: 'key', id: key.id }
+  return cookie === null || !idempotent ? null : { kind: 'browser', id: sessionId(cookie) }
 }

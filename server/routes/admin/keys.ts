@@ -1,5 +1,5 @@
 import { refuse } from '../../../contract/errors.ts'
-import type { KeyScope, KeyState } from '../../../domain/api-key.ts'
+import type { ApiKey, ApiKeys, CreatedApiKey } from '../../../domain/api-key.ts'
 import { utcMidnight } from '../../../domain/calendar.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
 import { lifetimes } from '../../../domain/limits.ts'
@@ -18,33 +18,6 @@ type Rows =
   | 'POST /api/v1/keys/{id}/take-over'
   | 'DELETE /api/v1/keys/{id}'
 
-type KeyView = {
-  id: string
-  name: string
-  scopes: readonly KeyScope[]
-  ownerId: string | null
-  createdAt: Date
-  expiresAt: Date
-  lastUsedAt: Date | null
-  lastUsedFrom: string | null
-  revokedAt: Date | null
-  replaces: string | null
-}
-type ShownOnce = { view: KeyView; text: string }
-
-/** What connect does with keys, within the transaction that records it; `ended` for one that works no more. */
-export type KeyPort = {
-  list(): Promise<KeyView[]>
-  make(
-    trx: Trx,
-    wanted: { name: string; scopes: readonly KeyScope[]; expiresAt: Date; ownerId: string },
-  ): Promise<ShownOnce | 'taken' | 'full'>
-  rotate(trx: Trx, id: string, ownerId: string): Promise<ShownOnce | 'ended' | undefined>
-  revoke(trx: Trx, id: string): Promise<KeyView | 'ended' | undefined>
-  takeOver(trx: Trx, id: string, ownerId: string): Promise<KeyView | 'ended' | undefined>
-  stateOf(key: KeyView, isOwned: boolean): KeyState
-}
-
 /** The owners of keys with the roles that they have now. */
 export type KeyOwners = (accounts: readonly string[]) => Promise<KeyOwner[]>
 
@@ -53,7 +26,7 @@ const day = 86_400_000
 /** The administrators' calls about API keys. */
 export function keyHandlers(
   { transact, now }: Pick<AppContext, 'transact' | 'now'>,
-  keys: KeyPort,
+  keys: ApiKeys<Trx>,
   ownersOf: KeyOwners,
 ): Handlers<Rows> {
   /** Does something to a key, with a line in the audit that names it. */
@@ -61,7 +34,7 @@ export function keyHandlers(
     call: Call,
     act: AuditAct,
     change: (trx: Trx, ownerId: string) => Promise<Result | 'ended' | undefined>,
-    keyOf: (result: Result) => KeyView,
+    keyOf: (result: Result) => ApiKey,
   ): Promise<Result> =>
     transact(async (trx) => {
       const by = administratorOf(call)
@@ -73,7 +46,7 @@ export function keyHandlers(
       return result
     })
 
-  async function shownOf(views: readonly KeyView[]) {
+  async function shownOf(views: readonly ApiKey[]) {
     const accounts = views.flatMap(({ ownerId }) => ownerId ?? [])
     const owners = new Map((await ownersOf(accounts)).map((owner) => [owner.accountId, owner]))
     return views.map((view) => {
@@ -94,7 +67,7 @@ export function keyHandlers(
     })
   }
 
-  async function shownOnce({ view, text }: ShownOnce) {
+  async function shownOnce({ view, text }: CreatedApiKey) {
     const [shown] = await shownOf([view])
     return shown ? { ...shown, key: text } : refuse('UNEXPECTED')
   }
