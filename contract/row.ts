@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import type { KeyScope } from '../domain/api-key.ts'
-import { correctableFields } from '../domain/registration/details.ts'
+import { subscriberShape, waitingDetails } from './person-shape.ts'
+import { correctableFields } from '../domain/person/fields.ts'
 import { printableLine, printableLines } from '../domain/registration/printable.ts'
 import { paymentStates } from '../domain/billing/billing-news.ts'
 import { intervals, type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
@@ -94,25 +95,10 @@ export const moment = z.iso.datetime().nullable()
 export const status = z.enum(subscriptionStatuses)
 const planType = z.enum(subscriptionTypes)
 
-export const subscriberShape = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  company: z.string(),
-  country: z.string(),
-  state: z.string().nullable(),
-  phone: z.object({ countryCode: z.string(), phoneNumber: z.string() }).nullable(),
-  industry: z.string().nullable(),
-  jobTitle: z.string().nullable(),
-})
-
 /** A subscriber as they see themselves. */
 export const ownSubscriber = subscriberShape.extend({
   /** While a correction waits for review: the details as they will be. */
-  correction: subscriberShape
-    .pick({ firstName: true, lastName: true, company: true, country: true, state: true })
-    .optional(),
+  correction: waitingDetails.optional(),
 })
 
 export const planTerms = z.object({
@@ -205,9 +191,7 @@ export const adminSubscriber = subscriberShape.extend({
   /** When they asked to be erased; null where they did not. */
   erasureRequested: moment,
   /** Details that wait for review. */
-  correction: subscriberShape
-    .pick({ firstName: true, lastName: true, company: true, country: true, state: true })
-    .optional(),
+  correction: waitingDetails.optional(),
   registeredDate: z.iso.datetime(),
   emailVerified: z.boolean(),
   dplStatus,

@@ -15,9 +15,9 @@ import {
   text,
   ownSubscriber,
   type Row,
-  subscriberShape,
   subscriptionRow,
 } from './row.ts'
+import { subscriberShape } from './person-shape.ts'
 import { listSorts, maxEndsWithin, renewalFilters, waitingFilters } from '../domain/subscription/subscription-list.ts'
 import { refundOutcomes } from '../domain/billing/refund-outcome.ts'
 import { acts, bulkReasonActs, type ReasonAct, type SubscriptionAct, type Wire } from '../domain/subscription/acts.ts'

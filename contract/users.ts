@@ -1,19 +1,27 @@
 import { z } from 'zod'
 import { report } from './input.ts'
 import { dplStatus, row, slug, text, type BodyRules } from './row.ts'
-import { fieldLimits } from '../domain/limits.ts'
 import { adminAreaRoles } from '../domain/role.ts'
-import { countryCodes, dialCodes } from '../domain/lists/countries.ts'
-import { industries, otherIndustry } from '../domain/lists/industries.ts'
-import { jobRoles } from '../domain/lists/job-roles.ts'
+import { countryCodes } from '../domain/lists/countries.ts'
+import { otherIndustry } from '../domain/lists/industries.ts'
 import { statesOf } from '../domain/lists/states.ts'
-import type { Plan } from '../domain/catalogue/plan.ts'
+import type { Plan, SubscriptionType } from '../domain/catalogue/plan.ts'
+import {
+  correctableFields,
+  personFieldNames,
+  rowOf,
+  type CorrectableField,
+  type RequiredField,
+  type PersonField,
+} from '../domain/person/fields.ts'
 import {
   fieldFault,
   fromPayload,
   registrationForm,
+  tickNames,
   wrongFields,
   type RegistrationPayload,
+  type Tick,
 } from '../domain/registration/registration.ts'
 
 /** The rows of users: who is signed in, and registering. */
@@ -29,74 +37,72 @@ const user = z.object({
   confirmation: z.enum(['missing', 'old', 'recent']).optional(),
 })
 
-/** The fields of a form as they may come, whichever of them it asks for. */
-export const profile = {
-  firstName: text.exactOptional(),
-  lastName: text.exactOptional(),
-  company: text.exactOptional(),
-  country: text.exactOptional(),
-  state: text.exactOptional(),
-  /** Of a country where sanctions depend on it: its ISO 3166-2 code without the country. */
-  region: text.exactOptional(),
-  phone: z.strictObject({ countryCode: text.exactOptional(), phoneNumber: text.exactOptional() }).exactOptional(),
-  jobFunction: text.exactOptional(),
-  industry: text.exactOptional(),
-  otherIndustry: z.boolean().exactOptional(),
-  termsAndConditions: z.boolean().exactOptional(),
-  affirmation: z.boolean().exactOptional(),
-}
-
 /** The rules of the form decide about it, and say what is wrong. */
 const ruled = z.string().max(10_000)
-const name = ruled.meta({
-  minLength: 1,
-  maxLength: fieldLimits.nameLength - 1,
-  pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}\\uFFFD\\\\#$%?/"<>:;@{}[\\]~_^`]+$',
-})
-const ticked = z.boolean().meta({ const: true })
-const oneOf = (values: readonly string[]) => ruled.meta({ enum: [...values] })
+const stringOf = (field: PersonField) => {
+  const { schema } = rowOf(field).rule
+  return schema ? ruled.meta(schema) : text
+}
 
-const country = oneOf([...countryCodes])
+/** Fields as a call takes them: those with a dot in their names as parts of an object. */
+function taken(fields: readonly PersonField[], of: (field: PersonField) => z.ZodType): z.core.$ZodLooseShape {
+  const shape: Record<string, z.ZodType> = {}
+  for (const field of fields) {
+    const [name = field, part] = field.split('.')
+    if (part === undefined) shape[name] = of(field)
+    else if (!(name in shape)) {
+      const parts = fields.filter((one) => one.startsWith(`${name}.`))
+      shape[name] = z.strictObject(Object.fromEntries(parts.map((one) => [one.slice(name.length + 1), of(one)])))
+    }
+  }
+  return shape
+}
+
+type Optional<Payload> = {
+  [Name in keyof Payload]-?: z.ZodExactOptional<z.ZodType<NonNullable<Payload[Name]>, NonNullable<Payload[Name]>>>
+}
+const optional = <Name extends keyof RegistrationPayload>(
+  fields: readonly PersonField[],
+  of: (field: PersonField) => z.ZodType,
+) =>
+  Object.fromEntries(
+    Object.entries(taken(fields, of)).map(([name, shape]) => [name, (shape as z.ZodType).exactOptional()]),
+  ) as unknown as Optional<Pick<RegistrationPayload, Name>>
+
+const box = z.boolean()
+const ticks = Object.fromEntries(tickNames.map((name) => [name, box.exactOptional()])) as unknown as Optional<
+  Record<Tick, boolean>
+>
+
+/** The fields of a form as they may come, whichever of them it asks for; the address is another's part. */
+export const profile = {
+  ...optional<Exclude<keyof RegistrationPayload, Tick | 'email'>>(
+    personFieldNames.filter((name) => name !== 'email'),
+    (field) => (field.includes('.') ? text.exactOptional() : text),
+  ),
+  ...ticks,
+}
+
+const ticked = z.boolean().meta({ const: true })
 const countriesWithStates = countryCodes.filter((code) => statesOf(code).length > 0)
 
 /** The details that a correction can change. */
-export const correctedDetails = {
-  firstName: name.exactOptional(),
-  lastName: name.exactOptional(),
-  company: name.exactOptional(),
-  country: country.exactOptional(),
-  state: text.exactOptional(),
-  region: text.exactOptional(),
-}
+export const correctedDetails = optional<CorrectableField>(correctableFields, stringOf)
 
-const email = ruled.meta({ minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' })
 /** A new email address. */
-export const newEmail = email
+export const newEmail = stringOf('email')
   .superRefine((value, context) => report(fieldFault('email', { email: value }), context))
   .transform((value) => value.trim())
 
 /** The current password. */
 export const presentPassword = z.string({ error: 'required' }).min(1, 'required').max(1000, 'invalidValue')
 
-/** What every registration asks for. */
-const always = {
-  email,
-  firstName: name,
-  lastName: name,
-  company: name,
-  country,
-  termsAndConditions: ticked,
-}
-
-/** What a trial asks for besides. */
-const forATrial = {
-  phone: z.strictObject({
-    countryCode: oneOf([...dialCodes]),
-    phoneNumber: ruled.meta({ pattern: `^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$` }),
-  }),
-  jobFunction: oneOf(jobRoles),
-  industry: oneOf(industries),
-}
+/** What a registration for a plan cannot be without: the rest is asked for where another field says so. */
+const required = (type: SubscriptionType) =>
+  taken(
+    personFieldNames.filter((name) => rowOf(name).forms.includes(type) && !rowOf(name).rule.visible),
+    stringOf,
+  )
 
 /** Some fields are asked for where others say so. */
 const alsoForATrial = {
@@ -138,19 +144,18 @@ function ruledBy<Shape extends z.ZodType>(kind: Kind, shape: Shape): Shape {
 
 const isMissing = (issue: z.core.$ZodRawIssue) => issue.code === 'invalid_type' && issue.input === undefined
 
+/** A registration that a plan's form lets pass. */
+type Complete = RegistrationPayload & { [Field in RequiredField]: string } & { termsAndConditions: boolean }
+
+function bodyOf(type: SubscriptionType, boxes: z.core.$ZodLooseShape = {}): z.ZodType<Complete, Complete> {
+  const shape = z.strictObject({ ...profile, ...required(type), termsAndConditions: ticked, ...boxes })
+  return (type === 'trial' ? shape.meta(alsoForATrial) : shape) as unknown as z.ZodType<Complete, Complete>
+}
+
 const shapes = {
-  subscription: ruledBy(
-    { type: 'subscription', requiresAffirmation: false },
-    z.strictObject({ ...profile, ...always }),
-  ),
-  trial: ruledBy(
-    { type: 'trial', requiresAffirmation: false },
-    z.strictObject({ ...profile, ...always, ...forATrial }).meta(alsoForATrial),
-  ),
-  affirmedTrial: ruledBy(
-    { type: 'trial', requiresAffirmation: true },
-    z.strictObject({ ...profile, ...always, ...forATrial, affirmation: ticked }).meta(alsoForATrial),
-  ),
+  subscription: ruledBy({ type: 'subscription', requiresAffirmation: false }, bodyOf('subscription')),
+  trial: ruledBy({ type: 'trial', requiresAffirmation: false }, bodyOf('trial')),
+  affirmedTrial: ruledBy({ type: 'trial', requiresAffirmation: true }, bodyOf('trial', { affirmation: ticked })),
 }
 
 const shapeOf = ({ type, requiresAffirmation }: Kind) =>

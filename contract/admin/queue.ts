@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { empty, moment, row, slug, subscriberShape } from '../row.ts'
+import { subscriberShape } from '../person-shape.ts'
+import { empty, moment, row, slug } from '../row.ts'
 
 /** The queue: how much awaits an administrator, and background jobs that failed. */
 export const queueRows = {

@@ -15,9 +15,9 @@ import {
   row,
   slug,
   status,
-  subscriberShape,
   subscriptionRow,
 } from '../row.ts'
+import { subscriberShape } from '../person-shape.ts'
 import { correctedDetails, newEmail } from '../users.ts'
 
 /** The rows of subscribers. */

@@ -1,4 +1,4 @@
-import { correctableFields } from '../../domain/registration/details.ts'
+import { correctableFields } from '../../domain/person/fields.ts'
 import { addressFields, type AddressField } from '../../domain/registration/invoice-details.ts'
 import { visibleValues } from '../../domain/registration/registration.ts'
 import type { Language } from '../../domain/language.ts'

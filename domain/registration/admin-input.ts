@@ -3,7 +3,7 @@ import { addMonths, utcMidnight } from '../calendar.ts'
 import type { FieldFault } from './field-faults.ts'
 import { fieldLimits } from '../limits.ts'
 import { unprintableInLines } from './printable.ts'
-import { isShorterThan } from './registration.ts'
+import { isShorterThan } from '../person/field-rules.ts'
 
 /** Only invisible characters. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u

@@ -1,13 +1,13 @@
-import { asksForRegion, type Values } from './registration.ts'
+import { asksForRegion } from '../person/field-rules.ts'
+import { correctableFields, personFields, type CorrectableField } from '../person/fields.ts'
+import type { Values } from './registration.ts'
 
 /** The details that name a subscriber on invoices, and that screening compares. Pure. */
 
-/** The fields of a correction, in the order of its form. */
-export const correctableFields = ['firstName', 'lastName', 'company', 'country', 'state', 'region'] as const
-export type CorrectableField = (typeof correctableFields)[number]
-
-/** Details as they are kept; `state` and `region` are null where a country has none. */
-export type Details = { [F in CorrectableField]: F extends 'state' | 'region' ? string | null : string }
+/** Details as they are kept; what no country needs is null. */
+export type Details = {
+  [F in CorrectableField]: (typeof personFields)[F]['nullable'] extends true ? string | null : string
+}
 
 /** What a correction changes. Empty: there was nothing, or there is to be nothing. */
 export type Change = { field: CorrectableField; before: string; after: string }
@@ -15,21 +15,17 @@ export type Change = { field: CorrectableField; before: string; after: string }
 /** Visible, trimmed values as details. */
 export function detailsOf(values: Values): Details {
   const text = (name: CorrectableField) => String(values[name] ?? '')
-  return {
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    company: text('company'),
-    country: text('country'),
-    state: text('state') || null,
-    region: text('region') || null,
-  }
+  const kept = (name: CorrectableField) => text(name) || (personFields[name].nullable ? null : '')
+  return Object.fromEntries(correctableFields.map((name) => [name, kept(name)])) as Details
 }
 
 /** A subscriber's details: a region is kept where others have a state. */
 export function detailsFrom(kept: Omit<Details, 'region'>): Details {
-  const { firstName, lastName, company, country, state } = kept
-  const region = asksForRegion(country)
-  return { firstName, lastName, company, country, state: region ? null : state, region: region ? state : null }
+  const region = asksForRegion(kept.country)
+  const details = Object.fromEntries(
+    correctableFields.flatMap((name) => (name === 'region' ? [] : [[name, kept[name]]])),
+  ) as Omit<Details, 'region'>
+  return { ...details, state: region ? null : kept.state, region: region ? kept.state : null }
 }
 
 /** Details as a form's values. A region that was not given is absent, because it cannot be required later. */

@@ -1,6 +1,6 @@
 import { fieldLimits } from '../limits.ts'
 import { unprintable } from './printable.ts'
-import { lengthOf } from './registration.ts'
+import { lengthOf } from '../person/field-rules.ts'
 import type { FieldFault } from './field-faults.ts'
 
 /** An address as invoices name it; the country and state of the subscriber complete it. */

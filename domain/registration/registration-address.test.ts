@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fieldFault, isEmailAddress, type FieldName, type Values } from './registration.ts'
+import { isEmailAddress } from '../person/field-rules.ts'
+import { fieldFault, type FieldName, type Values } from './registration.ts'
 import { sentenceOf } from './field-faults.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 

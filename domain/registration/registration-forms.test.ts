@@ -19,7 +19,8 @@ import {
   wrongFields,
 } from './registration.ts'
 import { sentenceOf } from './field-faults.ts'
-import type { FieldName, Form, Value, Values } from './registration.ts'
+import type { Value } from '../person/field-rules.ts'
+import type { FieldName, Form, Values } from './registration.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 
 const trial = registrationForm({ type: 'trial', requiresAffirmation: true })

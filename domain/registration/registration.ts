@@ -1,178 +1,66 @@
-import { dialCodes, isCountryCode } from '../lists/countries.ts'
-import { industries, otherIndustry } from '../lists/industries.ts'
-import { jobRoles } from '../lists/job-roles.ts'
+import { otherIndustry } from '../lists/industries.ts'
 import { regionsOf } from '../lists/regions.ts'
-import { statesOf } from '../lists/states.ts'
-import { fieldLimits } from '../limits.ts'
+import type { SubscriptionType } from '../catalogue/plan.ts'
+import { asksForRegion, textOf, type Filled, type FieldRules, type Value } from '../person/field-rules.ts'
+import { personFieldNames, personFields, rowOf, type PersonField } from '../person/fields.ts'
 import type { FieldFault, WrongField } from './field-faults.ts'
 import { withPlainPhone } from './phone.ts'
-import { unprintable } from './printable.ts'
+
+/** The boxes of the forms: what people confirm rather than what they are. */
+const ticks = {
+  otherIndustry: { visible: (filled) => textOf(filled, 'industry') === otherIndustry },
+  termsAndConditions: {},
+  affirmation: {},
+} satisfies Record<string, Pick<FieldRules, 'visible'>>
+
+export type Tick = keyof typeof ticks
+export const tickNames = Object.keys(ticks) as Tick[]
 
 /** The fields people fill in, under the names they bear in the payload. */
-export type FieldName =
-  | 'email'
-  | 'firstName'
-  | 'lastName'
-  | 'company'
-  | 'country'
-  | 'state'
-  | 'region'
-  | 'phone.countryCode'
-  | 'phone.phoneNumber'
-  | 'jobFunction'
-  | 'industry'
-  | 'otherIndustry'
-  | 'termsAndConditions'
-  | 'affirmation'
-
-export type Value = string | boolean
+export type FieldName = PersonField | Tick
 export type Values = Partial<Record<FieldName, Value>>
 export type FieldFaults = Partial<Record<FieldName, FieldFault>>
 
-/** A rule says what is wrong with a value that breaks it. It may look at the other values. */
-type Rule = { broken: (value: string, values: Values) => boolean; fault: FieldFault }
-
-/** Whether sanctions in a country depend on the region, so that forms ask for it. */
-export const asksForRegion = (country: string): boolean => country === 'UA'
-
-type Field = { kind: 'text' | 'tick'; rules: Rule[]; visible?: (values: Values) => boolean }
-
-const text = (values: Values, name: FieldName) => {
-  const value = values[name]
-  return typeof value === 'string' ? value.trim() : ''
-}
-
-/** Length in Unicode code points. */
-export function lengthOf(value: string): number {
-  return Array.from(value).length
-}
-
-/** Whether a text has fewer code points than that. */
-export function isShorterThan(value: string, length: number): boolean {
-  // A code point is at most two units: the endless ones need no counting.
-  return value.length < 2 * length && lengthOf(value) < length
-}
-
-const shorterThan = (length: number): Rule => ({
-  broken: (value) => !isShorterThan(value, length),
-  fault: { code: 'tooLong', value: length },
-})
-
-const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`]/
-
-/** Full-width look-alikes count as what they look like. */
-const plainText: Rule = {
-  broken: (value) => unprintable.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
-  fault: { code: 'invalidCharacters' },
-}
-
-const nameRules = [shorterThan(fieldLimits.nameLength), plainText]
-
-const localPart = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]+$/
-const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
-
-/** A basic address: no quoted local part, no address literal, a domain of at least two labels of which the last is no number. */
-export function isEmailAddress(value: string): boolean {
-  const [local = '', domain = '', ...more] = value.split('@')
-  if (more.length > 0 || !localPart.test(local) || lengthOf(local) >= fieldLimits.emailLocalLength) return false
-  if (local.startsWith('.') || local.endsWith('.') || value.includes('..')) return false
-  const labels = domain.split('.')
-  const top = labels.at(-1) ?? ''
-  return (
-    labels.length > 1 &&
-    lengthOf(top) > 1 &&
-    !/\p{N}/u.test(top.slice(0, 1)) &&
-    labels.every((label) => label.length < 64 && domainLabel.test(label))
-  )
-}
-
-export const emailRules: readonly Rule[] = [
-  shorterThan(fieldLimits.emailLength),
-  { broken: (value) => !isEmailAddress(value), fault: { code: 'email' } },
-]
-
-const oneOf = (list: readonly string[]): Rule => ({
-  broken: (value) => !list.includes(value),
-  fault: { code: 'invalidValue' },
-})
-
-const phoneNumber = new RegExp(`^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$`)
-
-const fields: Record<FieldName, Field> = {
-  email: { kind: 'text', rules: [...emailRules] },
-  firstName: { kind: 'text', rules: nameRules },
-  lastName: { kind: 'text', rules: nameRules },
-  company: { kind: 'text', rules: nameRules },
-  country: { kind: 'text', rules: [{ broken: (value) => !isCountryCode(value), fault: { code: 'invalidValue' } }] },
-  state: {
-    kind: 'text',
-    visible: (values) => statesOf(text(values, 'country')).length > 0,
-    rules: [
-      {
-        broken: (value, values) => !statesOf(text(values, 'country')).some((state) => state.code === value),
-        fault: { code: 'invalidValue' },
-      },
-    ],
-  },
-  region: {
-    kind: 'text',
-    visible: (values) => asksForRegion(text(values, 'country')),
-    // Whether there is such a region is asked where the form arrives: wrongFields.
-    rules: [{ broken: (value) => !/^\d\d$/.test(value), fault: { code: 'invalidValue' } }],
-  },
-  'phone.countryCode': {
-    kind: 'text',
-    rules: [{ broken: (value) => !dialCodes.has(value), fault: { code: 'invalidValue' } }],
-  },
-  'phone.phoneNumber': {
-    kind: 'text',
-    rules: [{ broken: (value) => !phoneNumber.test(value), fault: { code: 'phone' } }],
-  },
-  jobFunction: { kind: 'text', rules: [oneOf(jobRoles)] },
-  industry: { kind: 'text', rules: [oneOf(industries)] },
-  otherIndustry: { kind: 'tick', visible: (values) => text(values, 'industry') === otherIndustry, rules: [] },
-  termsAndConditions: { kind: 'tick', rules: [] },
-  affirmation: { kind: 'tick', rules: [] },
-}
+const isTick = (name: FieldName): name is Tick => name in ticks
+const isPersonField = (name: FieldName): name is PersonField => name in personFields
 
 /** A form is the fields it has, in the order they stand in. */
 export type Form = readonly FieldName[]
 
+type Kind = { type: SubscriptionType; requiresAffirmation: boolean }
+
 /** What a plan's page asks of a registrant: all of it for a trial, six fields for a purchase, and the region where a country needs it. */
-export function registrationForm(plan: { type: 'trial' | 'subscription'; requiresAffirmation: boolean }): Form {
-  if (plan.type === 'subscription')
-    return ['email', 'firstName', 'lastName', 'company', 'country', 'region', 'termsAndConditions']
-  const all = Object.keys(fields) as FieldName[]
-  return plan.requiresAffirmation ? all : all.filter((name) => name !== 'affirmation')
+export function registrationForm({ type, requiresAffirmation }: Kind): Form {
+  const asked = personFieldNames.filter((name) => rowOf(name).forms.includes(type))
+  if (type === 'subscription') return [...asked, 'termsAndConditions']
+  return [...asked, ...tickNames.filter((name) => name !== 'affirmation' || requiresAffirmation)]
 }
 
 /** What a checkout by a signed-in person asks for: the fields of the profile not `known` yet, and what each order asks. */
-export function checkoutForm(plan: Parameters<typeof registrationForm>[0], known: Values): Form {
-  const form: FieldName[] = [
-    ...registrationForm(plan).filter((name) => fields[name].kind === 'text' && !known[name] && mayShow(name, known)),
-    'industry',
-    'otherIndustry',
-    'termsAndConditions',
-  ]
-  if (plan.requiresAffirmation) form.push('affirmation')
-  return [...new Set(form)]
+export function checkoutForm(plan: Kind, known: Values): Form {
+  const missing = registrationForm(plan).filter((name) => isPersonField(name) && !known[name] && mayShow(name, known))
+  const eachTime = personFieldNames.filter((name) => rowOf(name).eachCheckout)
+  const boxes = tickNames.filter((name) => name !== 'affirmation' || plan.requiresAffirmation)
+  return [...new Set([...missing, ...eachTime, ...boxes])]
 }
 
 /** A region is left out where the country is known and needs none. */
 const mayShow = (name: FieldName, known: Values) =>
-  name !== 'region' || !known.country || asksForRegion(text(known, 'country'))
+  name !== 'region' || !known.country || asksForRegion(textOf(known, 'country'))
 
 /** The fields of a form that show, given what is filled in so far. */
 export function visibleFields(form: Form, values: Values): Form {
-  return form.filter((name) => fields[name].visible?.(values) ?? true)
+  return form.filter((name) => visibleIf(name)?.(values) ?? true)
 }
+
+const visibleIf = (name: FieldName): ((filled: Filled) => boolean) | undefined =>
+  isTick(name) ? (ticks as Record<Tick, Pick<FieldRules, 'visible'>>)[name].visible : rowOf(name).rule.visible
 
 /** The first rule that a value breaks; undefined when it breaks none. */
 export function fieldFault(name: FieldName, values: Values): FieldFault | undefined {
-  const field = fields[name]
-  if (field.kind === 'tick') return values[name] === true ? undefined : { code: 'required' }
-  const value = text(values, name)
-  return value === '' ? { code: 'required' } : field.rules.find((rule) => rule.broken(value, values))?.fault
+  if (isTick(name)) return values[name] === true ? undefined : { code: 'required' }
+  const value = textOf(values, name)
+  return value === '' ? { code: 'required' } : rowOf(name).rule.rules.find((rule) => rule.broken(value, values))?.fault
 }
 
 /** What is wrong with each visible field of a form; an empty object when it may be sent. */
@@ -191,7 +79,7 @@ export function wrongFields(form: Form, values: Values): WrongField[] {
 }
 
 function unknownRegion(values: Values): FieldFault | undefined {
-  const known = regionsOf(text(values, 'country')).some(({ code }) => code === text(values, 'region'))
+  const known = regionsOf(textOf(values, 'country')).some(({ code }) => code === textOf(values, 'region'))
   return known ? undefined : { code: 'invalidValue' }
 }
 
@@ -200,7 +88,7 @@ export function visibleValues(form: Form, values: Values): Values {
   return Object.fromEntries(
     visibleFields(form, values)
       .filter((name) => name !== 'region' || values.region !== undefined)
-      .map((name) => [name, fields[name].kind === 'tick' ? values[name] === true : text(values, name)]),
+      .map((name) => [name, isTick(name) ? values[name] === true : textOf(values, name)]),
   )
 }
 
@@ -209,31 +97,41 @@ export function readForm(form: Form, sent: Readonly<Record<string, string>>): Va
   const values: Values = {}
   for (const name of form) {
     const value = sent[name]
-    if (fields[name].kind === 'tick') values[name] = value === 'on' || value === 'true'
+    if (isTick(name)) values[name] = value === 'on' || value === 'true'
     else if (value !== undefined) values[name] = value
   }
   return values
 }
 
-/** A payload as the API takes it; every field may be missing until it is validated. */
-export type RegistrationPayload = {
-  [K in Exclude<FieldName, `phone.${string}`>]?: K extends 'otherIndustry' | 'termsAndConditions' | 'affirmation'
-    ? boolean
-    : string
-} & { phone?: { countryCode?: string; phoneNumber?: string } }
+type Whole = Exclude<PersonField, `${string}.${string}`>
+type Head<Name> = Name extends `${infer First}.${string}` ? First : never
+type Parts<Name extends string> = {
+  [Field in PersonField as Field extends `${Name}.${infer Part}` ? Part : never]?: string
+}
 
-/** The values of a form as a payload: `phone.…` become an object, the number plain digits. */
+/** A payload as the API takes it; every field may be missing until it is validated. A dot in a name makes an object of parts. */
+export type RegistrationPayload = { [Name in Whole]?: string } & { [Name in Head<PersonField>]?: Parts<Name> } & {
+  [Name in Tick]?: boolean
+}
+
+/** The values of a form as a payload, with the phone number in plain digits. */
 export function toPayload(values: Values): RegistrationPayload {
-  const { 'phone.countryCode': countryCode, 'phone.phoneNumber': number, ...rest } = withPlainPhone(values)
-  const phone = { ...(countryCode ? { countryCode } : {}), ...(number ? { phoneNumber: number } : {}) }
-  return { ...rest, ...(Object.keys(phone).length > 0 ? { phone } : {}) } as RegistrationPayload
+  const payload: Record<string, Value | Record<string, Value>> = {}
+  for (const [name, value] of Object.entries(withPlainPhone(values))) {
+    const [head = name, part] = name.split('.')
+    if (part === undefined) payload[head] = value
+    else if (value) payload[head] = { ...(payload[head] as object | undefined), [part]: value }
+  }
+  return payload as RegistrationPayload
 }
 
 /** A payload as the values of a form. */
-export function fromPayload({ phone, ...rest }: RegistrationPayload): Values {
-  return {
-    ...rest,
-    ...(phone?.countryCode === undefined ? {} : { 'phone.countryCode': phone.countryCode }),
-    ...(phone?.phoneNumber === undefined ? {} : { 'phone.phoneNumber': phone.phoneNumber }),
-  }
+export function fromPayload(payload: RegistrationPayload): Values {
+  return Object.fromEntries(
+    Object.entries(payload).flatMap(([name, value]) =>
+      typeof value === 'object'
+        ? Object.entries(value).map(([part, text]) => [`${name}.${part}`, text] as const)
+        : [[name, value] as const],
+    ),
+  )
 }

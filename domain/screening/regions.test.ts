@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countryCodes } from '../lists/countries.ts'
 import { regionsOf } from '../lists/regions.ts'
-import { asksForRegion } from '../registration/registration.ts'
+import { asksForRegion } from '../person/field-rules.ts'
 import { recogniseRegions, sanctionedRegions, type Place } from './regions.ts'
 import { createScreener } from './screening.ts'
 

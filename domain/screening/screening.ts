@@ -10,7 +10,7 @@ import {
 } from 'name-screening'
 import { regionsOf } from '../lists/regions.ts'
 import type { Change } from '../registration/details.ts'
-import { asksForRegion } from '../registration/registration.ts'
+import { asksForRegion } from '../person/field-rules.ts'
 import type { AddressKind } from './address-kinds.ts'
 import { domainFitsCompany } from './domain.ts'
 import { recogniseRegions, sanctionedRegions, type SanctionedRegion } from './regions.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { fieldLimits } from '../../domain/limits.ts'
-import { lengthOf } from '../../domain/registration/registration.ts'
+import { lengthOf } from '../../domain/person/field-rules.ts'
 import type { IdentityWords } from '../http.ts'
 
 /** OWASP's parameters for argon2id, which is the library's default algorithm. Memory in KiB. */

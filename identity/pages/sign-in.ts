@@ -1,6 +1,6 @@
 import { emailKey } from '../../platform/email-key.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
-import { emailRules } from '../../domain/registration/registration.ts'
+import { emailRules } from '../../domain/person/field-rules.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
@@ -153,7 +153,7 @@ async function openRequest(context: OpenIdentityContext, { req, res }: Visit) {
 export function addressProblem(email: string, language: Language): string | undefined {
   const t = wordsIn(language).fields
   if (email === '') return t.required
-  const broken = emailRules.find((rule) => rule.broken(email, {}))
+  const broken = emailRules.rules.find((rule) => rule.broken(email, {}))
   return broken && sentenceOf(broken.fault, t)
 }
 

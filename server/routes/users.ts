@@ -1,6 +1,7 @@
 import { emailKey } from '../../platform/email-key.ts'
 import { refuse } from '../../contract/errors.ts'
-import { fromPayload, isEmailAddress, registrationForm, visibleValues } from '../../domain/registration/registration.ts'
+import { isEmailAddress } from '../../domain/person/field-rules.ts'
+import { fromPayload, registrationForm, visibleValues } from '../../domain/registration/registration.ts'
 import { register } from '../actions/trials/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'

@@ -1,4 +1,4 @@
-import type { CorrectableField } from '../../domain/registration/details.ts'
+import type { CorrectableField } from '../../domain/person/fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 
 const t = shopWords.form

@@ -3,12 +3,12 @@ import type { FieldProblem } from '../../contract/errors.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { withPlainPhone } from '../../domain/registration/phone.ts'
 import type { Posted } from '../../contract/posted.ts'
+import type { Value } from '../../domain/person/field-rules.ts'
 import {
   validate,
   visibleFields,
   type FieldName,
   type Form,
-  type Value,
   type Values,
 } from '../../domain/registration/registration.ts'
 import { fieldMessages } from '#words/forms/fields.ts'

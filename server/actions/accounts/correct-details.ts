@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { correctionPath } from '../../../domain/registration/correction.ts'
+import { correctableFields } from '../../../domain/person/fields.ts'
 import {
   changesBetween,
-  correctableFields,
   detailsOf,
   valuesFrom,
   type Change,

@@ -1,6 +1,8 @@
 import { emailKey } from '../../../platform/email-key.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
+import type { PersonColumns } from '../../../domain/person/fields.ts'
+import { viewPerson } from '../../../domain/person/person.ts'
 import { historyOf } from '../../store/admin/history.ts'
 import { ordersOf } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
@@ -89,20 +91,11 @@ type NotTheirs =
   | 'approval_withdrawn_at'
   | 'correction_since'
 
-/** What the copy holds of each column. A new column has to be here or in `NotTheirs`. */
-const profile: Record<Exclude<keyof Subscriber, NotTheirs>, (of: Subscriber) => Record<string, unknown>> = {
-  email: ({ email }) => ({ email }),
-  first_name: (of) => ({ firstName: of.first_name }),
-  last_name: (of) => ({ lastName: of.last_name }),
-  company: ({ company }) => ({ company }),
-  country: ({ country }) => ({ country }),
-  state: ({ state }) => ({ state }),
-  phone_country_code: () => ({}),
-  phone_number: ({ phone_country_code: countryCode, phone_number: phoneNumber }) => ({
-    phone: phoneNumber && { countryCode, phoneNumber },
-  }),
-  job_title: (of) => ({ jobTitle: of.job_title }),
-  industry: ({ industry }) => ({ industry }),
+/** What the copy holds of each column beside the person's fields. A new column has to be here or in `NotTheirs`. */
+const profile: Record<
+  Exclude<keyof Subscriber, keyof PersonColumns | NotTheirs>,
+  (of: Subscriber) => Record<string, unknown>
+> = {
   correction: ({ correction }) => (correction ? { correction: correction.details } : {}),
   billing_address: (of) => ({ invoiceAddress: of.billing_address }),
   vat_id: (of) => ({ vatId: of.vat_id }),
@@ -115,7 +108,8 @@ const profile: Record<Exclude<keyof Subscriber, NotTheirs>, (of: Subscriber) => 
 }
 
 function profileOf(subscriber: Subscriber): Record<string, unknown> {
-  return Object.assign({}, ...Object.values(profile).map((part) => part(subscriber))) as Record<string, unknown>
+  const parts = Object.values(profile).map((part) => part(subscriber))
+  return Object.assign({}, viewPerson(subscriber), ...parts) as Record<string, unknown>
 }
 
 function viewActivity({ kind, at, by, data }: ActivityRow): object[] {

@@ -3,6 +3,8 @@ import type { Brand } from '../../../domain/catalogue/brand.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
+import { personFieldNames } from '../../../domain/person/fields.ts'
+import { columnsOf } from '../../../domain/person/person.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
 import { isOver } from '../../../domain/calendar.ts'
@@ -122,21 +124,7 @@ async function addRegistrant(
 const pathOf = (plan: Plan) => (plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name))
 
 /** A registration's values as a subscriber's columns; fields the form did not have are null. */
-export function profileOf(values: Values, email: string) {
-  const text = (name: keyof Values) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null)
-  return {
-    email,
-    first_name: text('firstName') ?? '',
-    last_name: text('lastName') ?? '',
-    company: text('company') ?? '',
-    country: text('country') ?? '',
-    state: text('state') ?? text('region'),
-    phone_country_code: text('phone.countryCode'),
-    phone_number: text('phone.phoneNumber'),
-    job_title: text('jobFunction'),
-    industry: text('industry'),
-  }
-}
+export const profileOf = (values: Values, email: string) => columnsOf(personFieldNames, { ...values, email })
 
 const agreed = (values: Values, document: 'eula' | 'privacy', brand: Brand): AcceptedDocument[] =>
   values.termsAndConditions === true ? [{ document, ...pick(brand.documents[document]) }] : []

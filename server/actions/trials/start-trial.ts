@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
-import {
-  checkoutForm,
-  wrongFields,
-  visibleValues,
-  type FieldName,
-  type Values,
-} from '../../../domain/registration/registration.ts'
+import { valuesOf, viewPerson } from '../../../domain/person/person.ts'
+import { checkoutForm, wrongFields, visibleValues, type Values } from '../../../domain/registration/registration.ts'
 import { termsOf, type RefusalCode } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
 import { notAvailableMail } from '../../mails/not-available.ts'
@@ -123,24 +118,6 @@ export type SignedInPerson = {
   lastName: string
 }
 
-const columns: Partial<Record<FieldName, keyof Subscriber>> = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  company: 'company',
-  country: 'country',
-  state: 'state',
-  region: 'state',
-  'phone.countryCode': 'phone_country_code',
-  'phone.phoneNumber': 'phone_number',
-  jobFunction: 'job_title',
-}
-
-/** What is known of somebody, as a form's values. */
-function knownValues(subscriber: Subscriber | undefined, email: string): Values {
-  const known = Object.entries(columns).map(([name, column]) => [name, subscriber?.[column] ?? ''] as const)
-  return { ...(Object.fromEntries(known) as Values), email }
-}
-
 /**
  * Starts a signed-in person's trial. `values` are what the form sent; fields of the profile that are known already are not
  * changed by it. Refuses with the first failing rule (400), with 409 what the trial's rules refuse.
@@ -186,7 +163,7 @@ export async function putSignedIn(
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
   // Forgotten a moment ago: nothing of theirs is written anew.
   if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
-  const form = checkoutForm(plan, knownValues(known, person.email))
+  const form = checkoutForm(plan, { ...(known ? valuesOf(viewPerson(known)) : {}), email: person.email })
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const wrong = wrongFields(form, values)

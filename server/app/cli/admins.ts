@@ -1,7 +1,7 @@
 import { administratorRole, supportRole } from '../../../domain/role.ts'
 import { mailFrame } from '../../mails/layout/layout.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
-import { emailRules } from '../../../domain/registration/registration.ts'
+import { emailRules } from '../../../domain/person/field-rules.ts'
 import { wordsIn } from '../../../i18n/spoken.ts'
 import { paths } from '../../../contract/screens.ts'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
@@ -45,7 +45,7 @@ export async function administer(args: readonly string[], config: Config, say: (
     throw new Error(
       'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',
     )
-  const problem = command === 'add' ? emailRules.find((rule) => rule.broken(email, {})) : undefined
+  const problem = command === 'add' ? emailRules.rules.find((rule) => rule.broken(email, {})) : undefined
   if (problem) throw new Error(`${sentenceOf(problem.fault, wordsIn('en').fields)}: ${email}`)
 
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)

@@ -1,4 +1,5 @@
 import type { Output } from '../../../contract/contract.ts'
+import { viewPerson } from '../../../domain/person/person.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import { isoFromUtcText } from '../../../platform/utc-text.ts'
@@ -25,19 +26,7 @@ export function viewOwnSubscriber(subscriber: Profile): Output<'POST /api/v1/acc
 }
 
 export function viewSubscriber(subscriber: Profile): Omit<Output<'POST /api/v1/account/details'>, 'correction'> {
-  const { phone_country_code: countryCode, phone_number: phoneNumber } = subscriber
-  return {
-    id: subscriber.id,
-    email: subscriber.email,
-    firstName: subscriber.first_name,
-    lastName: subscriber.last_name,
-    company: subscriber.company,
-    country: subscriber.country,
-    state: subscriber.state,
-    phone: countryCode && phoneNumber ? { countryCode, phoneNumber } : null,
-    industry: subscriber.industry,
-    jobTitle: subscriber.job_title,
-  }
+  return { id: subscriber.id, ...viewPerson(subscriber) }
 }
 
 export function viewPlan({ plan }: Pick<Subscription, 'plan'>): SubscriptionRow['plan'] {
@@ -129,21 +118,10 @@ const noSubscription = {
   plan: null,
 } as const
 
-export function viewLineSubscriber(line: ListRow): Line['subscriber'] {
-  const { phone_country_code: countryCode, phone_number: phoneNumber } = line
-  return {
-    id: line.subscriber_id,
-    email: line.email,
-    firstName: line.first_name,
-    lastName: line.last_name,
-    company: line.company,
-    country: line.country,
-    state: line.state,
-    phone: countryCode && phoneNumber ? { countryCode, phoneNumber } : null,
-    industry: line.industry,
-    jobTitle: line.job_title,
-  }
-}
+export const viewLineSubscriber = (line: ListRow): Line['subscriber'] => ({
+  id: line.subscriber_id,
+  ...viewPerson(line),
+})
 
 function viewLinePayment(
   line: ListRow,

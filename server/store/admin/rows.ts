@@ -1,4 +1,5 @@
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import { personColumns, type PersonColumns } from '../../../domain/person/fields.ts'
 import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { ListQuery, PageRequest, Cursor } from './list.ts'
 import { readLines } from './pages.ts'
@@ -8,20 +9,10 @@ import { listLimits } from '../../../domain/limits.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
 /** A line of the list as it is read, its moments as `utcText` writes them. All that is a subscription's is null in a line of a subscriber who has none. */
-export type ListRow = {
+export type ListRow = PersonColumns & {
   place_key: string
   place_id: string
   subscriber_id: string
-  email: string
-  first_name: string
-  last_name: string
-  company: string
-  country: string
-  state: string | null
-  phone_country_code: string | null
-  phone_number: string | null
-  industry: string | null
-  job_title: string | null
   id: string | null
   status: SubscriptionStatus | null
   created_at: string | null
@@ -54,8 +45,7 @@ const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retr
   .map((column) => `${utcText(`x.${column}`)} as ${column}`)
   .join(', ')
 
-const columns = `s.id as subscriber_id, s.email, s.first_name, s.last_name, s.company, s.country, s.state,
-  s.phone_country_code, s.phone_number, s.industry, s.job_title,
+const columns = `s.id as subscriber_id, ${personColumns.map((column) => `s.${column}`).join(', ')},
   x.id, x.status, ${moments}, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
   x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
   x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,

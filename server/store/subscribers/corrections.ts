@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { correctableFields, type PersonColumns } from '../../../domain/person/fields.ts'
+import { columnsOf, viewPerson } from '../../../domain/person/person.ts'
 import { correctionReason } from '../../../domain/registration/correction.ts'
 import { changesBetween, detailsFrom, type Details } from '../../../domain/registration/details.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
@@ -6,25 +8,10 @@ import { updateSubscriber, type Subscriber } from './subscribers.ts'
 import type { Trx } from '../tables.ts'
 
 /** The details of a subscriber that are in force. */
-export function detailsInForce(
-  row: Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'state'>,
-): Details {
-  const { first_name: firstName, last_name: lastName, company, country, state } = row
-  return detailsFrom({ firstName, lastName, company, country, state })
-}
+export const detailsInForce = (stored: PersonColumns): Details => detailsFrom(viewPerson(stored))
 
 /** Details as the columns of a subscriber, with nothing waiting any more. */
-export function asColumns({ firstName, lastName, company, country, state, region }: Details) {
-  // A correction that waited since before there were regions has none.
-  return {
-    first_name: firstName,
-    last_name: lastName,
-    company,
-    country,
-    state: state ?? region ?? null,
-    ...noCorrection,
-  }
-}
+export const asColumns = (details: Details) => ({ ...columnsOf(correctableFields, details), ...noCorrection })
 
 const noCorrection = { correction: null, correction_since: null }
 

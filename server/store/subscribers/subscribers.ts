@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Recipient } from '../../../domain/mail.ts'
+import { personColumns } from '../../../domain/person/fields.ts'
 import type { Person } from '../../../domain/subscription/subscription.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -8,20 +9,7 @@ import type { SubscribersTable } from '../tables/people.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
 /** What a person is shown of themselves. By name: the kept plan of a `*` fails once a later version adds a column. */
-export const profileColumns = [
-  'id',
-  'email',
-  'first_name',
-  'last_name',
-  'company',
-  'country',
-  'state',
-  'phone_country_code',
-  'phone_number',
-  'industry',
-  'job_title',
-  'correction',
-] as const satisfies (keyof Subscriber)[]
+export const profileColumns = ['id', ...personColumns, 'correction'] as const satisfies (keyof Subscriber)[]
 export type Profile = Pick<Subscriber, (typeof profileColumns)[number]>
 
 const reviewColumns = [
@@ -156,7 +144,6 @@ export function asRecipient({ email, language }: Subscriber): Recipient {
   return { to: email, language }
 }
 
-/** What the life of a subscription asks about its subscriber, save for what their checks found. */
 /** A subscriber as the billing provider's customer. */
 export function asCustomer(subscriber: Subscriber) {
   const { id, email, first_name: first, last_name: last, company, country, state, language } = subscriber
@@ -164,6 +151,7 @@ export function asCustomer(subscriber: Subscriber) {
   return { subscriberId: id, email, name: `${first} ${last}`, company, country, state, language, address, vatId }
 }
 
+/** What the life of a subscription asks about its subscriber, save for what their checks found. */
 export function asPerson(subscriber: Subscriber): Omit<Person, 'refundForbidden'> {
   return {
     emailVerified: subscriber.email_verified_at !== null,

@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain/language.ts'
+import type { PersonColumns } from '../../../domain/person/fields.ts'
 import type { Details } from '../../../domain/registration/details.ts'
 import type { BillingAddress } from '../../../domain/registration/invoice-details.ts'
 import type { DplStatus } from '../../../domain/screening/screening.ts'
@@ -8,20 +9,10 @@ import type { ColumnType, Generated } from 'kysely'
 /** Corrected details that are not in force yet. A new correction has a new id. */
 export type WaitingCorrection = { id: string; details: Details }
 
-export type SubscribersTable = {
+export type SubscribersTable = PersonColumns & {
   id: string
-  email: string
   /** The address without case and with its domain in ASCII: one person has one. */
   email_key: string
-  first_name: string
-  last_name: string
-  company: string
-  country: string
-  state: string | null
-  phone_country_code: string | null
-  phone_number: string | null
-  job_title: string | null
-  industry: string | null
   dpl_status: DplStatus
   denied_country: boolean
   email_verified_at: Date | null

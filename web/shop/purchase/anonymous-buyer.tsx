@@ -2,7 +2,7 @@ import { Suspense, useState, type SubmitEvent } from 'react'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
 import { paths, signInAddress } from '../../../contract/screens.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
-import { emailRules } from '../../../domain/registration/registration.ts'
+import { emailRules } from '../../../domain/person/field-rules.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { shopWords } from '#words/shop/shop.ts'
@@ -73,7 +73,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
     event.preventDefault()
     const typed = email.trim()
     if (busy) return
-    const broken = emailRules.find((rule) => rule.broken(typed, {}))
+    const broken = emailRules.rules.find((rule) => rule.broken(typed, {}))
     if (typed === '' || broken) {
       setError(typed === '' || !broken ? fieldMessages.required : sentenceOf(broken.fault, fieldMessages))
       document.getElementById('order-email')?.focus()

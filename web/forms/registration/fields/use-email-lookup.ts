@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isEmailAddress } from '../../../../domain/registration/registration.ts'
+import { isEmailAddress } from '../../../../domain/person/field-rules.ts'
 import { call } from '../../../client/api.ts'
 import type { FormState } from '../../use-form.ts'
 

@@ -2,16 +2,15 @@ import { Suspense, useRef, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import {
   changesBetween,
-  correctableFields,
   detailsFrom,
   valuesFrom,
   type Change,
-  type CorrectableField,
   type Details,
 } from '../../../../domain/registration/details.ts'
 import { countries, countryByCode } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
-import { asksForRegion } from '../../../../domain/registration/registration.ts'
+import { asksForRegion } from '../../../../domain/person/field-rules.ts'
+import { correctableFields, type CorrectableField } from '../../../../domain/person/fields.ts'
 import type { Fields } from '../../../../contract/forms/form-call.ts'
 import { isOnHold } from '../../../../contract/screens.ts'
 import { detailsWords as t } from '#words/account/details.ts'

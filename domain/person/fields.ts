@@ -1,0 +1,196 @@
+/**
+ * What the shop asks people about themselves: one row a field, in the order of the forms. The forms, the shapes of the API, the
+ * columns, what is known at a checkout, the admin area, the CSV and the copy of one's own data derive from it.
+ */
+import type { SubscriptionType } from '../catalogue/plan.ts'
+import { industries } from '../lists/industries.ts'
+import { jobRoles } from '../lists/job-roles.ts'
+import {
+  countryRules,
+  dialCodeRules,
+  emailRules,
+  nameRules,
+  oneOf,
+  phoneNumberRules,
+  regionRules,
+  stateRules,
+  type FieldRules,
+} from './field-rules.ts'
+
+type FieldRow = {
+  /** The column of `subscribers`. Two fields share one where no country asks for both. */
+  column: string
+  /** Whether the column can be null. One that cannot holds a text that every form asks for. */
+  nullable: boolean
+  /** The registrations that ask for it, by the type of the plan. A trial's checkout asks for what they left out. */
+  forms: readonly SubscriptionType[]
+  /** Asked with each checkout, also where it is known. */
+  eachCheckout?: true
+  /** People can correct it, and screening compares what they correct. */
+  correctable?: true
+  /** Its name where a person is shown: in answers of the API, in the admin area, in the copy of their data. */
+  shown: string
+  /** Shown after all others. */
+  shownLast?: true
+  /** The column of the CSV that has it; one that is no other's comes last. Null: it is in none. */
+  csv: string | null
+  /** How browsers know it (the autofill tokens of HTML). */
+  autofill: string
+  rule: FieldRules
+}
+
+const always = { nullable: false, forms: ['trial', 'subscription'] } as const
+const trialOnly = { nullable: true, forms: ['trial'] } as const
+
+/** The key is the field's name in forms and in what the API takes; a dot makes it part of an object there. */
+export const personFields = {
+  email: { column: 'email', ...always, shown: 'email', csv: 'email', autofill: 'email', rule: emailRules },
+  firstName: {
+    column: 'first_name',
+    ...always,
+    correctable: true,
+    shown: 'firstName',
+    csv: 'name',
+    autofill: 'given-name',
+    rule: nameRules,
+  },
+  lastName: {
+    column: 'last_name',
+    ...always,
+    correctable: true,
+    shown: 'lastName',
+    csv: 'name',
+    autofill: 'family-name',
+    rule: nameRules,
+  },
+  company: {
+    column: 'company',
+    ...always,
+    correctable: true,
+    shown: 'company',
+    csv: 'company',
+    autofill: 'organization',
+    rule: nameRules,
+  },
+  country: {
+    column: 'country',
+    ...always,
+    correctable: true,
+    shown: 'country',
+    csv: 'country',
+    autofill: 'country',
+    rule: countryRules,
+  },
+  state: {
+    column: 'state',
+    ...trialOnly,
+    correctable: true,
+    shown: 'state',
+    csv: null,
+    autofill: 'address-level1',
+    rule: stateRules,
+  },
+  region: {
+    column: 'state',
+    nullable: true,
+    forms: ['trial', 'subscription'],
+    correctable: true,
+    shown: 'state',
+    csv: null,
+    autofill: 'address-level1',
+    rule: regionRules,
+  },
+  'phone.countryCode': {
+    column: 'phone_country_code',
+    ...trialOnly,
+    shown: 'phone.countryCode',
+    csv: null,
+    autofill: 'tel-country-code',
+    rule: dialCodeRules,
+  },
+  'phone.phoneNumber': {
+    column: 'phone_number',
+    ...trialOnly,
+    shown: 'phone.phoneNumber',
+    csv: null,
+    autofill: 'tel-national',
+    rule: phoneNumberRules,
+  },
+  jobFunction: {
+    column: 'job_title',
+    ...trialOnly,
+    shown: 'jobTitle',
+    shownLast: true,
+    csv: null,
+    autofill: 'organization-title',
+    rule: oneOf(jobRoles),
+  },
+  industry: {
+    column: 'industry',
+    ...trialOnly,
+    eachCheckout: true,
+    shown: 'industry',
+    csv: 'industry',
+    autofill: '',
+    rule: oneOf(industries),
+  },
+} as const satisfies Record<string, FieldRow>
+
+type Rows = typeof personFields
+export type PersonField = keyof Rows
+export const personFieldNames = Object.keys(personFields) as PersonField[]
+
+export const rowOf = (field: PersonField): FieldRow => personFields[field]
+
+type Text<Field extends PersonField> = Rows[Field]['nullable'] extends true ? string | null : string
+/** The fields of which a column of the table holds exactly this. */
+type FieldsWith<Column extends keyof FieldRow, Value> = {
+  [Field in PersonField]: Rows[Field] extends { [C in Column]: Value } ? Field : never
+}[PersonField]
+
+/** Those without which nobody is registered; those that can be corrected; and those of which one of a list is chosen. */
+export type RequiredField = FieldsWith<'nullable', false>
+export type CorrectableField = FieldsWith<'correctable', true>
+export type ChoiceField = FieldsWith<'rule', { choices: readonly string[] }>
+const isCorrectable = (field: PersonField): field is CorrectableField => rowOf(field).correctable === true
+/** In the order of their form. */
+export const correctableFields: readonly CorrectableField[] = personFieldNames.filter(isCorrectable)
+export const isChoice = (field: string): field is ChoiceField =>
+  personFieldNames.some((name) => name === field && rowOf(name).rule.choices !== undefined)
+
+/** A person's fields as `subscribers` stores them. */
+export type PersonColumns = { [Field in PersonField as Rows[Field]['column']]: Text<Field> }
+export const personColumns = [
+  ...new Set(personFieldNames.map((field) => personFields[field].column)),
+] as (keyof PersonColumns)[]
+
+type Head<Name> = Name extends `${infer First}.${string}` ? First : Name
+type Parts<Name extends string> = {
+  [Field in PersonField as Rows[Field]['shown'] extends `${Name}.${infer Part}` ? Part : never]: string
+}
+type Whole<Name extends string> = {
+  [Field in PersonField]: Rows[Field]['shown'] extends Name ? Text<Field> : never
+}[PersonField]
+
+/** A person as they are shown. An object of parts is null where one of them is missing. */
+export type PersonView = {
+  [Name in Head<Rows[PersonField]['shown']>]: [keyof Parts<Name>] extends [never] ? Whole<Name> : Parts<Name> | null
+}
+export type ShownName = keyof PersonView
+
+/** The parts of what is shown, with the column of each; `part` is undefined where it has none. */
+export const shownParts = personFieldNames.map((field) => {
+  const [name, part] = personFields[field].shown.split('.') as [ShownName, string | undefined]
+  return { field, name, part, column: personFields[field].column, isLast: rowOf(field).shownLast === true }
+})
+/** The names in the order in which they are shown. */
+export const shownNames: readonly ShownName[] = [
+  ...new Set(shownParts.toSorted((one, other) => Number(one.isLast) - Number(other.isLast)).map(({ name }) => name)),
+]
+
+/** CSV columns that only this table has. */
+export const ownCsvColumns = (others: readonly string[]): { name: string; column: keyof PersonColumns }[] =>
+  personFieldNames.flatMap((field) => {
+    const { csv, column } = personFields[field]
+    return csv === null || others.includes(csv) ? [] : [{ name: csv, column }]
+  })

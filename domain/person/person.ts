@@ -1,0 +1,55 @@
+/** A person's fields from one form into another: as stored, as shown, and as a form's values. */
+import type { Filled } from './field-rules.ts'
+import {
+  personFieldNames,
+  personFields,
+  rowOf,
+  shownParts,
+  type PersonColumns,
+  type PersonField,
+  type PersonView,
+} from './fields.ts'
+
+type ColumnOf<Field extends PersonField> = (typeof personFields)[Field]['column']
+
+/** The columns of some fields, of what is filled in. A field that is not gives null, or an empty text where its column cannot be null. */
+export function columnsOf<Field extends PersonField>(
+  fields: readonly Field[],
+  filled: Filled,
+): Pick<PersonColumns, ColumnOf<Field>> {
+  const columns: Record<string, string | null> = {}
+  for (const field of fields) {
+    const { column, nullable } = rowOf(field)
+    const value = filled[field]
+    const text = typeof value === 'string' && value !== '' ? value : null
+    columns[column] = columns[column] || (text ?? (nullable ? null : ''))
+  }
+  return columns as Pick<PersonColumns, ColumnOf<Field>>
+}
+
+/** A stored person as they are shown. */
+export function viewPerson(stored: PersonColumns): PersonView {
+  const view: Record<string, string | object | null> = {}
+  for (const { name, part, column } of shownParts) {
+    const value = stored[column]
+    if (part === undefined) view[name] = value
+    else if (!value || view[name] === null) view[name] = null
+    else view[name] = Object.assign(view[name] ?? {}, { [part]: value })
+  }
+  return view as PersonView
+}
+
+/** A shown person as the values of a form: of each field that they have and their country asks for. */
+export function valuesOf(view: Partial<PersonView>): { [Field in PersonField]?: string } {
+  const known: Record<string, string> = {}
+  for (const { field, name, part } of shownParts) {
+    const shown = view[name]
+    const value =
+      typeof shown === 'object' && shown !== null ? Object.entries(shown).find(([key]) => key === part)?.[1] : shown
+    if (typeof value === 'string' && value !== '') known[field] = value
+  }
+  const isAsked = (field: PersonField) => rowOf(field).rule.visible?.(known) ?? true
+  return Object.fromEntries(
+    personFieldNames.flatMap((field) => (known[field] !== undefined && isAsked(field) ? [[field, known[field]]] : [])),
+  )
+}
