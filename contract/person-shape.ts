@@ -26,7 +26,7 @@ function shapeOf<Name extends ShownName>(names: readonly Name[]): ShapeOf<Pick<P
       return [name, z.object(Object.fromEntries(parts.map(({ part = '' }) => [part, text]))).nullable()] as const
     return [name, parts.some(({ field }) => rowOf(field).nullable) ? text.nullable() : text] as const
   })
-  return Object.fromEntries(shape) as unknown as ShapeOf<Pick<PersonView, Name>>
+  return Object.fromEntries(shape) as ShapeOf<Pick<PersonView, Name>>
 }
 
 export const subscriberShape = z.object({ id: z.string(), ...shapeOf(shownNames) })

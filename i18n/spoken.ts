@@ -6,6 +6,7 @@ import { countryNames as germanCountries } from './de/forms/countries.ts'
 import { emailChangeWords as germanEmailChange } from './de/account/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { allFieldMessages as germanFields } from './de/forms/all-fields.ts'
+import { fieldWords as germanPersonFields } from './de/forms/person-fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { licenceWords as germanLicence } from './de/licence.ts'
 import { listFindingMessages as germanListFindings } from './de/admin/list-findings.ts'
@@ -28,6 +29,7 @@ import { countryNames } from './en/forms/countries.ts'
 import { emailChangeWords } from './en/account/email-change.ts'
 import { errorMessages } from './en/errors.ts'
 import { allFieldMessages } from './en/forms/all-fields.ts'
+import { fieldWords } from './en/forms/person-fields.ts'
 import { identityWords } from './en/identity.ts'
 import { licenceWords } from './en/licence.ts'
 import { listFindingMessages } from './en/admin/list-findings.ts'
@@ -67,6 +69,7 @@ const english = {
   export: {
     columns: adminWords.columns,
     moreColumns: adminWords.moreColumns,
+    person: fieldWords,
     status: adminWords.status,
     type: adminWords.type,
     yes: adminWords.yes,
@@ -95,6 +98,7 @@ const german: Spoken = {
   export: {
     columns: germanAdmin.columns,
     moreColumns: germanAdmin.moreColumns,
+    person: germanPersonFields,
     status: germanAdmin.status,
     type: germanAdmin.type,
     yes: germanAdmin.yes,

@@ -85,8 +85,8 @@ test('what can be chosen is sent by its English name, begins and ends as in Engl
   const english = await import('./en/forms/choices.ts')
   const german = await import('./de/forms/choices.ts')
   for (const [list, before, after] of [
-    [industries, english.industryChoices, german.industryChoices],
-    [jobRoles, english.jobRoleChoices, german.jobRoleChoices],
+    [industries, english.fieldChoices.industry, german.fieldChoices.industry],
+    [jobRoles, english.fieldChoices.jobFunction, german.fieldChoices.jobFunction],
   ] as const) {
     assert.deepEqual(
       before,

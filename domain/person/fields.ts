@@ -32,10 +32,10 @@ type FieldRow = {
   shown: string
   /** Shown after all others. */
   shownLast?: true
-  /** The column of the CSV that has it; one that is no other's comes last. Null: it is in none. */
-  csv: string | null
-  /** How browsers know it (the autofill tokens of HTML). */
-  autofill: string
+  /** The column of the CSV that has it. `own`: one of its own, the last where all columns are exported. */
+  csv: 'name' | 'email' | 'company' | 'industry' | 'country' | 'own' | null
+  /** The autofill token of HTML. */
+  autofill?: string
   rule: FieldRules
 }
 
@@ -131,7 +131,6 @@ export const personFields = {
     eachCheckout: true,
     shown: 'industry',
     csv: 'industry',
-    autofill: '',
     rule: oneOf(industries),
   },
 } as const satisfies Record<string, FieldRow>
@@ -188,9 +187,5 @@ export const shownNames: readonly ShownName[] = [
   ...new Set(shownParts.toSorted((one, other) => Number(one.isLast) - Number(other.isLast)).map(({ name }) => name)),
 ]
 
-/** CSV columns that only this table has. */
-export const ownCsvColumns = (others: readonly string[]): { name: string; column: keyof PersonColumns }[] =>
-  personFieldNames.flatMap((field) => {
-    const { csv, column } = personFields[field]
-    return csv === null || others.includes(csv) ? [] : [{ name: csv, column }]
-  })
+/** The columns of a CSV that are one field's own. */
+export const ownCsvColumns = personFieldNames.filter((field) => rowOf(field).csv === 'own')

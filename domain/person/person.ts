@@ -2,7 +2,7 @@
 import type { Filled } from './field-rules.ts'
 import {
   personFieldNames,
-  personFields,
+  type personFields,
   rowOf,
   shownParts,
   type PersonColumns,

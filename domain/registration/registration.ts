@@ -22,7 +22,7 @@ export type Values = Partial<Record<FieldName, Value>>
 export type FieldFaults = Partial<Record<FieldName, FieldFault>>
 
 const isTick = (name: FieldName): name is Tick => name in ticks
-const isPersonField = (name: FieldName): name is PersonField => name in personFields
+export const isPersonField = (name: FieldName): name is PersonField => name in personFields
 
 /** A form is the fields it has, in the order they stand in. */
 export type Form = readonly FieldName[]
@@ -122,7 +122,7 @@ export function toPayload(values: Values): RegistrationPayload {
     if (part === undefined) payload[head] = value
     else if (value) payload[head] = { ...(payload[head] as object | undefined), [part]: value }
   }
-  return payload as RegistrationPayload
+  return payload
 }
 
 /** A payload as the values of a form. */

@@ -11,6 +11,9 @@ export const listSorts = [
   'latestComment',
 ] as const
 
+/** Further columns of an exported list, before those that are a person's (domain/person/fields.ts). */
+export const moreCsvColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
+
 /** Whether what is paid will be charged again. */
 export const renewalFilters = ['renews', 'stopped'] as const
 /** The pending step: the person confirms their address, or an administrator reviews them. */

@@ -1,4 +1,5 @@
 import type { dataPageWords as english } from '../../en/account/data-page.ts'
+import { recordWords } from '../forms/person-fields.ts'
 import type { Words } from '../../../domain/language.ts'
 
 /** The page on which people read what is kept about them: names for the keys and values of the file. */
@@ -9,7 +10,8 @@ export const dataPageWords: Words<typeof english> = {
   none: 'Keine',
   yes: 'Ja',
   no: 'Nein',
-  labels: new Map([
+  labels: new Map<string, string>([
+    ...Object.entries(recordWords),
     ['profile', 'Profil'],
     ['orders', 'Bestellungen'],
     ['accounts', 'Anmeldekonten'],
@@ -29,16 +31,9 @@ export const dataPageWords: Words<typeof english> = {
     ['accepted', 'Akzeptierte Dokumente'],
     ['subscriptions', 'Abonnements'],
     ['email', 'E-Mail-Adresse'],
-    ['firstName', 'Vorname'],
-    ['lastName', 'Nachname'],
-    ['company', 'Unternehmen'],
-    ['country', 'Land'],
-    ['state', 'Bundesstaat'],
-    ['phone', 'Telefon'],
     ['countryCode', 'Ländervorwahl'],
     ['phoneNumber', 'Nummer'],
     ['jobTitle', 'Funktion'],
-    ['industry', 'Branche'],
     ['correction', 'Korrektur, die auf Prüfung wartet'],
     ['invoiceAddress', 'Rechnungsadresse'],
     ['line1', 'Straße und Hausnummer'],

@@ -43,13 +43,6 @@ export const detailsWords: Words<typeof english> = {
 
   facts: {
     heading: 'Einzelheiten',
-    email: 'E-Mail',
-    company: 'Unternehmen',
-    country: 'Land',
-    state: 'Bundesstaat',
-    phone: 'Telefon',
-    industry: 'Branche',
-    jobTitle: 'Berufliche Funktion',
     registered: 'Registriert',
     confirmed: 'E-Mail bestätigt',
     screening: 'Prüfung',

@@ -1,5 +1,6 @@
 import type { industries } from '../../../domain/lists/industries.ts'
 import type { jobRoles } from '../../../domain/lists/job-roles.ts'
+import type { ChoiceField } from '../../../domain/person/fields.ts'
 import type { Choice } from '../../en/forms/choices.ts'
 
 /** By the alphabet, but for the first and the last, which stand where they stand in English. */
@@ -55,5 +56,7 @@ const jobRoleNames: Record<(typeof jobRoles)[number], string> = {
 const named = (names: Record<string, string>): Choice[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-export const industryChoices = named(industryNames)
-export const jobRoleChoices = named(jobRoleNames)
+export const fieldChoices: Record<ChoiceField, Choice[]> = {
+  jobFunction: named(jobRoleNames),
+  industry: named(industryNames),
+}

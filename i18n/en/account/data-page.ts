@@ -1,3 +1,5 @@
+import { recordWords } from '../forms/person-fields.ts'
+
 /** The page on which people read what is kept about them: names for the keys and values of the file. */
 export const dataPageWords = {
   title: 'Your data',
@@ -6,7 +8,8 @@ export const dataPageWords = {
   none: 'None',
   yes: 'Yes',
   no: 'No',
-  labels: new Map([
+  labels: new Map<string, string>([
+    ...Object.entries(recordWords),
     ['profile', 'Profile'],
     ['orders', 'Orders'],
     ['accounts', 'Sign-in accounts'],
@@ -26,16 +29,9 @@ export const dataPageWords = {
     ['accepted', 'Accepted documents'],
     ['subscriptions', 'Subscriptions'],
     ['email', 'Email address'],
-    ['firstName', 'First name'],
-    ['lastName', 'Last name'],
-    ['company', 'Company'],
-    ['country', 'Country'],
-    ['state', 'State'],
-    ['phone', 'Phone'],
     ['countryCode', 'Country code'],
     ['phoneNumber', 'Number'],
     ['jobTitle', 'Job function'],
-    ['industry', 'Industry'],
     ['correction', 'Correction awaiting review'],
     ['invoiceAddress', 'Address on invoices'],
     ['line1', 'Street and number'],

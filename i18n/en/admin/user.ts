@@ -59,13 +59,6 @@ export const detailsWords = {
 
   facts: {
     heading: 'Details',
-    email: 'Email',
-    company: 'Company',
-    country: 'Country',
-    state: 'State',
-    phone: 'Phone',
-    industry: 'Industry',
-    jobTitle: 'Job title',
     registered: 'Registered',
     confirmed: 'Email confirmed',
     screening: 'Screening',

@@ -1,8 +1,10 @@
 import { csvCell } from '../../../domain/csv.ts'
 import { specialCurrencies } from '../../../domain/catalogue/plan.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
+import { ownCsvColumns, personFields } from '../../../domain/person/fields.ts'
+import { listSorts, moreCsvColumns } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import { buckets, type ListQuery, type Cursor } from './list.ts'
+import { buckets, type AdminSort, type ListQuery, type Cursor } from './list.ts'
 import { readText } from './pages.ts'
 import { findAccessPath } from './search.ts'
 import type { Db } from '../tables.ts'
@@ -26,16 +28,18 @@ const word = (name: 'type' | 'status', words: Record<string, string>) =>
   `(array[${buckets.map((bucket) => quote(csvCell(words[bucket[name] ?? ''] ?? ''))).join(', ')}])[p.bucket + 1]`
 const day = (column: string) => `coalesce(to_char(p.${column} at time zone 'UTC', 'YYYY-MM-DD'), '')`
 
-/** What stands between two commas: name, e-mail and company lie together in the row. */
-const cells = (labels: Labels) => [
-  'p.person_csv',
-  word('type', labels.type),
-  'p.industry_csv',
-  word('status', labels.status),
-  day('start_date'),
-  day('end_date'),
-  'p.comment_csv',
-]
+/** What stands between two commas. Name, email and company lie together in the row: the first has the commas between them. */
+const cells = (labels: Labels): Record<AdminSort, string | null> => ({
+  name: 'p.person_csv',
+  email: null,
+  company: null,
+  type: word('type', labels.type),
+  industry: 'p.industry_csv',
+  status: word('status', labels.status),
+  startDate: day('start_date'),
+  endDate: day('end_date'),
+  latestComment: 'p.comment_csv',
+})
 const own = 'person_csv, industry_csv, comment_csv, start_date, end_date'
 
 /** Digits of the currency's minor unit, as domain/catalogue/plan.ts has them. */
@@ -47,15 +51,24 @@ function currenciesWith(count: 0 | 3): string {
 }
 
 /** More cells, of the subscription and its subscriber: empty where there is no subscription. */
-const moreCells = (labels: Labels) => [
-  `csv_cell(x.terms ->> 'title')`,
-  `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '')`,
-  `coalesce(upper(x.terms ->> 'currency'), '')`,
-  'csv_cell(s.country)',
-  `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'
+const moreCells = (labels: Labels): Record<(typeof moreCsvColumns)[number], string> => ({
+  plan: `csv_cell(x.terms ->> 'title')`,
+  price: `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '')`,
+  currency: `coalesce(upper(x.terms ->> 'currency'), '')`,
+  country: 'csv_cell(s.country)',
+  renews: `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'
     then ${quote(csvCell(labels.yes))} else ${quote(csvCell(labels.no))} end`,
-  `coalesce(to_char(x.paid_until at time zone 'UTC', 'YYYY-MM-DD'), '')`,
-]
+  paidUntil: `coalesce(to_char(x.paid_until at time zone 'UTC', 'YYYY-MM-DD'), '')`,
+})
+
+function lineOf(labels: Labels, all: boolean): string {
+  const [first, more] = [cells(labels), moreCells(labels)]
+  const personal = ownCsvColumns.map((field) => `csv_cell(s.${personFields[field].column})`)
+  return [
+    ...listSorts.flatMap((column) => first[column] ?? []),
+    ...(all ? [...moreCsvColumns.map((column) => more[column]), ...personal] : []),
+  ].join(" || ',' || ")
+}
 
 /**
  * All lines of a list as CSV, piece by piece, as they stood when the first was read. PostgreSQL writes the text, and the next
@@ -68,7 +81,7 @@ export async function* exportLines(
   labels: Labels,
   all: boolean,
 ): AsyncGenerator<string, void, undefined> {
-  const line = `${[...cells(labels), ...(all ? moreCells(labels) : [])].join(" || ',' || ")} || E'\\r\\n' as line`
+  const line = `${lineOf(labels, all)} || E'\\r\\n' as line`
   const projection = { columns: line, own, ...(all ? { join: true as const } : {}), max: piece }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   type Piece = Awaited<ReturnType<typeof readText>>

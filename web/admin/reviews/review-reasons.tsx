@@ -1,3 +1,4 @@
+import { recordWords } from '#words/forms/person-fields.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { countryByCode } from '../../client/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
@@ -75,7 +76,7 @@ function Details({ reason, birthDate, folded }: DetailsProps) {
   if (reason.kind !== 'list' && compared)
     return (
       <div className="reasons__match">
-        {comparedLabels.get(reason.kind) ?? t.facts.company}: {compared}
+        {comparedLabels.get(reason.kind) ?? recordWords.company}: {compared}
       </div>
     )
   return null

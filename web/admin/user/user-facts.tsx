@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { countryByCode } from '../../client/countries.ts'
 import { regionsOf } from '../../../domain/lists/regions.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
-import { industryChoices, jobRoleChoices } from '#words/forms/choices.ts'
+import { isChoice, shownNames, shownParts, type ShownName } from '../../../domain/person/fields.ts'
+import { fieldChoices } from '#words/forms/choices.ts'
+import { recordWords } from '#words/forms/person-fields.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { labelOf } from '../../forms/label-of.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,22 +20,33 @@ export function ScreeningMark({ status }: { status: AdminSubscriber['dplStatus']
   return <StatusBadge tone={tones[status]} word={detailsWords.screening[status]} />
 }
 
+const inHeading: readonly ShownName[] = ['firstName', 'lastName']
+const facts = shownNames.filter((name) => !inHeading.includes(name))
+
+/** As people read it: with the names of countries and choices, and the parts of one side by side. */
+function factOf(person: AdminSubscriber, name: ShownName): string | null {
+  const value = person[name]
+  if (value === null) return null
+  if (typeof value === 'object') return Object.values(value).join(' ')
+  if (name === 'country') return countryByCode(value)?.name ?? value
+  if (name === 'state')
+    return [...statesOf(person.country), ...regionsOf(person.country)].find(({ code }) => code === value)?.name ?? value
+  const field = shownParts.find((one) => one.name === name)?.field
+  return field && isChoice(field) ? labelOf(fieldChoices[field], value) : value
+}
+
 /** What is known of a person, but for their name, which the page bears. */
 export function UserFacts({ person }: { person: AdminSubscriber }) {
-  const { country, phone, deniedCountry } = person
-  const state =
-    [...statesOf(country), ...regionsOf(country)].find(({ code }) => code === person.state)?.name ?? person.state
+  const { deniedCountry } = person
   return (
     <AdminPart heading={t.heading} help="corrections">
       {() => (
         <dl className="admin-facts">
-          <Fact label={t.email}>{person.email}</Fact>
-          <Fact label={t.company}>{person.company}</Fact>
-          <Fact label={t.country}>{countryByCode(country)?.name ?? country}</Fact>
-          <Fact label={t.state}>{state}</Fact>
-          <Fact label={t.phone}>{phone && `${phone.countryCode} ${phone.phoneNumber}`}</Fact>
-          <Fact label={t.industry}>{labelOf(industryChoices, person.industry)}</Fact>
-          <Fact label={t.jobTitle}>{labelOf(jobRoleChoices, person.jobTitle)}</Fact>
+          {facts.map((name) => (
+            <Fact key={name} label={recordWords[name]}>
+              {factOf(person, name)}
+            </Fact>
+          ))}
           <Fact label={t.registered}>
             <Moment at={person.registeredDate} />
           </Fact>
@@ -60,7 +73,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 export function FactsSkeleton() {
   return (
     <div className="admin-facts">
-      {Array.from({ length: 11 }, (_, fact) => (
+      {Array.from({ length: facts.length + 4 }, (_, fact) => (
         <div key={`fact ${fact}`}>
           <Skeleton width="short" />
           <Skeleton width="medium" />

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { orderWords as t } from '#words/shop/order.ts'
+import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { screenTitles, stateTitles } from '#words/titles.ts'
 import { call } from '../../client/api.ts'
@@ -95,7 +96,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
       <TextField
         id="order-email"
         name="order-email"
-        label={shopWords.form.email}
+        label={fieldWords.email}
         hint={t.emailFirst}
         error={error}
         value={email}

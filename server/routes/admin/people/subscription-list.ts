@@ -3,7 +3,13 @@ import { csvLine } from '../../../../domain/csv.ts'
 import type { Spoken } from '../../../../i18n/spoken.ts'
 import type { Input } from '../../../../contract/contract.ts'
 import { addDays, utcMidnight } from '../../../../domain/calendar.ts'
-import { listSorts, renewalFilters, waitingFilters } from '../../../../domain/subscription/subscription-list.ts'
+import { ownCsvColumns } from '../../../../domain/person/fields.ts'
+import {
+  listSorts,
+  moreCsvColumns,
+  renewalFilters,
+  waitingFilters,
+} from '../../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
@@ -81,11 +87,10 @@ export function subscriptionListHandlers(
   }
 }
 
-const moreColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
-
-/** Returns the names of the columns, in the order of `exportLines`; `all` adds those about the plan and its payment. */
+/** Returns the names of the columns, in the order of `exportLines`; `all` adds those about the plan, its payment and the person. */
 function headOf(t: Spoken['export'], all: boolean): string {
-  const more = all ? moreColumns.map((column) => t.moreColumns[column]) : []
+  const own = ownCsvColumns.map((field) => t.person[field])
+  const more = all ? [...moreCsvColumns.map((column) => t.moreColumns[column]), ...own] : []
   return csvLine([...listSorts.map((column) => t.columns[column]), ...more])
 }
 

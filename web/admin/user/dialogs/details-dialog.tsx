@@ -3,12 +3,13 @@ import { countries } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
 import { correctableFields, type CorrectableField } from '../../../../domain/person/fields.ts'
 import { asksForRegion } from '../../../../domain/person/field-rules.ts'
+import { detailsFrom, valuesFrom } from '../../../../domain/registration/details.ts'
 import { visibleValues } from '../../../../domain/registration/registration.ts'
 import { barOf } from '../../../../domain/subscription/situation.ts'
 import { personWords } from '#words/admin/person.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { call } from '../../../client/api.ts'
-import { detailLabel } from '../../../forms/detail-label.ts'
+import { detailLabel, plainDetails } from '../../../forms/detail-label.ts'
 import { RegionField } from '../../../forms/registration/fields/region-field.tsx'
 import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -25,14 +26,7 @@ const options = countries.map(({ code, name }) => ({ value: code, label: name })
 /** Corrects a person's name, company or country, with a reason. Mounted while it is open. */
 export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const [shown] = useState(person.correction ?? person)
-  const { firstName, lastName, company } = shown
-  const state = useForm(correctableFields, {
-    firstName,
-    lastName,
-    company,
-    country: shown.country,
-    [asksForRegion(shown.country) ? 'region' : 'state']: shown.state ?? '',
-  })
+  const state = useForm(correctableFields, valuesFrom(detailsFrom(shown)))
   const toast = useToast()
   const refresh = useRefresh()
   const country = String(state.values.country ?? '')
@@ -68,9 +62,9 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
       text={<p>{waits ? t.waits : t.text}</p>}
       fields={
         <div className="form-grid">
-          <TextField {...text('firstName')} autoComplete="off" />
-          <TextField {...text('lastName')} autoComplete="off" />
-          <TextField {...text('company')} autoComplete="off" />
+          {plainDetails.map((name) => (
+            <TextField key={name} {...text(name)} autoComplete="off" />
+          ))}
           <Select
             {...text('country')}
             onChange={(code) => {

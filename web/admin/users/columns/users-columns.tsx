@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { utcDay, utcFull } from '../../../../i18n/calendar-words.ts'
-import { industryChoices } from '#words/forms/choices.ts'
+import { fieldChoices } from '#words/forms/choices.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
 import type { AdminRow } from '../../acts/rows.ts'
 import { labelOf } from '../../../forms/label-of.ts'
@@ -35,7 +35,7 @@ export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNo
   email: ({ subscriber }) => <Cut text={subscriber.email} />,
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
   type: ({ plan }) => (plan ? t.type[plan.type] : t.none),
-  industry: ({ subscriber }) => <Cut text={labelOf(industryChoices, subscriber.industry)} />,
+  industry: ({ subscriber }) => <Cut text={labelOf(fieldChoices.industry, subscriber.industry)} />,
   status: ({ status, payment }) => (
     <>
       <StatusMark status={status} />

@@ -1,5 +1,6 @@
 import { countries, flagAddress, preferredCountries } from '../../../client/countries.ts'
 import { interfaceLimits } from '../../../../domain/limits.ts'
+import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { OptionPicker } from '../../../ui/picker/option-picker.tsx'
@@ -39,7 +40,7 @@ type Props = {
 
 export function CountryField({ error, ...asPicker }: Props) {
   return (
-    <Field id="country" label={t.country} error={error}>
+    <Field id="country" label={fieldWords.country} error={error}>
       {(control) => (
         <OptionPicker
           {...asPicker}

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { countries, countryByCode, preferredCountries } from '../../../client/countries.ts'
 import { withPlainPhone } from '../../../../domain/registration/phone.ts'
 import { interfaceLimits } from '../../../../domain/limits.ts'
+import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Field, labelId } from '../../../ui/fields/field.tsx'
 import { useFilledBefore } from '../../../ui/hydrated.ts'
@@ -41,11 +42,11 @@ export function PhoneField({ code, number }: { code: Text; number: Text }) {
   }
   const { error: wrongCode, ...asPicker } = code
   return (
-    <Field id={number.name} label={t.phone} error={number.error ?? wrongCode}>
+    <Field id={number.name} label={fieldWords['phone.phoneNumber']} error={number.error ?? wrongCode}>
       {(control) => (
         <div className="joined">
           <label className="visually-hidden" id={labelId(code.name)} htmlFor={code.name}>
-            {t.countryCode}
+            {fieldWords['phone.countryCode']}
           </label>
           <OptionPicker
             {...asPicker}
@@ -53,7 +54,7 @@ export function PhoneField({ code, number }: { code: Text; number: Text }) {
             options={dialCodeOptions}
             preferred={preferredDialCodes}
             groupLabels={{ preferred: t.preferred, others: t.allCodes }}
-            placeholder={t.countryCode}
+            placeholder={fieldWords['phone.countryCode']}
             autoComplete="tel-country-code"
             shows="secondary"
             typeAheadReset={interfaceLimits.pickerTypeAheadReset}

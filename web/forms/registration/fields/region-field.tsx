@@ -1,4 +1,5 @@
 import { regionsOf } from '../../../../domain/lists/regions.ts'
+import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Select, type SelectProps } from '../../../ui/fields/select.tsx'
 
@@ -13,7 +14,7 @@ export function RegionField({ country, ...rest }: Props) {
   const hint = <span className="field__optional">{` (${t.regionHint})`}</span>
   const label = (
     <>
-      {t.region}
+      {fieldWords.region}
       {own.length > 0 ? null : hint}
     </>
   )

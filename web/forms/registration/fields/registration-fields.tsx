@@ -1,7 +1,15 @@
-import { Suspense, type ReactNode } from 'react'
+import { Fragment, Suspense, type ReactNode } from 'react'
 import { countryByCode } from '../../../client/countries.ts'
-import { visibleFields, type FieldName, type Form } from '../../../../domain/registration/registration.ts'
-import { industryChoices, jobRoleChoices } from '#words/forms/choices.ts'
+import { isChoice, rowOf, type PersonField } from '../../../../domain/person/fields.ts'
+import {
+  isPersonField,
+  visibleFields,
+  type FieldName,
+  type Form,
+  type Tick,
+} from '../../../../domain/registration/registration.ts'
+import { fieldChoices } from '#words/forms/choices.ts'
+import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
@@ -50,57 +58,46 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
   }
   const region = <regionField.Screen {...asText('region')} country={country} />
 
+  /** Fields with an input of their own. */
+  const own: { [Field in PersonField]?: ReactNode } = {
+    email: shown.has('email') ? (
+      <div className="form-grid__wide">
+        <TextField
+          {...asText('email')}
+          label={fieldWords.email}
+          hint={email.hint}
+          note={email.note}
+          onBlur={email.onBlur}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          spellCheck={false}
+        />
+      </div>
+    ) : null,
+    country: shown.has('country') ? <countryField.Screen {...asText('country')} onChange={chooseCountry} /> : null,
+    state: <StateField {...asText('state')} country={country} shown={shown.has('state')} />,
+    region: shown.has('region') ? <Suspense>{region}</Suspense> : hydrated ? null : <noscript>{region}</noscript>,
+    'phone.countryCode': null,
+    'phone.phoneNumber': shown.has('phone.phoneNumber') ? (
+      <phoneField.Screen code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
+    ) : null,
+  }
+
+  function inputOf(name: PersonField): ReactNode {
+    if (name in own) return own[name]
+    if (!shown.has(name)) return null
+    const common = { ...asText(name), label: fieldWords[name], autoComplete: rowOf(name).autofill }
+    if (isChoice(name)) return <Select {...common} options={fieldChoices[name]} placeholder={t.choose} />
+    return <TextField {...common} />
+  }
+
   return (
     <>
       <div className="form-grid">
-        {shown.has('email') ? (
-          <div className="form-grid__wide">
-            <TextField
-              {...asText('email')}
-              label={t.email}
-              hint={email.hint}
-              note={email.note}
-              onBlur={email.onBlur}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              spellCheck={false}
-            />
-          </div>
-        ) : null}
-        {shown.has('firstName') ? (
-          <TextField {...asText('firstName')} label={t.firstName} autoComplete="given-name" />
-        ) : null}
-        {shown.has('lastName') ? (
-          <TextField {...asText('lastName')} label={t.lastName} autoComplete="family-name" />
-        ) : null}
-        {shown.has('company') ? (
-          <TextField {...asText('company')} label={t.company} autoComplete="organization" />
-        ) : null}
-        {shown.has('country') ? <countryField.Screen {...asText('country')} onChange={chooseCountry} /> : null}
-        {form.includes('state') ? (
-          <StateField {...asText('state')} country={country} shown={shown.has('state')} />
-        ) : null}
-        {shown.has('region') ? (
-          <Suspense>{region}</Suspense>
-        ) : hydrated || !form.includes('region') ? null : (
-          <noscript>{region}</noscript>
-        )}
-        {shown.has('phone.phoneNumber') ? (
-          <phoneField.Screen code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
-        ) : null}
-        {shown.has('jobFunction') ? (
-          <Select
-            {...asText('jobFunction')}
-            label={t.jobFunction}
-            options={jobRoleChoices}
-            placeholder={t.choose}
-            autoComplete="organization-title"
-          />
-        ) : null}
-        {shown.has('industry') ? (
-          <Select {...asText('industry')} label={t.industry} options={industryChoices} placeholder={t.choose} />
-        ) : null}
+        {form.filter(isPersonField).map((name) => (
+          <Fragment key={name}>{inputOf(name)}</Fragment>
+        ))}
       </div>
       <div className="stack stack--tight">
         {shown.has('otherIndustry') ? <Checkbox {...asTick('otherIndustry')} label={t.otherIndustry} /> : null}
@@ -123,23 +120,14 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
   )
 }
 
+const boxLabels: Record<Tick, string> = {
+  otherIndustry: t.otherIndustry,
+  termsAndConditions: t.agreement,
+  affirmation: t.affirmation,
+}
+
 /** What a field is called where its error stands apart from it. */
 export function fieldLabel(name: FieldName, country: string): string {
-  const labels: Record<FieldName, string> = {
-    email: t.email,
-    firstName: t.firstName,
-    lastName: t.lastName,
-    company: t.company,
-    country: t.country,
-    state: t.state[country] ?? '',
-    region: t.region,
-    'phone.countryCode': t.countryCode,
-    'phone.phoneNumber': t.phone,
-    jobFunction: t.jobFunction,
-    industry: t.industry,
-    otherIndustry: t.otherIndustry,
-    termsAndConditions: t.agreement,
-    affirmation: t.affirmation,
-  }
-  return labels[name]
+  if (!isPersonField(name)) return boxLabels[name]
+  return name === 'state' ? (t.state[country] ?? '') : fieldWords[name]
 }

@@ -1,5 +1,6 @@
 import { countryByCode } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
+import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Select, type SelectProps } from '../../../ui/fields/select.tsx'
@@ -26,7 +27,7 @@ export function StateField({ country, shown, ...rest }: StateFieldProps) {
   if (hydrated) return null
   const label = (
     <>
-      {t.anyState}
+      {fieldWords.state}
       {hint}
     </>
   )

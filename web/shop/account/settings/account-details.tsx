@@ -10,12 +10,12 @@ import {
 import { countries, countryByCode } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
 import { asksForRegion } from '../../../../domain/person/field-rules.ts'
-import { correctableFields, type CorrectableField } from '../../../../domain/person/fields.ts'
+import { correctableFields, rowOf, type CorrectableField } from '../../../../domain/person/fields.ts'
 import type { Fields } from '../../../../contract/forms/form-call.ts'
 import { isOnHold } from '../../../../contract/screens.ts'
 import { detailsWords as t } from '#words/account/details.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import { detailLabel } from '../../../forms/detail-label.ts'
+import { detailLabel, plainDetails } from '../../../forms/detail-label.ts'
 import { regionField } from '../../../forms/registration/fields/later-fields.ts'
 import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm, type FormState } from '../../../forms/use-form.ts'
@@ -150,9 +150,9 @@ function Inputs({ state }: { state: FormState }) {
   }
   return (
     <div className="form-grid">
-      <TextField {...text('firstName')} autoComplete="given-name" />
-      <TextField {...text('lastName')} autoComplete="family-name" />
-      <TextField {...text('company')} autoComplete="organization" />
+      {plainDetails.map((name) => (
+        <TextField key={name} {...text(name)} autoComplete={rowOf(name).autofill} />
+      ))}
       <Select {...text('country')} onChange={chooseCountry} options={options} autoComplete="country" />
       <StateField {...text('state')} country={country} shown={statesOf(country).length > 0} />
       {asksForRegion(country) ? (
