@@ -3,7 +3,7 @@ import type { Billing } from '../subscription/commands.ts'
 import { entitledUntil, failureOf, paymentStateOf } from './billing-news.ts'
 import { disputesIn, type BillingSnapshot, type Charging, type Standing } from './billing-snapshot.ts'
 import { owedIn } from './owed.ts'
-import { isReturned, periodsIn } from './period-payments.ts'
+import { isReturned, periodsIn, type PaymentRecord } from './period-payments.ts'
 
 export type BillingSide = {
   billingId: string
@@ -27,8 +27,12 @@ export type SideSeen = {
   withheldUntil: Date | null
 }
 
-/** What a look stores. Amounts in minor units. `paidBack` is only ever set by it. */
-export function storedOf({ snapshot, standing, charging, withheldUntil }: SideSeen, now: Date) {
+/** What a look stores. Amounts in minor units. `paidBack` is only ever set by it. `records`: the payments stored before. */
+export function storedOf(
+  { snapshot, standing, charging, withheldUntil }: SideSeen,
+  records: readonly PaymentRecord[],
+  now: Date,
+) {
   const open = standing.kind === 'failed' || standing.kind === 'awaited' ? standing.invoice : null
   const { next } = snapshot
   return {
@@ -41,7 +45,7 @@ export function storedOf({ snapshot, standing, charging, withheldUntil }: SideSe
     owed: owedIn(snapshot, now),
     disputed: disputesIn(snapshot).some(({ status }) => status === 'open'),
     // What went back of an earlier period changes nothing of the present one.
-    paidBack: periodsIn(snapshot).some((one) => (one.end === null || one.end > now) && isReturned(one)),
+    paidBack: periodsIn(snapshot, records).some((one) => one.end !== null && one.end > now && isReturned(one)),
     paymentState: paymentStateOf(snapshot, standing),
     retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
     payUrl: standing.kind === 'failed' ? standing.invoice.url : null,

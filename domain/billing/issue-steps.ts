@@ -5,8 +5,8 @@ import { hasEnded, type BillingPayment, type BillingSnapshot } from './billing-s
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
 import { lostDays } from './lost-days.ts'
 import { disputeLost, type PaymentIssueKind } from './payment-issues.ts'
-import { hasRefund, type PaymentEntry } from './payment-entries.ts'
-import { isPartlyLost, paidBackTwice } from './period-payments.ts'
+import type { PaymentEntry } from './payment-entries.ts'
+import { isPartlyLost, isRefunded, paidBackTwice, periodOf } from './period-payments.ts'
 
 type About = { kind: PaymentIssueKind; payment?: string | null; detail?: string; providerObject?: string }
 
@@ -35,7 +35,8 @@ export function issueSteps(
   )
   for (const payment of snapshot.payments) {
     for (const refund of payment.refunds.filter(({ status }) => status === 'failed')) {
-      const unmarked: BillingStep[] = hasRefund(rows) ? [] : [{ step: 'mark-paid-back', paidBack: false }]
+      const isPaidBack = isRefunded(periodOf(rows, subscription.payment))
+      const unmarked: BillingStep[] = isPaidBack ? [] : [{ step: 'mark-paid-back', paidBack: false }]
       const failed = open({ kind: 'refund-failed', payment: payment.id })
       steps.push(...once(notices, 'refund-failed', refund.id, [failed, ...unmarked]))
     }

@@ -95,8 +95,3 @@ export function awaitsRefund(rows: readonly PaymentEntry[], others: readonly str
       kind === 'refund' && state === 'pending' && id === null && payment !== null && !others.includes(payment),
   )
 }
-
-/** Whether anything was refunded, or is about to be; a refund that failed gave nothing back. */
-export function hasRefund(rows: readonly PaymentEntry[]): boolean {
-  return rows.some(({ kind, state }) => kind === 'refund' && state !== 'failed')
-}

@@ -51,6 +51,19 @@ export function refundableFor<R extends RefundRecord>(
   return { period, currency: charge.currency, left, present: isPresent ? present : null, disputed }
 }
 
+/** Whether a payment paid for the period that the access rests on; one that no record tells the period of counts as such. */
+export function isOfPresent(
+  records: readonly PaymentRecord[],
+  paid: string,
+  { payment, paidUntil }: Omit<Asked, 'invoice'>,
+  now: Date,
+): boolean {
+  const period = periodOf(records, paid)
+  if (!period) return true
+  const isCurrent = period.payments.some((one) => one.payment !== null && one.payment === payment)
+  return isCurrent && !wasFollowed(period.end, paidUntil, now)
+}
+
 /** Whether a later period, which cost nothing, has taken the place of the one that was charged. */
 const wasFollowed = (end: Date | null, paidUntil: Date | null, now: Date): boolean =>
   end !== null && end <= now && paidUntil !== null && paidUntil > end

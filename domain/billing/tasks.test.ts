@@ -137,8 +137,15 @@ describe('a task that is refused', () => {
     const row = { kind: 'refund', payment: 'pi_1', invoice: 'in_1', amount: 100, period_end: null, at: now } as const
     const more = { provider_id: null, invoice_number: null, tax: null, currency: 'usd', period_start: null }
     const own = { ...row, ...more, id: 'refund-1', state: 'pending' }
-    assert.deepEqual(steps(facts(refund, { rows: [own] })).slice(2), ['fail-refund', 'mark-paid-back'])
-    assert.deepEqual(steps(facts(refund, { rows: [own, { ...own, id: 'refund-2' }] })).slice(2), ['fail-refund'])
+    const charge = { ...own, id: 'charge-1', kind: 'charge', state: 'paid', period_end: on('12-20') } as const
+    const subscription = { ...stopped, payment: 'pi_1' }
+    const left = (rows: TaskFacts['rows']) => steps(facts(refund, { subscription, rows: [charge, ...rows] })).slice(2)
+    assert.deepEqual(left([own]), ['fail-refund', 'mark-paid-back'])
+    assert.deepEqual(left([own, { ...own, id: 'refund-2' }]), ['fail-refund'])
+    const earlier = { payment: 'pi_0', invoice: 'in_0' }
+    const before = { ...charge, ...earlier, id: 'charge-0', period_end: on('11-20') }
+    const refunded = { ...own, ...earlier, id: 'refund-2', state: 'succeeded' }
+    assert.deepEqual(left([before, refunded, own]), ['fail-refund', 'mark-paid-back'], 'an earlier period is another')
   })
 
   it('of no subscription goes by the object over there', () => {

@@ -7,7 +7,8 @@ import type { BillingSide } from './billing-side.ts'
 import { hasEnded, type BillingSnapshot, type Charging, type Standing } from './billing-snapshot.ts'
 import type { BillingStep } from './billing-steps.ts'
 import { issueOfTask, objectOf, type BillingTask } from './billing-tasks.ts'
-import { hasRefund, type StoredPayment } from './payment-entries.ts'
+import type { StoredPayment } from './payment-entries.ts'
+import { isRefunded, periodOf } from './period-payments.ts'
 
 const hour = 3_600_000
 
@@ -93,7 +94,7 @@ function answerOf(answer: Answer): 'no-answer' | 'awaited' | 'unpaid' {
 export type TaskFacts = {
   id: string
   task: BillingTask
-  subscription: { id: string; renewal: Subscription['renewal'] } | null
+  subscription: Pick<Subscription, 'id' | 'renewal' | 'payment'> | null
   billingId: string | null
   rows: readonly StoredPayment[]
 }
@@ -107,7 +108,8 @@ export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] 
   if (task.task === 'refund') {
     const { refund } = task
     if (refund !== undefined) steps.push({ step: 'fail-refund', refund })
-    if (subscription && !hasRefund(rows.filter(({ id }) => id !== refund)))
+    const others = rows.filter(({ id }) => id !== refund)
+    if (subscription && !isRefunded(periodOf(others, subscription.payment)))
       steps.push({ step: 'mark-paid-back', paidBack: false })
   }
   if (task.task === 'set-charging' && subscription?.renewal === 'stopped')

@@ -129,6 +129,6 @@ async function confirm(
   })
   if ('refused' in changed || changed.events === 0) return
   const { seen, paid } = confirmedSide(snapshot, first, now)
-  await saveBillingSide(db, order.subscription_id, seen, now)
+  await saveBillingSide(db, order.subscription_id, { look: seen, records: [] }, now)
   await savePayments(db, order.subscription_id, paid)
 }

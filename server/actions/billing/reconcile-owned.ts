@@ -75,7 +75,7 @@ async function bringInLine(
   const answer = freshness(before, side, snapshot)
   if (answer !== 'fresh') return answer === 'replaced' ? null : answer
   const plan = reconcile({ ...stored, side, termsOf: catalogueTerms(context) }, snapshot, now)
-  await saveBillingSide(db, ours.id, plan.seen, now)
+  await saveBillingSide(db, ours.id, { look: plan.seen, records: stored.rows }, now)
   await savePayments(db, ours.id, snapshot)
   const about = { id: ours.id, subscriber }
   await writeSteps(db, context, about, plan.steps)

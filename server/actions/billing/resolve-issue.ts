@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
+import { isOfPresent } from '../../../domain/billing/refund-plan.ts'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { markPaidBack } from '../../store/billing/billing.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
 import { findIssue, lockIssue, noteRetry, resolveIssue } from '../../store/billing/payment-issues.ts'
-import { setRefundState } from '../../store/billing/payments.ts'
+import { paymentsOf, setRefundState } from '../../store/billing/payments.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -16,32 +18,33 @@ type Decision = { by: Administrator; comment: string }
 /** Closes a payment issue with a comment. A second attempt gets a 409; an unknown id, a 404. */
 export async function resolvePaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
   await context.transact(async (db) => {
-    const concerned = await lockConcerned(db, id, by)
+    const { subscriptionId, subscriberId } = await lockConcerned(db, id, by)
     const now = context.now()
     if (!(await resolveIssue(db, id, by.email, comment, now))) refuseResolved(await lockIssue(db, id))
-    await recordAct(db, { by, act: 'settle-matter', ...concerned }, now)
+    await recordAct(db, { by, act: 'settle-matter', subscriptionId, subscriberId }, now)
   })
 }
 
 /** Has the provider asked once more for what it refused. An issue that is closed or has nothing to retry gets a 409. */
 export async function retryPaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
   await context.transact(async (db) => {
-    const concerned = await lockConcerned(db, id, by)
+    const { subscription, subscriptionId, subscriberId } = await lockConcerned(db, id, by)
     const issue = (await lockIssue(db, id)) ?? refuse('NOT_FOUND')
     if (issue.resolved_at) refuseResolved(issue)
     if (!issue.task) refuse('NOT_RETRYABLE')
-    const { subscriptionId, subscriberId } = concerned
     const now = context.now()
     if (issue.task.task === 'refund') {
       requireAdministrator(by)
       if (issue.task.refund !== undefined) await setRefundState(db, issue.task.refund, 'pending')
-      if (subscriptionId !== null) await markPaidBack(db, subscriptionId)
+      const rows = subscription ? await paymentsOf(db, subscription.id) : []
+      if (subscription && isOfPresent(rows, issue.task.payment, subscription, now))
+        await markPaidBack(db, subscription.id)
     }
     await queueTask(db, randomUUID(), subscriberId, issue.task, now)
     await noteRetry(db, id, now)
     // What is refused once more opens it again, with the provider's new sentence.
     await resolveIssue(db, id, by.email, comment, now)
-    await recordAct(db, { by, act: 'retry-matter', ...concerned }, now)
+    await recordAct(db, { by, act: 'retry-matter', subscriptionId, subscriberId }, now)
   })
 }
 
@@ -52,7 +55,7 @@ function refuseResolved(issue: Resolved | undefined): never {
   return refuse('SETTLED_ALREADY', [], known)
 }
 
-type Concerned = { subscriptionId: string | null; subscriberId: string | null }
+type Concerned = { subscription?: Subscription; subscriptionId: string | null; subscriberId: string | null }
 
 /**
  * Locks the subscriber that an issue concerns, which comes before every other lock. Refuses an unknown id with 404, and an
@@ -63,5 +66,5 @@ async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<Co
   const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
   const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
   if (subscriber) refuseOneself(by, subscriber)
-  return { subscriptionId, subscriberId: subscriber?.id ?? null }
+  return { ...(subscription && { subscription }), subscriptionId, subscriberId: subscriber?.id ?? null }
 }

@@ -4,6 +4,7 @@ import type { PaymentState } from '../../../domain/billing/billing-news.ts'
 import { storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
 import { billingNotices, noticesOf, type Notices } from '../../../domain/billing/billing-steps.ts'
 import type { Owed } from '../../../domain/billing/owed.ts'
+import type { PaymentRecord } from '../../../domain/billing/period-payments.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
@@ -44,9 +45,14 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
   }
 }
 
-/** Stores what a fresh look found; `charging` is what the provider was told last, or null while a change is under way. */
-export async function saveBillingSide(db: Trx, subscriptionId: string, look: SideSeen, now: Date): Promise<void> {
-  const { owed, next, ...seen } = storedOf(look, now)
+/** Stores what a fresh look found; `records` are the payments stored before it; `charging` is what the provider was told last, or null while a change is under way. */
+export async function saveBillingSide(
+  db: Trx,
+  subscriptionId: string,
+  { look, records }: { look: SideSeen; records: readonly PaymentRecord[] },
+  now: Date,
+): Promise<void> {
+  const { owed, next, ...seen } = storedOf(look, records, now)
   await db
     .updateTable('subscriptions')
     .set({

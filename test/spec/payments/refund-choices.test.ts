@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { act, eventsAt, type Refused } from '../../support/admin/admin-calls.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, givenATrialUser, type TestShop } from '../../support/given.ts'
-import { heldBy } from '../../support/billing/given-buyer.ts'
+import { heldBy, settled } from '../../support/billing/given-buyer.ts'
+import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 import {
   chargesOf,
   givenAPayer,
+  issuesOf,
   mailsTo,
   overThere,
   provider,
@@ -139,6 +141,27 @@ test('the invoice of an earlier period is refunded alone, and the present period
     const undone = await act(await givenAnAdministrator(shop), `revive/${payer.id}`, { comment })
     assert.equal(undone.status, 'active', 'nothing was refunded of the present period')
   }))
+
+test('a cancellation is undone after a refund of an earlier period was refused and retried', async () => {
+  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
+  const shop = await givenAShopOf(world, cluster)
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.advanceTo('2026-12-21T12:00:00Z')
+  await shop.catchUp()
+  const [, first] = await refundableOf(shop, payer)
+  world.faults.refusal = ({ method, path }) =>
+    method === 'POST' && /^\/v1\/(refunds|credit_notes)/.test(path) ? { status: 400, message: 'No.' } : undefined
+  await refund(shop, payer, { invoice: first?.invoice })
+  await settled(shop)
+  delete world.faults.refusal
+  const administrator = await givenAnAdministrator(shop)
+  const [issue] = await issuesOf(shop)
+  assert.equal((await administrator.post(`/api/v1/payment-issues/retry/${issue?.id}`, { comment })).status, 202)
+  await settled(shop)
+  assert.equal((await act(administrator, `cancel/${payer.id}`, { comment })).status, 'cancelled')
+  assert.equal((await act(administrator, `revive/${payer.id}`, { comment })).status, 'active')
+  await shop.stop()
+})
 
 test('after a part was refunded and the subscription kept, a refund of the rest without a decision ends it', () =>
   shopAt(async (shop) => {

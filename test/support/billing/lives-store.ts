@@ -212,7 +212,7 @@ function newRow(shop: Shop, subscription: Subscription, billingId: string): Row 
 /** Stores what a look found, and its payments. */
 export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot = look.snapshot): void {
   const { stripe } = shop.line
-  const { periodEnd, endedAt, disputed, paidBack, paymentState, ...seen } = storedOf(look, nowOf(shop))
+  const { periodEnd, endedAt, disputed, paidBack, paymentState, ...seen } = storedOf(look, row.payments, nowOf(shop))
   const { billingId, charging, price, withheldUntil } = seen
   row.side = {
     ...row.side,
