@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import type { RateLimitName } from '../domain/limits.ts'
 import type { Mail } from '../domain/mail.ts'
+import type { Cookies } from '../platform/cookies.ts'
 import type { PageShell } from '../platform/page.ts'
 import type { Language } from '../domain/language.ts'
 import type { IdentityTables } from './database/tables.ts'
@@ -53,7 +54,7 @@ export type IdentityOptions<T> = {
   /** The time that people's own devices have, by which authenticator apps go. */
   deviceTime: () => Date
   /** The path of its site that the relying party goes to after a sign-in of this state, by its own cookie; undefined if unknown. */
-  returnToOf?: (state: string, cookies: ReadonlyMap<string, string>) => string | undefined
+  returnToOf?: (state: string, cookies: Cookies) => string | undefined
   /** What a path of the site is called, on the page that says where a sign-in leads. */
   placeOf?: (path: string, language: Language) => string
   /** Of the brand and its products: no password may be one of them with a few digits more. */

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
+import type { Cookies } from '../platform/cookies.ts'
 import { emailKey } from '../platform/email-key.ts'
 import { lifetimes } from '../domain/limits.ts'
 import { adminAreaRoles, administratorRole, type AdminAreaRole } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
-import { wordsIn } from '../i18n/spoken.ts'
 import {
   accountByEmail,
   accountById,
@@ -16,36 +16,17 @@ import {
   setRole,
 } from './accounts/accounts.ts'
 import { cookieNames, type IdentityContext, type IdentityOptions, type OpenIdentityContext } from './context.ts'
-import { forgotten, freshLink } from './pages/fresh-link.ts'
-import {
-  fault,
-  faultOf,
-  formTokenFor,
-  languageFor,
-  readCookies,
-  readForm,
-  setHeaders,
-  wordsFor,
-  type Answer,
-  type Visit,
-} from './http.ts'
 import { loadKeys } from './provider/keys.ts'
 import { endLinks, issueLink } from './accounts/links.ts'
 import { factorKinds, removeFactors } from './factors/factors.ts'
 import { linkAddress, mailFactorChanged, mailLink, sendLink } from './accounts/mails.ts'
 import { pathOnSite } from '../platform/safe-redirect.ts'
-import { signInAddress } from './addresses.ts'
-import { faultPage } from './pages/pages.ts'
-import { send } from './pages/send.ts'
-import { changePassword } from './pages/change-password.ts'
-import { preferences } from './pages/preferences.ts'
-import { secondFactors } from './pages/factors/second-factors.ts'
-import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
-import { createProvider, setForwardedHeaders } from './provider/provider.ts'
+import { createProvider } from './provider/provider.ts'
 import { randomToken } from '../platform/crypto/secrets.ts'
 import { endOtherSessions, endSessionOf, endSessions } from './accounts/sessions.ts'
-import { budgetsOf, isRight, signIn } from './pages/sign-in.ts'
+import { budgetsOf, isRight } from './pages/sign-in.ts'
+import { addIdentityRoutes } from './routes.ts'
 import type { IdentityDb } from './database/tables.ts'
 
 export type Invitation = {
@@ -63,8 +44,8 @@ export type RoleChange = { changed: string | undefined }
 
 export type Identity<T> = {
   issuer: string
-  /** Answers everything under /identity. `req` is unread, `req.url` the full path. Never rejects. */
-  handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): Promise<void>
+  /** Adds everything under /identity. Cookies must be parsed before. */
+  addRoutes(app: FastifyInstance): Promise<void>
   /**
    * Makes or replaces the account that is not activated yet, and sends its activation mail, which ends older ones. Answers
    * `unsent`, and replaces nothing, where enough mails have gone to the address.
@@ -91,7 +72,7 @@ export type Identity<T> = {
     db: Kysely<T>,
     subject: string,
     password: string,
-    from: { cookies: Map<string, string>; clientAddress: string },
+    from: { cookies: Cookies; clientAddress: string },
   ): Promise<boolean | null>
   /** Ends the password of an account, its links and its sessions: its owner sets a new one by email. */
   removePassword(db: Kysely<T>, email: string): Promise<void>
@@ -138,26 +119,10 @@ export type Identity<T> = {
 /** The built-in OpenID Connect provider. Its tables must be there. */
 export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Identity<T>> {
   const context = await open(options)
-  const callback = context.provider.callback()
   const identity: Identity<T> = {
     issuer: context.issuer,
 
-    async handle(req, res, clientAddress) {
-      setHeaders(context, res)
-      try {
-        const path = /^\/identity(?=[/?]|$)([^?]*)/.exec(req.url ?? '')?.[1] ?? fault('notFound')
-        const ours = pages(path)
-        if (path === '/auth') await admitRequest(context, req, clientAddress)
-        setForwardedHeaders(context, req)
-        if (ours === undefined) await callback(req, res)
-        else send(context, req, res, await ours(context, await visitOf(context, { req, res, path, clientAddress })))
-      } catch (error) {
-        const kind = faultOf(error) ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')
-        if (kind === 'failed' || kind === 'unavailable') context.warn({ err: error }, 'a sign-in page failed')
-        if (res.headersSent) res.destroy()
-        else send(context, req, res, faultPage(wordsFor(req), kind))
-      }
-    },
+    addRoutes: (app) => addIdentityRoutes(app, context),
 
     async invite(theirs, person) {
       const db = own(theirs)
@@ -356,45 +321,4 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenIdentityContext
   }
   const keys = await loadKeys(context.db, context.secrets, context.now())
   return { ...context, provider: createProvider(context, keys) }
-}
-
-/** Of `state`, `nonce` and their like: what the shop sends has 43 characters. */
-const longestParameter = 128
-
-type Handler = (context: OpenIdentityContext, visit: Visit) => Promise<Answer>
-
-/** The pages that are ours; every other path is the library's. */
-function pages(path: string): Handler | undefined {
-  if (path.startsWith('/sign-in/')) return signIn
-  if (path === '/activate') return (context, visit) => passwordLink(context, visit, 'activation')
-  if (path === '/reset') return (context, visit) => passwordLink(context, visit, 'reset')
-  if (path === '/forgotten') return forgotten
-  if (path === '/fresh-link') return freshLink
-  if (path === '/preferences') return preferences
-  if (path === '/password') return changePassword
-  if (path === '/second-factors') return secondFactors
-  return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
-}
-
-/** Limits the stored authorization requests of anonymous visitors, in number and size. */
-async function admitRequest(context: OpenIdentityContext, req: IncomingMessage, clientAddress: string): Promise<void> {
-  if (req.method !== 'GET' && req.method !== 'HEAD') fault('method')
-  const { searchParams } = new URL(req.url ?? '/', context.publicUrl)
-  const long = [...searchParams].some(([name, value]) => name !== 'redirect_uri' && value.length > longestParameter)
-  if (long) fault('tooLarge')
-  if (!(await context.allow('authorizationPerAddress', clientAddress, context.db))) fault('tooMany')
-}
-
-async function visitOf(
-  context: OpenIdentityContext,
-  { req, res, path, clientAddress }: Pick<Visit, 'req' | 'res' | 'path' | 'clientAddress'>,
-): Promise<Visit> {
-  const cookies = readCookies(req)
-  if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') fault('method')
-  const form = req.method === 'POST' ? await readForm(context, req, cookies) : undefined
-  const { searchParams: query } = new URL(req.url ?? '/', context.publicUrl)
-  const language = languageFor(req)
-  const { identity: t } = wordsIn(language)
-  const formToken = formTokenFor(context, res, cookies)
-  return { req, res, path, query, form, cookies, clientAddress, language, t, formToken }
 }

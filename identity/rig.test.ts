@@ -6,7 +6,11 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as oidc from 'openid-client'
 import pg from 'pg'
+import cookies from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import { requestLimits } from '../domain/limits.ts'
 import type { Mail } from '../domain/mail.ts'
+import { setCommonHeaders } from '../server/http/headers.ts'
 import { useCluster } from '../test/support/cluster.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { identityMigrations } from './database/migrations.ts'
@@ -23,6 +27,9 @@ export const world = { clock: new Date('2026-11-20T12:00:00Z'), secondFactor: fa
   /** Whether an instance started from now on wants a second factor of administrators. */
   secondFactor: boolean
 }
+
+/** What serves each instance. */
+const apps = new WeakMap<Identity<IdentityTables>, FastifyInstance>()
 
 export const password = 'a long enough one'
 /** The limits that are used up. */
@@ -58,7 +65,7 @@ export async function serveIdentity(): Promise<void> {
   const migrator = new Migrator({ db: world.db, provider: { getMigrations: async () => identityMigrations } })
   assert.equal((await migrator.migrateToLatest()).error, undefined)
   const server = createServer((req, res) => {
-    if (req.url?.startsWith('/identity')) return void world.identity.handle(req, res, '127.0.0.1')
+    if (req.url?.startsWith('/identity')) return apps.get(world.identity)?.routing(req, res)
     if (req.url !== '/back-channel') return void res.end()
     let body = ''
     req.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -88,9 +95,9 @@ export async function serveIdentity(): Promise<void> {
   )
 }
 
-/** Another instance on the same database. */
-export function start(publicUrl = world.base): Promise<Identity<IdentityTables>> {
-  return createIdentity({
+/** Another instance on the same database, with the headers that the server gives every response. */
+export async function start(publicUrl = world.base): Promise<Identity<IdentityTables>> {
+  const identity = await createIdentity<IdentityTables>({
     db: world.db,
     publicUrl,
     secrets: ['a secret of the tests'],
@@ -117,6 +124,16 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
     isUnavailable: () => false,
     warn: () => undefined,
   })
+  const app = fastify({ bodyLimit: requestLimits.bodyBytes })
+  app.addHook('onRequest', (_request, reply, done) => {
+    setCommonHeaders(reply, publicUrl.startsWith('https:'))
+    done()
+  })
+  await app.register(cookies)
+  await identity.addRoutes(app)
+  await app.ready()
+  apps.set(identity, app)
+  return identity
 }
 
 type Answer = Awaited<ReturnType<Browser['get']>>

@@ -1,3 +1,6 @@
+/** The cookies of a request by their names. */
+export type Cookies = Readonly<Record<string, string | undefined>>
+
 type CookieOptions = {
   secure: boolean
   /** False where a page's script reads it. */

@@ -2,6 +2,7 @@ import { lifetimes } from '../../domain/limits.ts'
 import type { IdentityContext } from '../context.ts'
 import { cookieLine } from '../http.ts'
 import { isSigned, signed } from '../secrets.ts'
+import type { Cookies } from '../../platform/cookies.ts'
 import { randomToken } from '../../platform/crypto/secrets.ts'
 
 /**
@@ -11,22 +12,14 @@ import { randomToken } from '../../platform/crypto/secrets.ts'
 const nameOf = (accountId: string, browser: string) => `${accountId} ${browser}`
 
 /** The name of this browser, where it once signed in to that account; else undefined. */
-export function knownBrowser(
-  context: IdentityContext,
-  cookies: Map<string, string>,
-  accountId: string,
-): string | undefined {
-  const [id = '', browser = '', signature = ''] = (cookies.get(context.cookies.browser) ?? '').split('.')
+export function knownBrowser(context: IdentityContext, cookies: Cookies, accountId: string): string | undefined {
+  const [id = '', browser = '', signature = ''] = (cookies[context.cookies.browser] ?? '').split('.')
   if (id !== accountId || browser === '') return undefined
   return isSigned(context.secrets, 'browsers', nameOf(id, browser), signature) ? browser : undefined
 }
 
 /** The cookie that has this browser known for the account from now on; undefined where it has one. */
-export function browserCookie(
-  context: IdentityContext,
-  cookies: Map<string, string>,
-  accountId: string,
-): string | undefined {
+export function browserCookie(context: IdentityContext, cookies: Cookies, accountId: string): string | undefined {
   if (knownBrowser(context, cookies, accountId) !== undefined) return undefined
   const browser = randomToken()
   const value = `${accountId}.${browser}.${signed(context.secrets, 'browsers', nameOf(accountId, browser))}`

@@ -3,6 +3,7 @@ import type { IdentityContext } from '../context.ts'
 import { lockAccount } from './accounts.ts'
 import { endLinks } from './links.ts'
 import { unseal } from '../secrets.ts'
+import type { Cookies } from '../../platform/cookies.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
@@ -27,12 +28,8 @@ async function endSignInsUnderWay(db: IdentityDb, context: IdentityContext, acco
 }
 
 /** Ends the session of the browser that asks, here and at the relying party. */
-export async function endThisSession(
-  db: IdentityDb,
-  context: IdentityContext,
-  cookies: Map<string, string>,
-): Promise<void> {
-  const id = cookies.get(context.cookies.session)
+export async function endThisSession(db: IdentityDb, context: IdentityContext, cookies: Cookies): Promise<void> {
+  const id = cookies[context.cookies.session]
   if (id === undefined) return
   const ended = await db
     .deleteFrom('identity_objects')
@@ -60,7 +57,7 @@ function readSession(context: IdentityContext, sealed: string): OpenSession | un
 export async function accountOfSession(
   db: IdentityDb,
   context: IdentityContext,
-  cookies: Map<string, string>,
+  cookies: Cookies,
 ): Promise<string | undefined> {
   return (await sessionOf(db, context, cookies))?.accountId
 }
@@ -69,9 +66,9 @@ export async function accountOfSession(
 export async function sessionOf(
   db: IdentityDb,
   context: IdentityContext,
-  cookies: Map<string, string>,
+  cookies: Cookies,
 ): Promise<OpenSession | undefined> {
-  const id = cookies.get(context.cookies.session)
+  const id = cookies[context.cookies.session]
   if (id === undefined) return undefined
   const found = await db
     .selectFrom('identity_objects')
@@ -120,11 +117,11 @@ export async function endSessionOf(
 export async function endSessionsElsewhere(
   db: IdentityDb,
   context: IdentityContext,
-  { accountId, cookies }: { accountId: string; cookies: Map<string, string> },
+  { accountId, cookies }: { accountId: string; cookies: Cookies },
   which: 'all' | 'passkey',
 ): Promise<void> {
   await endUnfinished(db, context, accountId)
-  const own = tokenHash(cookies.get(context.cookies.session) ?? '')
+  const own = tokenHash(cookies[context.cookies.session] ?? '')
   const ended = (await sessionsBySid(db, context, accountId)).filter(
     ({ hash, amr }) => hash !== own && (which === 'all' || amr.includes('hwk') || amr.includes('swk')),
   )

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../platform/html.ts'
+import { buttonLink, field, paragraphs, postForm, textLink, type Link } from '../../platform/page-kit.ts'
 import { signInAddress } from '../addresses.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Fault, IdentityWords, Page, Visit } from '../http.ts'
@@ -39,7 +40,7 @@ type FormPage = {
   button: string
   /** A second way to send the form. */
   otherButton?: { name: string; value: string; label: string }
-  links?: { label: string; address: string }[]
+  links?: Link[]
 }
 
 /** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
@@ -57,19 +58,16 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
     title: content.title,
     back: asked === '' ? content.action : `${content.action}?${asked}`,
     ...(script === undefined ? {} : { script }),
-    body: card(
-      content.title,
-      html`${content.place !== undefined && html`<p class="soft">${t.continueTo(content.place)}</p>`}
-        ${problems.length > 0 && summary(t, problems)} ${content.intro !== undefined && html`<p>${content.intro}</p>`}
-        ${content.above}
-        <form class="stack" method="post" action="${content.action}" novalidate>
-          <input type="hidden" name="_csrf" value="${content.formToken}" />
-          ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-          ${
+    body: html`${content.place !== undefined && html`<p class="soft">${t.continueTo(content.place)}</p>`}
+      ${problems.length > 0 && summary(t, problems)} ${content.intro !== undefined && html`<p>${content.intro}</p>`}
+      ${content.above}
+      ${postForm(
+        { action: content.action, hidden: { _csrf: content.formToken, ...hidden }, noValidate: true },
+        html`${
             content.username !== undefined &&
             html`<input type="email" autocomplete="username" value="${content.username}" readonly hidden />`
           }
-          ${fields.map((field) => fieldOf(t, field))}
+          ${fields.map((one) => fieldOf(t, one))}
           <button class="button ${weight} button--wide" type="submit">${content.button}</button>
           ${
             otherButton &&
@@ -81,32 +79,17 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
             >
               ${otherButton.label}
             </button>`
-          }
-        </form>
-        <div class="stack stack--tight">
-          ${links.map(({ label, address }) => html`<p><a href="${address}">${label}</a></p>`)}
-        </div>`,
-    ),
+          }`,
+      )}
+      <div class="stack stack--tight">${links.map(textLink)}</div>`,
   }
 }
 
 /** A page that says something, with a link to go on where there is one. */
-export function messagePage(
-  status: number,
-  words: { title: string; text: string; hint?: string },
-  link?: { label: string; address: string },
-): Page {
+export function messagePage(status: number, words: { title: string; text: string; hint?: string }, link?: Link): Page {
   const { title, text, hint } = words
-  return {
-    status,
-    title,
-    body: card(
-      title,
-      html`<p>${text}</p>
-        ${hint !== undefined && html`<p>${hint}</p>`}
-        ${link && html`<p><a class="button button--primary" href="${link.address}">${link.label}</a></p>`}`,
-    ),
-  }
+  const body = html`${paragraphs(text, ...(hint === undefined ? [] : [hint]))}${link && buttonLink(link)}`
+  return { status, title, body }
 }
 
 export function faultPage(t: IdentityWords, kind: Fault): Page {
@@ -115,9 +98,8 @@ export function faultPage(t: IdentityWords, kind: Fault): Page {
 }
 
 /** Where a page leads, in words: the brand where nothing more is known. */
-export function placeOf(context: IdentityContext, { language }: Visit, path: string | undefined): string {
-  const { brandName } = context.shell(language)
-  return path === undefined ? brandName : (context.placeOf?.(path, language) ?? brandName)
+export function placeOf(context: IdentityContext, { language, shell }: Visit, path: string | undefined): string {
+  return (path === undefined ? undefined : context.placeOf?.(path, language)) ?? shell.brandName
 }
 
 export function emailField(t: IdentityWords, value: string, error?: string): Field {
@@ -134,13 +116,6 @@ export function newPasswordField(t: IdentityWords, error?: string): Field {
   }
 }
 
-export function card(title: string, body: Html): Html {
-  return html`<div class="narrow-card card card--raised stack">
-    <h1>${title}</h1>
-    ${body}
-  </div>`
-}
-
 function summary(t: IdentityWords, problems: { id: string; text: string }[]): Html {
   return html`<div class="error-summary" role="alert" aria-labelledby="error-summary-title" tabindex="-1" autofocus>
     <h2 id="error-summary-title">${t.summaryHeading}</h2>
@@ -152,23 +127,14 @@ function summary(t: IdentityWords, problems: { id: string; text: string }[]): Ht
 
 const inputType = { email: 'email', password: 'password', current: 'password', code: 'text' } as const
 
-function fieldOf(t: IdentityWords, field: Field): Html {
-  const { name, hint, error } = field
-  const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
-    .filter(Boolean)
-    .join(' ')
-  const attributes = html`class="input" id="${name}" name="${name}" type="${inputType[name]}"
-  autocomplete="${field.autocomplete}" required ${described !== '' && html`aria-describedby="${described}"`}
-  ${error !== undefined && html`aria-invalid="true"`}
-  ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}
-  ${name === 'code' && html`autocapitalize="characters" spellcheck="false"`}
-  ${name === 'code' && !field.later && html`autofocus`}`
-  return html`<div class="field">
-    <label class="field__label" for="${name}">${field.label}</label>
-    ${hint !== undefined && html`<p class="field__hint" id="${name}-hint">${hint}</p>`}
-    ${inputType[name] === 'password' ? passwordInput(t, attributes) : html`<input ${attributes} />`}
-    ${error !== undefined && html`<p class="field__error" id="${name}-error">${error}</p>`}
-  </div>`
+function fieldOf(t: IdentityWords, { name, autocomplete, value = '', later, ...labels }: Field): Html {
+  return field({ name, ...labels }, (named) => {
+    const attributes = html`${named} type="${inputType[name]}" autocomplete="${autocomplete}" required
+    ${name === 'email' && html`value="${value}" inputmode="email" autocapitalize="none" spellcheck="false"`}
+    ${name === 'code' && html`autocapitalize="characters" spellcheck="false"`}
+    ${name === 'code' && !later && html`autofocus`}`
+    return inputType[name] === 'password' ? passwordInput(t, attributes) : html`<input ${attributes} />`
+  })
 }
 
 /** The button and the remark are shown by the page's script. */

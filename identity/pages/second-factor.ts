@@ -131,7 +131,7 @@ async function verifyPage(
   const { uid, accountId, generation, amr } = begun
   const stage = { stage: 'verify', challenge: options?.challenge ?? null } as const
   const progress = sealProgress(context, { uid, accountId, generation, amr, ...stage })
-  const action = `/identity${visit.path}`
+  const action = visit.path
   const hasApp = kinds.has('authenticator')
   return formPage(visit.t, {
     title: t.title,

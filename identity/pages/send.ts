@@ -1,46 +1,42 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
 import { html } from '../../platform/html.ts'
 import { page, type PageParts } from '../../platform/page.ts'
-import { retryAfter } from '../../platform/retry-after.ts'
-import type { IdentityContext } from '../context.ts'
-import { formTokenFor, readCookies, shellFor, wordsFor, type Answer, type Page } from '../http.ts'
+import { card, sendPage } from '../../platform/page-kit.ts'
+import { addCookie, type Answer, type Exchange, type Page } from '../http.ts'
 import { footer } from './footer.ts'
 
+type Shown = Pick<Page, 'title' | 'body' | 'back' | 'script'>
+
 /** What stands around a page: its footer, whose choices lead back to it, and its script. */
-export function partsFor(
-  context: IdentityContext,
-  req: IncomingMessage & { originalUrl?: string },
-  res: ServerResponse,
-  { back, script }: Pick<Page, 'back' | 'script'>,
-): PageParts {
-  const again = back ?? (req.method === 'GET' ? (req.originalUrl ?? req.url) : undefined)
-  const choices = again === undefined ? null : { formToken: formTokenFor(context, res, readCookies(req)), back: again }
-  const nonce = /'nonce-([^']+)'/.exec(String(res.getHeader('content-security-policy')))?.[1] ?? ''
+function partsOf({ request, shell, t, nonce, formToken }: Exchange, { back, script }: Shown): PageParts {
+  const again = back ?? (request.method === 'GET' ? request.originalUrl : undefined)
   return {
     centred: true,
-    footer: footer(shellFor(context, req), wordsFor(req), choices),
-    ...(script
-      ? {
-          script: html`<script nonce="${nonce}">
-            ${{ html: script }}
-          </script>`,
-        }
-      : {}),
+    footer: footer(shell, t, again === undefined ? null : { formToken: formToken(), back: again }),
+    ...(script !== undefined && {
+      script: html`<script nonce="${nonce}">
+        ${{ html: script }}
+      </script>`,
+    }),
   }
 }
 
-export function send(context: IdentityContext, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
-  if (answer === 'answered') return
+export function send(exchange: Exchange, answer: Answer): FastifyReply {
+  const { reply, shell } = exchange
   if ('redirect' in answer) {
-    for (const cookie of answer.cookies ?? []) res.appendHeader('set-cookie', cookie)
-    res.writeHead(303, { location: answer.redirect, 'content-length': 0 }).end()
-    return
+    for (const cookie of answer.cookies ?? []) addCookie(reply, cookie)
+    return reply.redirect(answer.redirect, 303)
   }
-  const text = page(shellFor(context, req), answer.title, answer.body, partsFor(context, req, res, answer))
-  res.writeHead(answer.status, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    ...(answer.status === 503 && { 'retry-after': retryAfter() }),
+  const { status, title } = answer
+  return sendPage(reply, shell, {
+    status,
+    title,
+    body: card(title, answer.body, true),
+    parts: partsOf(exchange, answer),
   })
-  res.end(req.method === 'HEAD' ? undefined : text)
+}
+
+/** The text of a page that the library sends. */
+export function pageText(exchange: Exchange, shown: Shown): string {
+  return page(exchange.shell, shown.title, card(shown.title, shown.body, true), partsOf(exchange, shown))
 }

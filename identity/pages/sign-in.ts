@@ -5,7 +5,7 @@ import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityLimit, OpenIdentityContext } from '../context.ts'
-import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from '../http.ts'
+import { addCookie, cookieLine, fault, type Answer, type IdentityWords, type Visit } from '../http.ts'
 import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
 import { takeLink } from '../accounts/links.ts'
 import { secondFactorAcr } from '../provider/provider.ts'
@@ -19,7 +19,7 @@ import { answerFactor, askForFactor, type Proved } from './second-factor.ts'
 
 /** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
 export async function signIn(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
-  const uid = visit.path.slice('/sign-in/'.length)
+  const uid = visit.path.slice('/identity/sign-in/'.length)
   const request = await openRequest(context, visit)
   // The page of another tab's request, or one that is over.
   if (request?.uid !== uid) fault('stale')
@@ -123,26 +123,27 @@ async function finish(
   const who = { account: accountId, network: context.networkHash(visit.clientAddress) }
   context.warn({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
   const remembered = browserCookie(context, visit.cookies, accountId)
-  if (remembered !== undefined) visit.res.appendHeader('set-cookie', remembered)
+  if (remembered !== undefined) addCookie(visit.reply, remembered)
   // The library would take the machine's time.
   const ts = Math.floor(context.now().getTime() / 1000)
   const acr = amr.includes('mfa') ? { acr: secondFactorAcr } : {}
   const login: AnsweredLogin = { accountId, generation, amr, ...acr, ts, remember: false }
-  await context.provider.interactionFinished(visit.req, visit.res, { login }, { mergeWithLastSubmission: false })
-  return 'answered'
+  const { request, reply } = visit
+  const options = { mergeWithLastSubmission: false }
+  return { redirect: await context.provider.interactionResult(request.raw, reply.raw, { login }, options) }
 }
 
 /** The account a fresh activation or reset has just proved; the ticket is good once. */
 async function takeTicket(context: OpenIdentityContext, visit: Visit): Promise<Proved | undefined> {
-  const ticket = visit.cookies.get(context.cookies.ticket)
+  const ticket = visit.cookies[context.cookies.ticket]
   if (ticket === undefined) return undefined
-  visit.res.appendHeader('set-cookie', cookieLine(context, context.cookies.ticket, '', 0))
+  addCookie(visit.reply, cookieLine(context, context.cookies.ticket, '', 0))
   return takeLink(context.db, 'ticket', ticket, context.now())
 }
 
-async function openRequest(context: OpenIdentityContext, { req, res }: Visit) {
+async function openRequest(context: OpenIdentityContext, { request, reply }: Visit) {
   try {
-    return await context.provider.interactionDetails(req, res)
+    return await context.provider.interactionDetails(request.raw, reply.raw)
   } catch (error) {
     if (error instanceof Error && error.name === 'SessionNotFound') return undefined
     throw error
@@ -169,7 +170,7 @@ function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Fi
   return formPage(t, {
     title: t.signIn.title,
     place: placeOf(context, visit, returnTo),
-    action: `/identity${visit.path}`,
+    action: visit.path,
     formToken: visit.formToken,
     fields,
     button: t.signIn.button,

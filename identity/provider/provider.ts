@@ -4,14 +4,14 @@ import { interactionPolicy, Provider, type Configuration, type JWK, type KoaCont
 import { html } from '../../platform/html.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { adminAreaRoleOf } from '../../domain/role.ts'
-import { page } from '../../platform/page.ts'
+import { paragraphs } from '../../platform/page-kit.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import { accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityContext } from '../context.ts'
-import { shellFor, wordsFor, type Fault } from '../http.ts'
+import { exchangeOf, fault, type Exchange, type Fault, type Page } from '../http.ts'
 import { objectAdapter } from './objects.ts'
-import { card, faultPage } from '../pages/pages.ts'
-import { partsFor } from '../pages/send.ts'
+import { faultPage } from '../pages/pages.ts'
+import { pageText } from '../pages/send.ts'
 import { keysFor } from '../secrets.ts'
 
 /** What the ID token says of a sign-in with a second factor (https://refeds.org/profile/mfa). */
@@ -53,7 +53,7 @@ export function createProvider(context: IdentityContext, keys: JWK[]): Provider 
   events.on('error', (error: Error) => context.warn({ err: error }, 'sign-in failed'))
   provider.use(async (ctx, next) => {
     await next()
-    if (ctx.status === 404 && !ctx.body) showFault(context, ctx, 'notFound')
+    if (ctx.status === 404 && !ctx.body) showFault(ctx, 'notFound')
     // The shop asks from the server; no page elsewhere has any business here.
     ctx.remove('access-control-allow-origin')
   })
@@ -133,10 +133,10 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => showSignOut(context, ctx, form),
+        logoutSource: showSignOut,
         postLogoutSuccessSource: (ctx) => {
-          const t = wordsFor(ctx.req).signedOut
-          show(context, ctx, 200, t.title, html`<p>${t.text}</p>`)
+          const { title, text } = exchangeFor(ctx).t.signedOut
+          show(ctx, { status: 200, title, body: paragraphs(text) })
         },
       },
     },
@@ -148,7 +148,7 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
     renderError: (ctx, _out, error) => {
       const kind = context.isUnavailable(error) ? 'unavailable' : 'failed'
       const { status } = ctx
-      showFault(context, ctx, kind)
+      showFault(ctx, kind)
       if (kind === 'failed') ctx.status = status
     },
   }
@@ -205,49 +205,34 @@ function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
 }
 
 /** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
-function showSignOut(context: IdentityContext, ctx: KoaContextWithOIDC, form: string): void {
-  const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
-  const { title, text, question, button, stay } = wordsFor(ctx.req).signOut
+function showSignOut(ctx: KoaContextWithOIDC, form: string): void {
+  const { title, text, question, button, stay } = exchangeFor(ctx).t.signOut
   const own = isOwnSignOut(ctx)
-  show(
-    context,
-    ctx,
-    200,
+  show(ctx, {
+    status: 200,
     title,
-    html`<p>${own ? text : question}</p>
-      ${{ html: form }}
+    body: html`${paragraphs(own ? text : question)} ${{ html: form }}
       <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
       <div class="cluster">
         <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
         ${!own && html`<a class="button button--quiet" href="/">${stay}</a>`}
-      </div>
-      ${
-        own &&
-        html`<script nonce="${nonce}">
-          document.getElementById('op.logoutForm').submit()
-        </script>`
-      }`,
-  )
+      </div>`,
+    ...(own && { script: "document.getElementById('op.logoutForm').submit()" }),
+  })
 }
 
-function show(
-  context: IdentityContext,
-  ctx: Answering,
-  status: number,
-  title: string,
-  body: ReturnType<typeof html>,
-): void {
-  ctx.status = status
+function show(ctx: Answering, page: Page): void {
+  ctx.status = page.status
   ctx.type = 'html'
-  ctx.body = page(shellFor(context, ctx.req), title, card(title, body), partsFor(context, ctx.req, ctx.res, {}))
+  ctx.body = pageText(exchangeFor(ctx), page)
 }
 
-function showFault(context: IdentityContext, ctx: Answering, kind: Fault): void {
-  const { status, title, body } = faultPage(wordsFor(ctx.req), kind)
-  ctx.status = status
-  ctx.type = 'html'
-  if (status === 503) ctx.res.setHeader('retry-after', retryAfter())
-  ctx.body = page(shellFor(context, ctx.req), title, body, partsFor(context, ctx.req, ctx.res, {}))
+function showFault(ctx: Answering, kind: Fault): void {
+  const page = faultPage(exchangeFor(ctx).t, kind)
+  if (page.status === 503) ctx.res.setHeader('retry-after', retryAfter())
+  show(ctx, page)
 }
 
 type Answering = Pick<KoaContextWithOIDC, 'req' | 'res' | 'status' | 'type' | 'body'>
+
+const exchangeFor = ({ req }: Answering): Exchange => exchangeOf(req) ?? fault('failed')

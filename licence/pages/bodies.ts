@@ -1,5 +1,6 @@
 import type { Spoken } from '../../i18n/spoken.ts'
 import { html, type Html } from '../../platform/html.ts'
+import { buttonLink, field, hiddenFields, paragraphs, postForm, textLink } from '../../platform/page-kit.ts'
 import type { Device, DeviceGrant } from '../database/tables.ts'
 
 /** How a request is named in a form: by its id, or by the code that a person typed and the proof that it was right. */
@@ -11,20 +12,17 @@ export type Bodies = ReturnType<typeof bodies>
 /** What stands on the page about a computer. All that a program said of itself is text. */
 export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; locale: string }) {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  const field = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
   const form = (named: Named | null, content: Html) =>
-    html`<form class="stack" method="post" action="/device">
-      ${field('_csrf', csrf)}${Object.entries(named ?? {}).map(([name, value]) => field(name, value))}${content}
-    </form>`
-  const link = (address: string, label: string) => html`<p><a href="${address}">${label}</a></p>`
-  const plain = (title: string, ...paragraphs: string[]): Page => ({
-    title,
-    body: html`${paragraphs.map((text) => html`<p>${text}</p>`)}`,
-  })
+    postForm({ action: '/device', hidden: { _csrf: csrf, ...named } }, content)
+  const plain = (title: string, ...texts: string[]): Page => ({ title, body: paragraphs(...texts) })
 
   function offered(offers: Offers | null): Html {
     if (!offers) return html``
-    return html`${offers.trial !== null && link(offers.trial, t.offers.trial)}${link(offers.plans, t.offers.plans)}`
+    const links = [
+      ...(offers.trial === null ? [] : [{ address: offers.trial, label: t.offers.trial }]),
+      { address: offers.plans, label: t.offers.plans },
+    ]
+    return html`${links.map(textLink)}`
   }
 
   return {
@@ -37,8 +35,7 @@ export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; l
     signIn: (product: string | null, address: string, offers: Offers | null): Page => ({
       title: product === null ? t.signIn.title : t.question.title(product),
       body: html`<p>${t.signIn.text}</p>
-        <p><a class="button button--primary" href="${address}">${t.signIn.button}</a></p>
-        ${offered(offers)}${offers && html`<p>${t.offers.back}</p>`}`,
+        ${buttonLink({ address, label: t.signIn.button })} ${offered(offers)}${offers && html`<p>${t.offers.back}</p>`}`,
     }),
 
     /** `offers` is null for a person on hold: there is nothing they could start. */
@@ -57,22 +54,19 @@ export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; l
       body: form(
         null,
         html`<p>${t.code.text}</p>
-          <div class="field">
-            <label class="field__label" for="code">${t.code.label}</label>
-            <input
-              class="input"
-              id="code"
-              name="code"
-              type="text"
-              autocomplete="off"
-              autocapitalize="characters"
-              spellcheck="false"
-              required
-              maxlength="20"
-              ${problem !== undefined && html`aria-invalid="true" aria-describedby="code-error"`}
-            />
-            ${problem !== undefined && html`<p class="field__error" id="code-error">${t.code[problem]}</p>`}
-          </div>
+          ${field(
+            { name: 'code', label: t.code.label, error: problem && t.code[problem] },
+            (attributes) =>
+              html`<input
+                ${attributes}
+                type="text"
+                autocomplete="off"
+                autocapitalize="characters"
+                spellcheck="false"
+                required
+                maxlength="20"
+              />`,
+          )}
           <button class="button button--primary" type="submit">${t.code.button}</button>`,
       ),
     }),
@@ -109,7 +103,7 @@ export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; l
             html`<p>
                 <strong>${device.name || t.question.unnamed}</strong><br />${t.full.seen(time.format(device.seen_at))}
               </p>
-              ${field('device', device.id)}
+              ${hiddenFields({ device: device.id })}
               <button class="button" type="submit" name="act" value="sign-out">${t.full.signOut}</button>`,
           ),
         )}`,
@@ -121,7 +115,7 @@ export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; l
       return {
         title,
         body: html`<p>${text}</p>
-          ${address !== null && html`<p><a class="button button--primary" href="${address}">${t.back}</a></p>`}`,
+          ${address !== null && buttonLink({ address, label: t.back })}`,
       }
     },
   }

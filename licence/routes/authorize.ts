@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { LicenceContext, PagePorts } from '../context.ts'
-import { html } from '../../platform/html.ts'
+import { paragraphs } from '../../platform/page-kit.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { isSha256, readParameters, type Parameters } from '../parameters.ts'
 import { isAllowedRedirect } from '../rules/redirect.ts'
@@ -25,7 +25,7 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
   const refuse = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const words = ports.wordsFor(request).licence
     const { title, text } = status === 429 ? words.tooMany : words.wrongRequest
-    return ports.sendPage(reply, { status, title, body: html`<p>${text}</p>` })
+    return ports.sendPage(reply, { status, title, body: paragraphs(text) })
   }
 
   app.get('/licence/authorize', async (request, reply) => {

@@ -14,13 +14,14 @@ import { addAdmission, type Admission } from '../http/admission.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
 import { addContractRoutes, type Callers, type Calls } from '../http/calls/contract-routes.ts'
 import { sendError, sendErrorUnhooked } from '../http/errors.ts'
-import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
+import { setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine, type LogStream } from '../http/log.ts'
 import { createLimitedServer } from '../http/limited-server.ts'
 import { isHostAmbiguous } from '../http/host.ts'
 import { beginSpan, readTraceparent, traced } from '../../platform/trace-context.ts'
+import { handOver } from '../../platform/hand-over.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import type { Metrics } from '../metrics.ts'
@@ -134,7 +135,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       const asPage = isForm(request) || (isPage(request) && isRefusal(error) && error.code === 'OVERLOADED')
       return asPage ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
     })
-    for (const { prefix, handle } of parts.mounted) await mount(scope, prefix, handle, commonHeaders(secure))
+    for (const { prefix, handle } of parts.mounted) await mount(scope, prefix, handle)
     addContractRoutes(scope, parts.calls, parts.callers)
     await parts.addRoutes(scope)
   })
@@ -152,12 +153,7 @@ const isPage = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && (headers.accept?.includes('text/html') ?? false)
 
 /** Hands everything below a path to a plain Node handler, the body unread. */
-async function mount(
-  app: FastifyInstance,
-  prefix: string,
-  handle: Mounted['handle'],
-  headers: Record<string, string>,
-): Promise<void> {
+async function mount(app: FastifyInstance, prefix: string, handle: Mounted['handle']): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => {
@@ -168,9 +164,7 @@ async function mount(
         method: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
         url,
         async handler(request, reply) {
-          reply.hijack()
-          // What is set here stands unless the handler knows better.
-          for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
+          handOver(reply)
           await handle(request.raw, reply.raw, addressOf(request))
         },
       })

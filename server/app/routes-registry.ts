@@ -57,6 +57,8 @@ import { subscriptionListHandlers } from '../routes/admin/people/subscription-li
 import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
 import type { Licence } from '../../licence/licence.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Tables } from '../store/tables.ts'
 import { keysOfPerson, openKeyCallers, type OpenedConnect } from './connect.ts'
 import { addLicenceRoutes } from './licence.ts'
 import { isArchiving } from '../store/archiver.ts'
@@ -77,6 +79,8 @@ export type ShopAppParts = {
   config: Config
   context: AppContext
   licence: Licence
+  /** The built-in provider; null with another issuer. */
+  identity: Pick<Identity<Tables>, 'addRoutes'> | null
   connect: OpenedConnect
   metrics: Metrics
   secrets: readonly string[]
@@ -234,6 +238,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     metrics,
     showFailure: (error, request, reply) => showFailure(pages, error, request, reply),
     async addRoutes(app) {
+      await parts.identity?.addRoutes(app)
       addHealthRoutes(app, {
         ready: parts.ready,
         isWritable: parts.isWritable,

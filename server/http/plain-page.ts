@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { themeOf } from '../../domain/preferences.ts'
 import type { Language } from '../../domain/language.ts'
-import { html, type Html } from '../../platform/html.ts'
-import { page, type PageShell } from '../../platform/page.ts'
+import type { Html } from '../../platform/html.ts'
+import { card, sendPage } from '../../platform/page-kit.ts'
+import type { PageShell } from '../../platform/page.ts'
 import { plainPagePolicy } from './headers.ts'
 import { languageFor } from './language.ts'
 
@@ -10,22 +11,13 @@ import { languageFor } from './language.ts'
 export function sendPlainPage(
   reply: FastifyReply,
   shell: (language: Language) => PageShell,
-  { status = 200, title, body }: { status?: number | undefined; title: string; body: Html },
+  { status, title, body }: { status?: number | undefined; title: string; body: Html },
 ): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('content-security-policy', plainPagePolicy)
-    .type('text/html; charset=utf-8')
-    .send(
-      page(
-        { ...shell(languageFor(reply.request)), theme: themeOf(reply.request.cookies) },
-        title,
-        html`<div class="narrow-card stack">
-          <h1>${title}</h1>
-          ${body}
-        </div>`,
-      ),
-    )
+  const { request } = reply
+  void reply.header('referrer-policy', 'no-referrer').header('content-security-policy', plainPagePolicy)
+  return sendPage(
+    reply,
+    { ...shell(languageFor(request)), theme: themeOf(request.cookies) },
+    { status, title, body: card(title, body) },
+  )
 }

@@ -1,3 +1,4 @@
+import type { Cookies } from '../../platform/cookies.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -239,10 +240,10 @@ function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: strin
 export function returnToOf(
   { sealing, publicUrl }: Pick<SignInParts, 'sealing' | 'publicUrl'>,
   state: string,
-  cookies: ReadonlyMap<string, string>,
+  cookies: Cookies,
 ): string | undefined {
   const name = cookieOf(state, publicUrl)
-  const text = sealing.open(name, cookies.get(name) ?? '')
+  const text = sealing.open(name, cookies[name] ?? '')
   return text === undefined ? undefined : (JSON.parse(text) as Remembered).returnTo
 }
 

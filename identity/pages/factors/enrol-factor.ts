@@ -97,7 +97,7 @@ export async function enrolPage(
   const options = party && (await creationOptions(context.db, party, { accountId, email, brand }))
   const stage = { stage: 'enrol', secret, challenge: options?.challenge ?? null } as const
   const progress = sealProgress(context, { uid, accountId, generation, amr, ...stage })
-  const action = `/identity${visit.path}`
+  const action = visit.path
   return formPage(visit.t, {
     title: t.enrol.title,
     intro: t.enrol.intro,
@@ -142,7 +142,7 @@ export function savedPage(
     above: html`<ul class="recovery-codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>`,
-    action: `/identity${visit.path}`,
+    action: visit.path,
     formToken: visit.formToken,
     hidden: { progress: sealProgress(context, progress) },
     fields: [],

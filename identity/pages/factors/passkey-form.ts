@@ -60,7 +60,7 @@ export function newPasskeyForm(
         maxlength="${longestName}"
         autocomplete="off"
         aria-describedby="name-hint"
-        value="${browserName(visit.req.headers['user-agent']) ?? ''}"
+        value="${browserName(visit.request.headers['user-agent']) ?? ''}"
       />
     </div>
     <button class="button button--primary button--wide" type="submit" id="passkey-button">${button}</button>
@@ -73,7 +73,7 @@ const longestName = 60
 /** What the person calls a new passkey: its browser, if they left the field empty. */
 export function nameIn(visit: Visit, form: URLSearchParams): string {
   const typed = (form.get('name') ?? '').replaceAll(/\p{Cc}/gu, ' ').trim()
-  return Array.from(typed || browserName(visit.req.headers['user-agent']) || visit.t.factor.passkey.heading)
+  return Array.from(typed || browserName(visit.request.headers['user-agent']) || visit.t.factor.passkey.heading)
     .slice(0, longestName)
     .join('')
 }

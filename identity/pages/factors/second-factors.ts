@@ -11,7 +11,6 @@ import { mostPasskeys, passkeysOf, putPasskey, removePasskey, type Passkey } fro
 import { openProgress, sealProgress } from '../../factors/progress.ts'
 import { creationOptions, readNewPasskey, relyingParty } from '../../factors/webauthn.ts'
 import { fault, type Answer, type Visit } from '../../http.ts'
-import { card } from '../pages.ts'
 import { answerFactor } from '../second-factor.ts'
 import { enrolPage, savedPage } from './enrol-factor.ts'
 import { nameIn, newPasskeyForm } from './passkey-form.ts'
@@ -136,28 +135,25 @@ async function show(context: OpenIdentityContext, visit: Visit, account: Account
     title: t.title,
     back: action,
     script: passkeyScript,
-    body: card(
-      t.title,
-      html`<p>${t.lead(email)}</p>
-        <h2 class="heading-3">${t.passkeys}</h2>
-        ${passkeys.length === 0 ? html`<p class="soft">${t.none}</p>` : list(visit, passkeys, hasApp || passkeys.length > 1)}
-        ${
-          options && progress !== null
-            ? html`<p data-no-passkeys>${t.unsupported}</p>
-                ${newPasskeyForm(visit, options, { action, progress, error, button: t.add })}`
-            : html`<p>${passkeys.length < mostPasskeys ? t.unsupported : t.most(mostPasskeys)}</p>`
-        }
-        <h2 class="heading-3">${t.app}</h2>
-        <p>${hasApp ? t.hasApp : t.noApp}</p>
-        ${pressOne(visit, 'app', hasApp ? t.replaceApp : t.setUpApp)}
-        <h2 class="heading-3">${t.codes}</h2>
-        <p>${t.codesLeft(left)}</p>
-        ${pressOne(visit, 'codes', t.replaceCodes)}
-        <h2 class="heading-3">${t.others}</h2>
-        <p>${t.othersText}</p>
-        ${pressOne(visit, 'others', t.endOthers)}
-        <p><a href="/account">${t.back}</a></p>`,
-    ),
+    body: html`<p>${t.lead(email)}</p>
+      <h2 class="heading-3">${t.passkeys}</h2>
+      ${passkeys.length === 0 ? html`<p class="soft">${t.none}</p>` : list(visit, passkeys, hasApp || passkeys.length > 1)}
+      ${
+        options && progress !== null
+          ? html`<p data-no-passkeys>${t.unsupported}</p>
+              ${newPasskeyForm(visit, options, { action, progress, error, button: t.add })}`
+          : html`<p>${passkeys.length < mostPasskeys ? t.unsupported : t.most(mostPasskeys)}</p>`
+      }
+      <h2 class="heading-3">${t.app}</h2>
+      <p>${hasApp ? t.hasApp : t.noApp}</p>
+      ${pressOne(visit, 'app', hasApp ? t.replaceApp : t.setUpApp)}
+      <h2 class="heading-3">${t.codes}</h2>
+      <p>${t.codesLeft(left)}</p>
+      ${pressOne(visit, 'codes', t.replaceCodes)}
+      <h2 class="heading-3">${t.others}</h2>
+      <p>${t.othersText}</p>
+      ${pressOne(visit, 'others', t.endOthers)}
+      <p><a href="/account">${t.back}</a></p>`,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Expression } from 'kysely'
+import type { Cookies } from '../../../platform/cookies.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
@@ -34,7 +35,7 @@ export interface IdentityProvider {
     db: Db | Trx,
     subject: string,
     password: string,
-    from: { cookies: Map<string, string>; clientAddress: string },
+    from: { cookies: Cookies; clientAddress: string },
   ): Promise<boolean | null>
   /** Ends the password of an account, its links and its sessions. */
   removePassword(db: Db | Trx, email: string): Promise<void>

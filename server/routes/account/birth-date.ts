@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../domain/language.ts'
 import { html } from '../../../platform/html.ts'
+import { field, paragraphs } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import { birthDatePath } from '../../actions/reviews/ask-birth-date.ts'
 import { giveBirthDate, isBirthDateAsked } from '../../actions/reviews/give-birth-date.ts'
@@ -23,30 +24,28 @@ export function addBirthDateRoutes(
       title: t.title,
       body: html`<p>${t.text}</p>
         <form method="post" class="stack">
-          <div class="field">
-            <label class="field__label" for="birthDate">${t.label}</label>
-            <div class="field__control">
-              <input
-                class="input"
-                type="date"
-                id="birthDate"
-                name="birthDate"
-                min="1900-01-01"
-                max="${today}"
-                autocomplete="bday"
-                required
-                ${wrong !== undefined && html`value="${wrong}" aria-invalid="true" aria-describedby="birthDate-error"`}
-              />
-            </div>
-            ${wrong !== undefined && html`<p class="field__error" id="birthDate-error">${t.invalid}</p>`}
-          </div>
+          ${field(
+            { name: 'birthDate', label: t.label, error: wrong === undefined ? undefined : t.invalid },
+            (attributes) =>
+              html`<div class="field__control">
+                <input
+                  ${attributes}
+                  type="date"
+                  min="1900-01-01"
+                  max="${today}"
+                  autocomplete="bday"
+                  required
+                  ${wrong !== undefined && html`value="${wrong}"`}
+                />
+              </div>`,
+          )}
           <p class="small soft">${t.use}</p>
           <div><button class="button button--primary" type="submit">${t.button}</button></div>
         </form>`,
     })
   }
   const notice = (reply: FastifyReply, status: number, { title, text }: { title: string; text: string }) =>
-    sendPlainPage(reply, shell, { status, title, body: html`<p>${text}</p>` })
+    sendPlainPage(reply, shell, { status, title, body: paragraphs(text) })
 
   app.get<Route>(`${birthDatePath}/:token`, async (request, reply) =>
     (await isBirthDateAsked(context, request.params.token))

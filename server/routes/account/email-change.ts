@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
 import type { Language } from '../../../domain/language.ts'
-import { html, type Html } from '../../../platform/html.ts'
+import { html } from '../../../platform/html.ts'
+import { paragraphs, textLink, type Link } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import { cancelEmailChange, cancellation } from '../../actions/accounts/cancel-email-change.ts'
 import {
@@ -21,7 +22,7 @@ type Shown = {
   title: string
   text: string
   button?: string
-  link?: { label: string; address: string }
+  link?: Link
 }
 
 /** Where the links of a change of address lead. Opening one changes nothing, as mail programs open links by themselves. */
@@ -30,9 +31,9 @@ export function addEmailChangeRoutes(
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): void {
   const send = (reply: FastifyReply, { status, title, text, button, link }: Shown) => {
-    const body: Html = html`<p>${text}</p>
-      ${button !== undefined && html`<form method="post"><button class="button button--primary" type="submit">${button}</button></form>`}
-      ${link && html`<p><a href="${link.address}">${link.label}</a></p>`}`
+    const body = html`${paragraphs(text)}
+    ${button !== undefined && html`<form method="post"><button class="button button--primary" type="submit">${button}</button></form>`}
+    ${link && textLink(link)}`
     return sendPlainPage(reply, shell, { status, title, body })
   }
   const words = (request: FastifyRequest) => wordsFor(request).emailChange

@@ -71,10 +71,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       if (context.idp.externalHost !== null) refuse('EMAIL_ELSEWHERE')
       const id = subscriberIdOf(call)
       const { subject } = signedIn(call)
-      const cookies = new Map(
-        Object.entries(call.request.cookies).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-      )
-      const from = { cookies, clientAddress: call.visitor.address }
+      const from = { cookies: call.request.cookies, clientAddress: call.visitor.address }
       const right = await context.idp.checkPassword(context.db, subject, password, from)
       if (right === null) refuse('TOO_MANY_REQUESTS')
       if (!right) refuse('WRONG_PASSWORD', [{ field: 'password', fault: { code: 'wrongPassword' } }])

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
 import { html, type Html } from '../../../platform/html.ts'
-import { page, type PageShell } from '../../../platform/page.ts'
-import { themeOf } from '../../../domain/preferences.ts'
+import { paragraphs } from '../../../platform/page-kit.ts'
+import type { PageShell } from '../../../platform/page.ts'
 import type { Language } from '../../../domain/language.ts'
-import { plainPagePolicy } from '../../http/headers.ts'
-import { languageFor, wordsFor } from '../../http/language.ts'
+import { wordsFor } from '../../http/language.ts'
+import { sendPlainPage } from '../../http/plain-page.ts'
 import type { AppContext } from '../../context.ts'
 import { updateSubscriber } from '../../store/subscribers/subscribers.ts'
 
@@ -19,27 +19,13 @@ export async function addReminderRoutes(
 ): Promise<void> {
   const path = '/reminders/stop/:token'
   const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
-    reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', plainPagePolicy)
-      .type('text/html; charset=utf-8')
-      .send(
-        page(
-          { ...shell(languageFor(reply.request)), theme: themeOf(reply.request.cookies) },
-          title,
-          html`<div class="narrow-card stack">
-            <h1>${title}</h1>
-            ${body}
-          </div>`,
-        ),
-      )
+    sendPlainPage(reply, shell, { status, title, body })
 
   app.get<{ Params: { token: string } }>(path, (request, reply) => {
     const { token } = request.params
     const t = wordsFor(request).reminders
     if (context.unsubscribeLinks.subscriberOf(token) === null)
-      return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
+      return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
     return send(
       reply,
       200,
@@ -54,11 +40,11 @@ export async function addReminderRoutes(
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
       const t = wordsFor(request).reminders
       const id = context.unsubscribeLinks.subscriberOf(request.params.token)
-      if (id === null) return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
+      if (id === null) return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
       if (!(await context.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
       // Of a person who was erased meanwhile there is nothing to change, and nothing to tell.
       await context.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: context.now() }))
-      return send(reply, 200, t.done.title, html`<p>${t.done.text}</p>`)
+      return send(reply, 200, t.done.title, paragraphs(t.done.text))
     })
   })
 }

@@ -1,0 +1,8 @@
+import type { FastifyReply } from 'fastify'
+
+/** Leaves the response to code that writes to Node's own, with the headers that are set so far. */
+export function handOver(reply: FastifyReply): void {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+}
