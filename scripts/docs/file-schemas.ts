@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { brandShape, catalogueShape } from '../../server/operator-files.ts'
+import { brandShape } from '../../server/brand-shape.ts'
+import { catalogueShape } from '../../server/catalogue-shape.ts'
 import { ofBrand, ofCatalogue } from './describe-files.ts'
 import { generatedNotice, table } from './markdown.ts'
 
