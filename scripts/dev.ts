@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { copyFlags } from './build/build.ts'
 import { developmentFiles } from './dev/pages.ts'
 import { startVite } from './dev/vite.ts'
+import { productFolders } from './folders.ts'
 import { root } from './run.ts'
 
 /** A change in one of them restarts the server; the browser receives changes in what it loads, web/ included, from Vite. */
-const sources = ['domain', 'contract', 'i18n', 'platform', 'server', 'identity', 'licence', 'connect', 'sandbox']
+const sources = productFolders.filter((folder) => folder !== 'web')
 /** Editors save in several steps. */
 const debounceMs = 100
 

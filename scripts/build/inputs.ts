@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { productFolders } from '../folders.ts'
 import { root } from '../run.ts'
 
 /** Holds the hash of the inputs that dist/ was built from. */
@@ -9,16 +10,7 @@ export const stampFile = join(root, 'dist', 'inputs.sha256')
 
 const inputs = [
   'packages',
-  'web',
-  'domain',
-  'contract',
-  'i18n',
-  'platform',
-  'server',
-  'identity',
-  'licence',
-  'connect',
-  'sandbox',
+  ...productFolders,
   'vite.config.ts',
   'package.json',
   'package-lock.json',

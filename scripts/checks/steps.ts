@@ -5,6 +5,7 @@ import { checkGenerated, checkLinks, checkOperation } from './documents.ts'
 import { checkLicences } from './licences.ts'
 import { auditPackages } from './audit.ts'
 import { bundleBudget } from './budgets.ts'
+import { productFolders } from '../folders.ts'
 import { root, runTool, type Outcome } from '../run.ts'
 import { checkMap, checkSecurity } from './specification-map.ts'
 
@@ -30,20 +31,7 @@ export const steps: Step[] = [
 ]
 
 // Circles, in tests and scripts too, are refused by the linter.
-const judged = [
-  'packages',
-  'domain',
-  'contract',
-  'i18n',
-  'platform',
-  'server',
-  'identity',
-  'licence',
-  'connect',
-  'web',
-  'sandbox',
-]
-const imports = ['--config', '.dependency-cruiser.js', '--output-type', 'err-long', ...judged]
+const imports = ['--config', '.dependency-cruiser.js', '--output-type', 'err-long', 'packages', ...productFolders]
 const inProduct = ['--production', '--no-progress', '--no-config-hints', '--include', 'files,exports,types,unlisted']
 
 async function types(): Promise<Outcome> {
