@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { lifetimes } from '../domain/limits.ts'
+import type { MessageType } from '../domain/messages/message-types.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
 import type { ApiKey, ApiKeys, CreatedApiKey } from '../domain/api-key.ts'
 import type { BegunRequest, KeyedRequest } from '../domain/idempotency.ts'
@@ -14,9 +15,11 @@ import {
   useKey,
   type MadeKey,
 } from './keys/api-keys.ts'
+import { readFeed, type FeedPage } from './feed/feed.ts'
 import { begin } from './idempotency/idempotency.ts'
 import { stateOf } from './rules/key-dates.ts'
 import { removeOldClaims } from './store/idempotency.ts'
+import { removeOldMessages } from './store/messages.ts'
 import { allKeys, keysOfAccounts, removeOldKeys } from './store/api-keys.ts'
 
 /** API keys, and requests that are done once. `ownerId` is an account. */
@@ -25,7 +28,9 @@ export type Connect<T> = ApiKeys<Transaction<T>> & {
   listOf(accounts: readonly string[]): Promise<ApiKey[]>
   /** Claims an idempotency key, or returns the response that is kept for it. */
   beginIdempotent(request: KeyedRequest): Promise<BegunRequest>
-  /** Removes keys that ended long ago, and responses that are not repeated any more. */
+  /** A page of the event feed; `gone` if the message to go on from is not there any more. */
+  readFeed(after: string | null, types: readonly MessageType[], limit: number): Promise<FeedPage | 'gone'>
+  /** Removes keys that ended long ago, messages that are no longer kept, and responses that are not repeated any more. */
   cleanUp(): Promise<void>
 }
 
@@ -54,7 +59,9 @@ export function createConnect<T>(options: { db: Kysely<T>; now: () => Date; seal
     takeOver: async (trx, id, ownerId) => viewed(await takeOverKey(within(trx), id, ownerId, now())),
     stateOf: (key, isOwned) => stateOf(key, isOwned, now()),
     beginIdempotent: (request) => begin({ db, sealing, now: now() }, request),
+    readFeed: (after, types, limit) => readFeed(db, after, types, limit),
     async cleanUp() {
+      await removeOldMessages(db, new Date(now().getTime() - lifetimes.message))
       await removeOldKeys(db, removedBefore(now()))
       await removeOldClaims(db, new Date(now().getTime() - lifetimes.keptResponse))
     },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountRows } from './account.ts'
 import { auditRows } from './admin/audit.ts'
+import { eventRows } from './admin/events.ts'
 import { catalogueRows } from './admin/catalogue.ts'
 import { keyRows } from './admin/keys.ts'
 import { mailRows } from './admin/mails.ts'
@@ -35,6 +36,7 @@ export const resources = {
   Catalogue: catalogueRows,
   Views: viewRows,
   'API keys': keyRows,
+  Events: eventRows,
   Account: accountRows,
   Session: sessionRows,
 } as const
@@ -60,6 +62,7 @@ export const contract = {
   ...catalogueRows,
   ...viewRows,
   ...keyRows,
+  ...eventRows,
   ...accountRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>

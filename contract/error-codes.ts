@@ -45,6 +45,7 @@ export const errorCodes = {
   KEY_NAME_TAKEN: [409, 'An API key with this name exists'],
   KEY_LIMIT: [409, 'The maximum number of API keys is reached'],
   KEY_ENDED: [409, 'The API key is expired or revoked'],
+  CURSOR_GONE: [410, 'The event to go on from is not in the feed any more'],
   IDEMPOTENCY_BUSY: [409, 'The first request with this Idempotency-Key has no response yet'],
   IDEMPOTENCY_MISMATCH: [422, 'Another request was sent with this Idempotency-Key'],
   FORBIDDEN: [403, 'The caller has no permission'],

@@ -81,7 +81,7 @@ export const byId = z.object({ id })
 export const ids = z.array(z.string().max(100)).min(1).max(maxBulk)
 
 /** A whole number in a query, from 1 up. */
-const upTo = (max: number) =>
+export const upTo = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)

@@ -41,8 +41,8 @@ export type Row = {
   navigation?: true
   /** Requires a recent sign-in if roles need a second factor. */
   confirmed?: true
-  /** What an API key needs to make the call; without it the call takes no keys. */
-  scope?: KeyScope
+  /** What an API key needs to make the call, or one of several; without it the call takes no keys. */
+  scope?: KeyScope | readonly KeyScope[]
   /** Takes an `Idempotency-Key` from a browser too. */
   idempotent?: true
 }
@@ -52,6 +52,9 @@ export const idempotencyHeader = 'idempotency-key'
 /** Whether a call that is repeated with the same `Idempotency-Key` is done once. */
 export const takesIdempotencyKey = ({ scope, idempotent }: Row, method: string): boolean =>
   method === 'POST' && (scope !== undefined || idempotent === true)
+
+/** The scopes of which a key needs one. */
+export const scopesOf = ({ scope = [] }: Row): readonly KeyScope[] => (typeof scope === 'string' ? [scope] : scope)
 
 /** Whether an API key may make a call: one of its scope, or any key where everybody may read. */
 export const takesKeys = ({ scope, who }: Row, method: string): boolean =>

@@ -79,6 +79,8 @@ export const lifetimes = {
   apiKeyUse: HOUR,
   /** How long a key that has ended stays in the list. */
   deadApiKey: 90 * DAY,
+  /** How long a message stays in the event feed, with its deliveries. */
+  message: 90 * DAY,
   /** Of the response to a request with an `Idempotency-Key`. */
   keptResponse: DAY,
 } as const
@@ -106,6 +108,8 @@ export const listLimits = {
   /** API keys that work at a time, and the characters of a name. */
   apiKeys: 100,
   apiKeyName: 60,
+  /** Events of a page of the feed, at the most. */
+  eventsMost: 1000,
 } as const
 
 /** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */

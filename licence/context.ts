@@ -53,11 +53,19 @@ export type LicenceOptions<T> = {
     subscriberId: string,
     product: string,
   ): Promise<{ holder: Holder; entitlement: Entitlement } | undefined>
+  /** Tells other systems of devices, in the transaction of the change. */
+  announce(db: Transaction<T>, type: DeviceMessage, devices: readonly DeviceRef[]): Promise<void>
   warn(entry: object, message: string): void
 }
 
+export type DeviceMessage = 'device.approved' | 'device.released'
+export type DeviceRef = { id: string; product: string; subscriberId: string }
+
 /** The same with the tables of licences, and what is made of the options once. */
-export type LicenceContext = Omit<LicenceOptions<never>, 'db' | 'transact' | 'entitlementOf' | 'products'> & {
+export type LicenceContext = Omit<
+  LicenceOptions<never>,
+  'db' | 'transact' | 'entitlementOf' | 'announce' | 'products'
+> & {
   db: LicenceDb
   transact: <R>(work: (db: LicenceTrx) => Promise<R>) => Promise<R>
   entitlementOf: (
@@ -65,6 +73,7 @@ export type LicenceContext = Omit<LicenceOptions<never>, 'db' | 'transact' | 'en
     subscriberId: string,
     product: string,
   ) => ReturnType<LicenceOptions<never>['entitlementOf']>
+  announce: (db: LicenceTrx, type: DeviceMessage, devices: readonly DeviceRef[]) => Promise<void>
   products: ReadonlyMap<string, LicensedProduct>
   /** What OAuth clients know this server by: the address of its metadata. */
   issuer: string

@@ -8,7 +8,8 @@ import { OAuthError } from './oauth-error.ts'
 import { addAuthorizeRoute } from './routes/authorize.ts'
 import { addDevicePage } from './pages/device-page.ts'
 import { addProgramRoutes, deviceCodeGrantType } from './routes/program-routes.ts'
-import { devicesOf, tidyDevices } from './store/devices.ts'
+import { releaseUnseen } from './release.ts'
+import { devicesOf } from './store/devices.ts'
 import { removeOldGrants } from './store/grants.ts'
 
 /** A device as its owner sees it. */
@@ -74,7 +75,7 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
     },
     async cleanUp(now) {
       await removeOldGrants(context.db, now)
-      await tidyDevices(context.db, now)
+      await releaseUnseen(context, now)
     },
   }
 }

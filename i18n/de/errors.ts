@@ -131,6 +131,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   KEY_NOT_ACCEPTED: 'Dieser Aufruf ist mit einem API-Schlüssel nicht möglich.',
   KEY_NAME_TAKEN: 'Ein anderer API-Schlüssel hat diesen Namen. Bitte wählen Sie einen anderen.',
   KEY_LIMIT: 'Es gibt bereits 100 API-Schlüssel. Bitte widerrufen Sie zuerst einen.',
+  CURSOR_GONE:
+    'Das Ereignis, ab dem weitergelesen werden soll, ist nicht mehr vorhanden. Bitte lesen Sie von Anfang an.',
   KEY_ENDED: 'Dieser API-Schlüssel ist abgelaufen, ersetzt oder widerrufen. Bitte erstellen Sie einen neuen.',
   TOO_MANY_REQUESTS: 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
   EXPORTS_BUSY: 'Es laufen bereits zwei Exporte. Bitte versuchen Sie es wieder, sobald einer fertig ist.',

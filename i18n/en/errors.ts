@@ -118,6 +118,7 @@ export const errorMessages = {
   KEY_NOT_ACCEPTED: 'This call cannot be made with an API key.',
   KEY_NAME_TAKEN: 'Another API key has this name. Choose another one.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',
+  CURSOR_GONE: 'The event to continue from is not in the feed any more. Read the feed from its beginning.',
   KEY_ENDED: 'This API key has expired, or was rotated or revoked. Create a new one.',
   TOO_MANY_REQUESTS: 'Too many requests. Please try again later.',
   EXPORTS_BUSY: 'Two exports are already running. Try again when one of them has finished.',

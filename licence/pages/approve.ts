@@ -44,6 +44,7 @@ export async function approve(
     const place = await placeOf(db, product, subscriberId, grant.jkt, now)
     if (place !== 'free') return { refused: place }
     const deviceId = await putDevice(db, grant, subscriberId, now)
+    await context.announce(db, 'device.approved', [{ id: deviceId, product: product.key, subscriberId }])
     const code = randomToken()
     const isCode = grant.kind === 'code'
     await changeGrant(db, grant.code_hash, {

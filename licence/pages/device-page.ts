@@ -5,7 +5,8 @@ import type { DeviceGrant } from '../database/tables.ts'
 import { answerAddress } from '../routes/authorize.ts'
 import { isSignedIn } from '../rules/places.ts'
 import { readUserCode } from '../rules/user-code.ts'
-import { devicesOf, releaseDevice } from '../store/devices.ts'
+import { release } from '../release.ts'
+import { devicesOf } from '../store/devices.ts'
 import { pendingGrant, type GrantKey } from '../store/grants.ts'
 import { approve, decline, placeOf } from './approve.ts'
 import { bodies, type Bodies, type Named } from './bodies.ts'
@@ -100,8 +101,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
         return finish(exchange, declined, { error: 'access_denied' })
       }
       case 'sign-out':
-        if (subscriberId !== null)
-          await releaseDevice(context.db, form.get('device') ?? '', subscriberId, 'owner', context.now())
+        if (subscriberId !== null) await release(context, form.get('device') ?? '', subscriberId, 'owner')
         return ask(exchange, named, grant)
       default:
         return ask(exchange, named, grant)

@@ -6,7 +6,8 @@ import { OAuthError } from '../oauth-error.ts'
 import { isSha256, readParameters, required, type Parameters } from '../parameters.ts'
 import { deviceText } from '../rules/device-text.ts'
 import { newUserCode, shownUserCode } from '../rules/user-code.ts'
-import { findDevice, releaseDevice } from '../store/devices.ts'
+import { release } from '../release.ts'
+import { findDevice } from '../store/devices.ts'
 import { addGrant } from '../store/grants.ts'
 import { readAccessToken, readRefreshToken } from '../tokens.ts'
 import { codeGrant, deviceGrant, pollInterval, refreshGrant, type GrantRequest } from './grants.ts'
@@ -116,7 +117,7 @@ export function addProgramRoutes(
     const device = token && (await findDevice(context.db, token.device))
     const isItsOwn = device && (token.hash === device.issued_hash || token.hash === device.used_hash)
     if (isItsOwn && (proof === null || proof.jkt === device.jkt))
-      await releaseDevice(context.db, device.id, device.subscriber_id, 'program', context.now())
+      await release(context, device.id, device.subscriber_id, 'program')
     // An unknown token is no error: it is worth nothing already (RFC 7009 §2.2).
     return reply.code(200).send({})
   })

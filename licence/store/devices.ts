@@ -65,37 +65,41 @@ export async function putDevice(db: LicenceTrx, grant: DeviceGrant, subscriberId
   return id
 }
 
-/** Signs a person's device out. False where it is not theirs or signed out already. */
-export async function releaseDevice(
-  db: LicenceDb,
+/** A device that was signed out. */
+export type ReleasedDevice = Pick<Device, 'id' | 'product' | 'subscriber_id'>
+
+/** Signs a person's device out. Returns none where it is not theirs or signed out already. */
+export function releaseDevice(
+  db: LicenceTrx,
   id: string,
   subscriberId: string,
   by: ReleasedBy,
   now: Date,
-): Promise<boolean> {
-  const released = await db
+): Promise<ReleasedDevice[]> {
+  return db
     .updateTable('devices')
     .set({ released_at: now, released_by: by })
     .where('id', '=', id)
     .where('subscriber_id', '=', subscriberId)
     .where('released_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return released !== undefined
+    .returning(['id', 'product', 'subscriber_id'])
+    .execute()
 }
 
-/** Signs out what was not seen for long, and removes what was signed out long ago. */
-export async function tidyDevices(db: LicenceDb, now: Date): Promise<void> {
+/** Signs out what was not seen for long, which it returns, and removes what was signed out long ago. */
+export async function tidyDevices(db: LicenceTrx, now: Date): Promise<ReleasedDevice[]> {
   const ago = (days: number) => new Date(now.getTime() - days * day)
-  await db
+  const released = await db
     .updateTable('devices')
     .set({ released_at: now, released_by: 'unseen' })
     .where('released_at', 'is', null)
     .where('seen_at', '<=', ago(placeDays.unseen))
+    .returning(['id', 'product', 'subscriber_id'])
     .execute()
   await db
     .deleteFrom('devices')
     .where('released_at', '<', ago(rememberedDays))
     .where('seen_at', '<', ago(rememberedDays))
     .execute()
+  return released
 }

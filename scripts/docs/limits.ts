@@ -51,6 +51,7 @@ const ofTimes: Record<keyof typeof lifetimes, string> = {
   apiKeyOverlap: 'API key that was rotated, beside the new one',
   apiKeyUse: 'time between two records of the last use of an API key',
   deadApiKey: 'expired or revoked API key in the list',
+  message: 'message in the event feed, with its deliveries',
   keptResponse: 'response to a request with an `Idempotency-Key`, which a repetition gets again',
 }
 
@@ -75,6 +76,7 @@ const ofLists: Record<keyof typeof listLimits, string> = {
   viewQuery: 'characters of the address of a saved view',
   apiKeys: 'API keys that are neither expired nor revoked',
   apiKeyName: 'characters of the name of an API key',
+  eventsMost: 'events of a page of the event feed, at most',
 }
 
 /** A time in the largest unit that divides it. */

@@ -11,6 +11,7 @@ import { wordsFor } from '../http/language.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { asPerson, findSubscriber } from '../store/subscribers/subscribers.ts'
+import { addMessages } from '../store/messages.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Config } from './config/config.ts'
@@ -41,6 +42,19 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
         holder: { name: `${first} ${last}`, company, email, language },
         entitlement: entitlementTo(asPerson(subscriber), owned, request),
       }
+    },
+    async announce(trx, type, devices) {
+      const at = now()
+      await addMessages(
+        trx,
+        devices.map(({ id, product, subscriberId }) => ({
+          key: `${type} ${id} ${at.toISOString()}`,
+          type,
+          subscriberId,
+          at,
+          data: { product, device: id },
+        })),
+      )
     },
     warn,
   })

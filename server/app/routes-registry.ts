@@ -34,6 +34,7 @@ import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
 import { paymentIssueHandlers } from '../routes/admin/payment-issues.ts'
 import { keyHandlers } from '../routes/admin/keys.ts'
+import { eventHandlers } from '../routes/admin/events.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
@@ -177,6 +178,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
     ...keyHandlers(context, parts.connect, ownersOf),
+    ...eventHandlers(parts.connect),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),

@@ -8,7 +8,7 @@ import type {
   SavedViewsTable,
 } from './tables/admin.ts'
 import type { PaymentIssuesTable, PaymentsTable, SentNoticesTable } from './tables/billing.ts'
-import type { ClockTable, JobsTable, RateLimitsTable } from './tables/jobs.ts'
+import type { ClockTable, JobsTable, MessagesTable, RateLimitsTable } from './tables/jobs.ts'
 import type {
   AcceptancesTable,
   AccountsTable,
@@ -48,6 +48,7 @@ export type Tables = {
   trial_history: TrialHistoryTable
   rate_limits: RateLimitsTable
   clock: ClockTable
+  messages: MessagesTable
   orders: OrdersTable
   payment_issues: PaymentIssuesTable
   payments: PaymentsTable

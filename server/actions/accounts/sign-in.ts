@@ -11,7 +11,9 @@ import {
 import { lastActSince, recordAct } from '../../store/admin/audit.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { aboutSession, addSession } from '../../store/accounts/sessions.ts'
+import { tellPerson } from '../../store/messages.ts'
 import {
+  asPerson,
   lockSubscriber,
   lockSubscriberByEmail,
   updateSubscriber,
@@ -122,5 +124,7 @@ async function proveAddress(db: Trx, context: AppContext, subscriber: Subscriber
   const screened = await screenAgain(db, context, subscriber, 'activation', check)
   const email_verified_at = context.now()
   await updateSubscriber(db, subscriber.id, { email_verified_at, registration: null, registered_in: null })
-  await clearanceChanged(db, context, { ...screened, email_verified_at })
+  const verified = { ...screened, email_verified_at }
+  await tellPerson(db, subscriber.id, asPerson(screened), asPerson(verified), email_verified_at)
+  await clearanceChanged(db, context, verified)
 }

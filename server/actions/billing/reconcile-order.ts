@@ -27,6 +27,7 @@ import {
 } from '../../store/billing/orders.ts'
 import { isOpen } from '../../store/billing/payment-issues.ts'
 import { queueMail, waitingTasks } from '../../store/jobs/jobs.ts'
+import { tellBilling } from '../../store/messages.ts'
 import { savePayments } from '../../store/billing/payments.ts'
 import { asPerson, asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
@@ -131,4 +132,5 @@ async function confirm(
   const { seen, paid } = confirmedSide(snapshot, first, now)
   await saveBillingSide(db, order.subscription_id, { look: seen, records: [] }, now)
   await savePayments(db, order.subscription_id, paid)
+  if (changed.subscription) await tellBilling(db, subscriber.id, changed.subscription, paid, now)
 }

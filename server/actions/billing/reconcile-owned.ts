@@ -23,6 +23,7 @@ import {
   saveBillingSide,
   type BilledSubscription,
 } from '../../store/billing/billing.ts'
+import { tellBilling } from '../../store/messages.ts'
 import { savePayments, storedPayments } from '../../store/billing/payments.ts'
 import { waitingTasks } from '../../store/jobs/jobs.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
@@ -90,6 +91,7 @@ async function bringInLine(
   }
   const decided = (await readStored(db, ours)) ?? stored
   await writeSteps(db, context, { ...about, subscription: decided.subscription }, afterwards(plan, decided, now))
+  await tellBilling(db, subscriber.id, decided.subscription, snapshot, now)
   return plan.seen
 }
 

@@ -9,6 +9,7 @@ import { erasedMail } from '../../mails/erasure.ts'
 import { recordAct, type Author } from '../../store/admin/audit.ts'
 import { runningAtPaymentProvider } from '../../store/billing/billing.ts'
 import { queueErasure, queueMail, queueTask, removeJob } from '../../store/jobs/jobs.ts'
+import { eraseFromMessages } from '../../store/messages.ts'
 import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
 import {
   addressesOf,
@@ -114,6 +115,7 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
     await context.idp.end(db, subscriber.email, 'not-activated')
   }
   await removeSubscriber(db, subscriber.id)
+  await eraseFromMessages(db, subscriber.id, now)
 }
 
 /**

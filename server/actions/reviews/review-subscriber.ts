@@ -20,6 +20,7 @@ import { dropCorrection } from '../../store/subscribers/corrections.ts'
 import { dropFirstApproval, firstApprovalsOf, keepFirstApproval } from '../../store/screening/first-approvals.ts'
 import { grantExceptions } from '../../store/screening/exceptions.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
+import { tellPerson } from '../../store/messages.ts'
 import { lastReviewOf, recordCheck } from '../../store/screening/records.ts'
 import { askedAbout, openReasonsOf, waitingSince } from '../../store/screening/reviews.ts'
 import {
@@ -90,6 +91,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const decided = { dpl_status: outcome, review_since: null, approval_withdrawn_at: null }
     const after: Subscriber = { ...(await dropCorrection(db, before)), ...decided }
     await updateSubscriber(db, id, decided)
+    await tellPerson(db, id, asPerson(before), asPerson(after), now)
     const birthDate = await takeBirthDate(db, id)
     const record = {
       subscriberId: id,

@@ -5,7 +5,8 @@ import { forgetCleared } from '../../store/screening/cleared-domains.ts'
 import { withdrawExceptions } from '../../store/screening/exceptions.ts'
 import { recordCheck } from '../../store/screening/records.ts'
 import { openReasonsOf } from '../../store/screening/reviews.ts'
-import { lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { tellPerson } from '../../store/messages.ts'
+import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { clearedPairs } from './review-subscriber.ts'
@@ -37,6 +38,7 @@ export async function withdrawApproval(
     )
     await recordAct(db, { by, act: 'withdraw-approval', subscriberId: id, subscriptionId: null }, now)
     const after: Subscriber = { ...before, ...onHold }
+    await tellPerson(db, id, asPerson(before), asPerson(after), now)
     await clearanceChanged(db, context, after)
     return after
   })

@@ -10,7 +10,8 @@ import type { AppContext } from '../../context.ts'
 import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
 import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
-import { updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { tellPerson } from '../../store/messages.ts'
+import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { ScreenedList, ScreeningThresholds } from '../../store/tables/screening.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
@@ -210,6 +211,7 @@ export async function putScreening(
   const after: Subscriber = { ...subscriber, ...known }
   if (screeningChanged(subscriber, after)) {
     await updateSubscriber(db, subscriber.id, known)
+    await tellPerson(db, subscriber.id, asPerson(subscriber), asPerson(after), now)
     await clearanceChanged(db, context, after)
   }
   return after

@@ -19,6 +19,7 @@ import { billingSide } from '../../store/billing/billing.ts'
 import { invoiceOfPayment, paymentsOf } from '../../store/billing/payments.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
 import { queueMail, waitingTasks } from '../../store/jobs/jobs.ts'
+import { tellChange } from '../../store/messages.ts'
 import { openReasonsOf } from '../../store/screening/reviews.ts'
 import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -71,7 +72,9 @@ export async function changeSubscription(
   const { after } = decision
   if (after && decision.events.length > 0) {
     await saveSubscription(db, subscriber.id, after)
-    await appendEvents(db, after.id, decision.events)
+    const first = await appendEvents(db, after.id, decision.events)
+    const change = { before: current, after, events: decision.events }
+    await tellChange(db, change, first, subscriber.id, all)
     if (after.plan.type === 'trial' && after.startDate && !current?.startDate) {
       await rememberTrial(db, context.trialHashes(subscriber.email)[0], after.plan.product)
     }

@@ -15,9 +15,11 @@ import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
+import { tellPerson } from '../../store/messages.ts'
 import { recordAcceptance, type AcceptedDocument } from '../../store/screening/records.ts'
 import {
   addSubscriber,
+  asPerson,
   asRecipient,
   isKnownAddress,
   lockSubscriberByEmail,
@@ -112,6 +114,7 @@ async function addRegistrant(
   if (!added && invited === 'unsent') return null
   if (!added)
     await updateSubscriber(db, subscriber.id, { ...profile, ...screeningAfter(subscriber, screened.outcome, now) })
+  if (added) await tellPerson(db, subscriber.id, null, asPerson(subscriber), now)
   await recordScreening(db, subscriber.id, 'registration', screened, now)
   await recordAcceptance(
     db,

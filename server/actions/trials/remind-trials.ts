@@ -7,6 +7,7 @@ import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { noteNotice } from '../../store/billing/billing.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
+import { tellTrialsEnding } from '../../store/messages.ts'
 import { asPerson, asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { isSubscribed } from '../../../domain/subscription/facts.ts'
 import { extendableUntil } from '../subscriptions/extend-trial.ts'
@@ -21,6 +22,7 @@ const batch = 200
  */
 export async function remindTrials(context: AppContext, report: ReportRow): Promise<void> {
   for (const due of dueReminders(context.now())) {
+    if (due.reminder === 'trial-ends-soon') await context.transact((db) => tellTrialsEnding(db, due.to, context.now()))
     await forEachDue(
       (after: TrialToRemind | null) => trialsToRemind(context.db, due, batch, after),
       (trial) => remind(context, due, trial),

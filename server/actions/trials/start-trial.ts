@@ -14,9 +14,11 @@ import { trialRefusedMail, type TrialRefusal } from '../../mails/trial-refused.t
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
+import { tellPerson } from '../../store/messages.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
 import {
   addSubscriber,
+  asPerson,
   asRecipient,
   lockSubscriber,
   lockSubscriberByEmail,
@@ -210,5 +212,6 @@ async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson,
   const kept = await lockSubscriberByEmail(db, person.email)
   if (!kept) throw new Error('a subscriber who was there has gone')
   await joinAccount(db, person.accountId, kept.id)
+  await tellPerson(db, kept.id, null, asPerson(kept), now)
   return kept
 }

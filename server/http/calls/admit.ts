@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
-import { takesKeys, type Row } from '../../../contract/row.ts'
+import { scopesOf, takesKeys, type Row } from '../../../contract/row.ts'
 import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts'
 import { userOf } from '../session/session.ts'
 import type { Visitor } from '../session/visitor.ts'
@@ -31,8 +31,9 @@ export function admitKey(row: Row, method: string, visitor: Visitor, reply: Fast
   if (!key) return visitor
   if (!takesKeys(row, method)) refuse('KEY_NOT_ACCEPTED')
   if (row.scope === undefined) return { ...visitor, signedIn: null }
-  if (key.scopes.includes(row.scope)) return visitor
+  const scopes = scopesOf(row)
+  if (scopes.some((scope) => key.scopes.includes(scope))) return visitor
   // RFC 6750 §3.1
-  void reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${row.scope}"`)
+  void reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`)
   return refuse('KEY_SCOPE')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, resources, type CallName } from '../../../contract/contract.ts'
 import { errorCodes, errorStatus, errorTitle, fieldErrorCodes, type ErrorCode } from '../../../contract/error-codes.ts'
-import { isBodyRules, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/row.ts'
+import { isBodyRules, scopesOf, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/row.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
 
 /** Where the API is, and what its session cookie is called there. */
@@ -121,7 +121,7 @@ const idempotencyParameter = {
 function securityOf(row: Row, method: string): object[] {
   const antiForgery = method === 'GET' ? {} : { antiForgery: [] }
   if (row.who === 'anyone') return method === 'GET' ? [] : [antiForgery]
-  const key = row.scope === undefined ? [] : [{ key: [row.scope] }]
+  const key = scopesOf(row).map((scope) => ({ key: [scope] }))
   return [{ session: [], ...antiForgery }, ...key]
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { emailKey, mailboxKey } from '../../../platform/email-key.ts'
 import type { KeptKind, RemovedKind } from '../../../domain/retention.ts'
-import { lockEventPositions } from '../subscriptions/event-log.ts'
 import { administratorAddressesOf } from '../accounts/administrator-addresses.ts'
 import { countKey } from '../accounts/rate-limits.ts'
 import { type Subscriber } from './subscribers.ts'
@@ -58,7 +57,6 @@ export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> 
 export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<void> {
   const { id, email, email_key: key } = subscriber
   const keys = new Set([key, ...(await addressesOf(db, subscriber)).map(emailKey)])
-  await lockEventPositions(db)
   const own = sql`select id from subscriptions where subscriber_id = ${id}`
   const authors = await sql<{ by: string }>`
     select distinct added_by as by from events where subscription_id in (${own}) and added_by like '%@%'`.execute(db)
@@ -105,7 +103,6 @@ export async function addressesOf(
  * an address that the person has now. These tables are read whole: it is rare.
  */
 export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void> {
-  await lockEventPositions(db)
   const own = await administratorAddressesOf(db, subscriber)
   await sql`update audit set "by" = '', address = null where lower("by") = any(${own})`.execute(db)
   await sql`update events set added_by = '' where lower(added_by) = any(${own})`.execute(db)

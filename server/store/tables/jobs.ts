@@ -1,3 +1,4 @@
+import type { MessageData, MessageType } from '../../../domain/messages/message-types.ts'
 import type { Json } from './json.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
@@ -34,5 +35,8 @@ export type JobsTable = {
 }
 
 export type RateLimitsTable = { key: string; window_start: Date; count: number }
+
+/** What other systems are told. Only added to: connect/ numbers, sends and removes them. */
+export type MessagesTable = { id: string; type: MessageType; subject: string | null; at: Date; data: Json<MessageData> }
 
 export type ClockTable = { id: number; latest: Date }

@@ -88,6 +88,4 @@ export type EventsTable = {
   at: Date
   added_by: string
   data: Json<unknown>
-  /** Its place among all events; null until a reader finds it committed. */
-  position: Generated<number | null>
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contract, type CallName } from '../../../contract/contract.ts'
-import type { Row } from '../../../contract/row.ts'
+import { scopesOf, type Row } from '../../../contract/row.ts'
 import { errorStatus } from '../../../contract/error-codes.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
@@ -85,7 +85,11 @@ test('it says which calls need a session, and which the anti-forgery token, and 
     assert.equal(needed.has('session'), row.who !== 'anyone', name)
     assert.equal(needed.has('antiForgery'), !name.startsWith('GET '), name)
     const byKey = operation.security.filter((one) => 'key' in one)
-    assert.deepEqual(byKey, row.scope ? [{ key: [row.scope] }] : [], name)
+    assert.deepEqual(
+      byKey,
+      scopesOf(row).map((scope) => ({ key: [scope] })),
+      name,
+    )
   }
 })
 

@@ -1,4 +1,4 @@
-/** Other programs that talk to the shop. The folder connect/ reads and writes these. */
+/** Other programs that talk to the shop. The folder connect/ reads and writes these; the shop adds messages. */
 export const connect = [
   // `id` is part of the key, of which only the hash is kept. `replaces` is the key that this one takes the place of.
   `create table api_keys (
@@ -16,6 +16,22 @@ export const connect = [
   )`,
   `create index api_keys_account on api_keys (created_by) where created_by is not null`,
   `create index api_keys_replaces on api_keys (replaces) where replaces is not null`,
+
+  // What other systems are told (docs/decisions/0136-messages-and-webhooks.md). `subject` is the subscriber, null once erased. `position` is
+  // the place in the feed, null until a reader finds the message committed; `seq` is the order of writing.
+  `create table messages (
+    id text primary key,
+    seq bigint not null generated always as identity,
+    position bigint,
+    type text not null,
+    subject uuid,
+    at timestamptz not null,
+    data jsonb not null
+  )`,
+  `create unique index messages_position on messages (position)`,
+  `create index messages_unnumbered on messages (seq) where position is null`,
+  `create index messages_subject on messages (subject) where subject is not null`,
+  `create index messages_at on messages (at)`,
 
   // Requests with an Idempotency-Key, by whoever sent them. `response` is sealed; both are null until the request has one.
   `create table idempotency (

@@ -60,7 +60,6 @@ export const subscriptions = [
   // How many people have each plan is counted from the index alone.
   `create index subscriptions_plan_holders on subscriptions (plan, status) where status in ('active', 'pending')`,
 
-  // `position` is the number by which a reader goes through all events (docs/decisions/0023-events-cursor.md); null until it is given.
   `create table events (
     subscription_id uuid not null references subscriptions on delete cascade,
     number integer not null,
@@ -68,11 +67,8 @@ export const subscriptions = [
     at timestamptz not null,
     added_by text not null,
     data jsonb not null,
-    position bigint,
     primary key (subscription_id, number)
   )`,
-  `create unique index events_position on events (position)`,
-  `create index events_unnumbered on events (subscription_id, number) where position is null`,
   // A start reads the latest moment in the data, which must not take longer with a million histories.
   `create index events_at on events (at)`,
 

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { MessageType } from '../../domain/messages/message-types.ts'
+import type { ConnectDb, ConnectTrx, MessageRow } from '../database/tables.ts'
+
+const numberedAtOnce = 1000
+
+/**
+ * Gives committed messages the next places in the feed, in the order in which they were written. One transaction at a time does
+ * so: the next one sees all places given before, and so none appears before one that a reader has passed
+ * (docs/decisions/0023-events-cursor.md). Returns whether more wait.
+ */
+export function numberMessages(db: ConnectDb): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockPlaces(trx)
+    const { rows } = await sql<{ id: string }>`
+      update messages set position = last.position + next.place
+      from (select coalesce(max(position), 0) as position from messages) last,
+        (
+          select id, row_number() over (order by seq) as place
+          from (select id, seq from messages where position is null order by seq limit ${numberedAtOnce}) unnumbered
+        ) next
+      where messages.id = next.id
+      returning messages.id`.execute(trx)
+    return rows.length === numberedAtOnce
+  })
+}
+
+/** Whether messages wait for their place: without, no lock is taken. */
+export async function areUnnumbered(db: ConnectDb): Promise<boolean> {
+  const { rows } = await sql`select 1 from messages where position is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Held while places are given, and while committed messages are changed in any number: two who lock many would wait for each other. */
+async function lockPlaces(db: ConnectTrx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('message positions'))`.execute(db)
+}
+
+/** The place of a message in the feed; undefined for one that is not there, or not any more. */
+export async function positionOf(db: ConnectDb, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('messages').select('position').where('id', '=', id).executeTakeFirst()
+  return row?.position ?? undefined
+}
+
+/** The last message that has its place. */
+export function lastMessage(db: ConnectDb): Promise<{ id: string; position: number | null } | undefined> {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'position'])
+    .where('position', 'is not', null)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The messages of these types after a place, up to another. */
+export function messagesAfter(
+  db: ConnectDb,
+  after: number,
+  last: number,
+  types: readonly MessageType[],
+  limit: number,
+): Promise<(MessageRow & { type: MessageType })[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('position', '>', after)
+    .where('position', '<=', last)
+    .where('type', 'in', types)
+    .orderBy('position')
+    .limit(limit)
+    .$narrowType<{ type: MessageType }>()
+    .execute()
+}
+
+/** Removes messages from before a moment; the last one stays, so that no place is given twice. */
+export async function removeOldMessages(db: ConnectDb, before: Date): Promise<void> {
+  await sql`
+    delete from messages where at < ${before} and position < (select max(position) from messages)`.execute(db)
+}

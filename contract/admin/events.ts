@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { listLimits } from '../../domain/limits.ts'
+import { feedScopes, messageTypes } from '../../domain/messages/message-types.ts'
+import { subscriptionStatuses } from '../../domain/subscription/subscription.ts'
+import { upTo } from '../input.ts'
+import { row } from '../row.ts'
+
+/** The data of a message. It holds no personal data: the ids lead to what the key may read. */
+export const messageData = z.object({
+  /** The person; null once they are erased, except in `subscriber.erased`. */
+  subscriber: z.string().nullable(),
+  subscription: z.string().optional(),
+  product: z.string().optional(),
+  plan: z.string().optional(),
+  status: z.enum(subscriptionStatuses).optional(),
+  /** Counts the changes of a subscription: ignore a message with a lower number than one that you have processed. */
+  number: z.int().optional(),
+  /** Of a converted trial: the subscription that was bought. */
+  convertedTo: z.string().optional(),
+  /** The id of the payment at the billing provider, and the number of its invoice. */
+  payment: z.string().optional(),
+  invoice: z.string().optional(),
+  device: z.string().optional(),
+})
+
+const typePattern = `(${messageTypes.map((type) => type.replace('.', '\\.')).join('|')})`
+
+export const eventRows = {
+  'GET /api/v1/events': row({
+    who: 'administrator',
+    operation: 'listEvents',
+    summary: 'Read the event feed',
+    description:
+      'Oldest first. Continue with `after` set to `next`. Types that the scopes of the key do not cover are left out. Events stay for 90 days.',
+    errors: ['CURSOR_GONE'],
+    scope: feedScopes,
+    query: z.strictObject({
+      after: z
+        .string()
+        .regex(/^msg_[0-9a-f]{32}$/)
+        .meta({ format: 'cursor' })
+        .optional(),
+      limit: upTo(listLimits.eventsMost).default(listLimits.page),
+      /** Types, separated by commas; all without. */
+      types: z
+        .string()
+        .max(2000)
+        .regex(new RegExp(`^${typePattern}(,${typePattern})*$`))
+        .transform((types) => types.split(','))
+        .pipe(z.array(z.enum(messageTypes)))
+        .optional(),
+    }),
+    output: z.object({
+      events: z.array(
+        z.object({
+          id: z.string(),
+          type: z.enum(messageTypes),
+          timestamp: z.iso.datetime(),
+          data: messageData,
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
+  }),
+} as const

@@ -1,0 +1,96 @@
+/** What other systems are told of. A message is thin: it says what changed and names it, and holds no personal data. */
+import type { KeyScope } from '../api-key.ts'
+import type { SubscriptionStatus } from '../subscription/subscription.ts'
+
+export const subscriptionMessages = [
+  'subscription.created',
+  'subscription.activated',
+  'subscription.held',
+  'subscription.renewed',
+  'subscription.extended',
+  'subscription.renewal_stopped',
+  'subscription.renewal_resumed',
+  'subscription.payment_failed',
+  'subscription.plan_changed',
+  'subscription.cancelled',
+  'subscription.cancellation_undone',
+  'subscription.expired',
+] as const
+export const trialMessages = ['trial.started', 'trial.ending', 'trial.ended', 'trial.converted'] as const
+export const moneyMessages = [
+  'payment.paid',
+  'payment.refunded',
+  'payment.disputed',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.overdue',
+] as const
+export const subscriberMessages = [
+  'subscriber.registered',
+  'subscriber.verified',
+  'subscriber.cleared',
+  'subscriber.held',
+  'subscriber.refused',
+  'subscriber.erased',
+] as const
+export const deviceMessages = ['device.approved', 'device.released'] as const
+
+/** Every type that a webhook endpoint can choose, and that the event feed has. */
+export const messageTypes = [
+  ...subscriptionMessages,
+  ...trialMessages,
+  ...moneyMessages,
+  ...subscriberMessages,
+  ...deviceMessages,
+] as const
+export type MessageType = (typeof messageTypes)[number]
+
+/** Sent to one endpoint, to try it out. No feed has it. */
+export const testMessage = 'endpoint.test'
+
+/** `subscriber` is not part of the data: it is stored beside it, and null once the person is erased. */
+export type MessageData = {
+  subscription?: string
+  product?: string
+  plan?: string
+  status?: SubscriptionStatus
+  /** Counts the changes of a subscription: a message with a lower number than one before is older. */
+  number?: number
+  /** Of a converted trial: the subscription that was bought. */
+  convertedTo?: string
+  /** Numbers and ids at the billing provider. */
+  payment?: string
+  invoice?: string
+  device?: string
+}
+
+/** A message as the feed and the webhooks have it. `subscriber` is null once the person is erased. */
+export type ShownMessage<Type extends string = MessageType> = {
+  id: string
+  type: Type
+  timestamp: string
+  data: MessageData & { subscriber: string | null }
+}
+
+/**
+ * A message to be written in the transaction of the change. `key` is what happened: the same change gets the same id, also when
+ * it is read again from the billing provider after a backup was restored.
+ */
+export type NewMessage = { key: string; type: MessageType; subscriberId: string | null; at: Date; data: MessageData }
+
+const scopeOfFamily: Record<MessageFamily, KeyScope> = {
+  subscription: 'subscriptions:read',
+  trial: 'subscriptions:read',
+  payment: 'invoices:read',
+  invoice: 'invoices:read',
+  subscriber: 'subscribers:read',
+  device: 'subscribers:read',
+}
+type MessageFamily = MessageType extends infer T ? (T extends `${infer Family}.${string}` ? Family : never) : never
+
+/** What an API key needs to read messages of a type in the event feed. */
+export const scopeOfMessage = (type: MessageType): KeyScope =>
+  scopeOfFamily[type.slice(0, type.indexOf('.')) as MessageFamily]
+
+/** The scopes with which a key may read the event feed at all. */
+export const feedScopes = ['subscriptions:read', 'subscribers:read', 'invoices:read'] as const satisfies KeyScope[]

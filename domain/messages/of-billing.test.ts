@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
+import { on } from '../../test/support/subscriptions/given-subscription.ts'
+import { billingFacts } from './of-billing.ts'
+
+const period = { start: on('11-20'), end: on('12-20') }
+const facts = (...given: Parameters<typeof snapshot>) =>
+  billingFacts(snapshot(...given), on('12-24')).map(({ type, about }) => `${type} ${about}`)
+
+test('payments, refunds, disputes and invoices are told by what the billing provider shows', () => {
+  assert.deepEqual(facts({}), ['payment.paid in_1', 'invoice.finalized in_1', 'invoice.paid in_1'])
+  const draft = invoice({ id: 'in_2', status: 'draft' })
+  const failed = invoice({ id: 'in_3', period, attempts: 2 })
+  const overdue = invoice({ id: 'in_4', dueDate: on('12-23') })
+  const due = invoice({ id: 'in_5', dueDate: on('12-25') })
+  assert.deepEqual(facts({ invoices: [draft, failed, overdue, due] }), [
+    'subscription.payment_failed in_3 2',
+    'invoice.finalized in_3',
+    'invoice.finalized in_4',
+    'invoice.overdue in_4',
+    'invoice.finalized in_5',
+  ])
+  const refund = { amount: 100, at: on('12-01'), request: null }
+  const dispute = { amount: 100, at: on('12-01') }
+  const payment = {
+    id: 'in_1',
+    status: 'succeeded' as const,
+    received: 9900,
+    refunded: 100,
+    refunds: [
+      { ...refund, id: 're_1', status: 'succeeded' as const },
+      { ...refund, id: 're_2', status: 'pending' as const },
+    ],
+    disputes: [
+      { ...dispute, id: 'dp_1', status: 'open' as const },
+      { ...dispute, id: 'dp_2', status: 'inquiry' as const },
+    ],
+  }
+  const returned = facts({ payments: [payment] }).filter((fact) => !fact.endsWith('in_1'))
+  assert.deepEqual(returned, ['payment.refunded re_1', 'payment.disputed dp_1'])
+})

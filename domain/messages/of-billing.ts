@@ -1,0 +1,43 @@
+import type { BillingSnapshot } from '../billing/billing-snapshot.ts'
+import { entriesOf, movesMoney, type PaymentEntry } from '../billing/payment-entries.ts'
+import type { MessageType } from './message-types.ts'
+
+/** What a look at the billing provider shows. `about` is the provider's id of it: each is told once. */
+export type BillingFact = { type: MessageType; about: string; payment: string | null; invoice: string | null; at: Date }
+
+/** Everything that a look shows, whether it was told before or not. */
+export function billingFacts(snapshot: BillingSnapshot, now: Date): BillingFact[] {
+  return [...entriesOf(snapshot).flatMap(factsOfEntry), ...snapshot.invoices.flatMap((one) => factsOfInvoice(one, now))]
+}
+
+function factsOfEntry(entry: PaymentEntry): BillingFact[] {
+  const type = typeOfEntry(entry)
+  const { provider_id: about, payment, invoice_number: invoice, at } = entry
+  return type === null || about === null ? [] : [{ type, about, payment, invoice, at }]
+}
+
+function typeOfEntry(entry: PaymentEntry): MessageType | null {
+  switch (entry.kind) {
+    case 'charge':
+      return 'payment.paid'
+    case 'failure':
+      return 'subscription.payment_failed'
+    case 'refund':
+      return entry.state === 'succeeded' ? 'payment.refunded' : null
+    case 'dispute':
+      return movesMoney(entry) ? 'payment.disputed' : null
+    case 'credit':
+      return null
+  }
+}
+
+function factsOfInvoice(invoice: BillingSnapshot['invoices'][number], now: Date): BillingFact[] {
+  const { id: about, status, number, payment, createdAt, paidAt, dueDate } = invoice
+  const fact = (type: MessageType, at: Date): BillingFact => ({ type, about, payment, invoice: number, at })
+  const isOverdue = status === 'open' && dueDate !== null && dueDate < now
+  return [
+    ...(status === 'draft' ? [] : [fact('invoice.finalized', createdAt)]),
+    ...(status === 'paid' ? [fact('invoice.paid', paidAt ?? createdAt)] : []),
+    ...(isOverdue ? [fact('invoice.overdue', dueDate)] : []),
+  ]
+}

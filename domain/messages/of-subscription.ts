@@ -1,0 +1,75 @@
+import type { EventType, SubscriptionEvent } from '../subscription/events.ts'
+import type { Subscription } from '../subscription/subscription.ts'
+import type { MessageData, MessageType, NewMessage } from './message-types.ts'
+
+/** A change of one subscription: all its events, and the states around them. */
+type Change = { before: Subscription | null; after: Subscription; events: readonly SubscriptionEvent[] }
+
+type Typed<T extends EventType> = Extract<SubscriptionEvent, { type: T }>
+
+/** Which message an event is told by; null for one that another event of the same change tells. */
+const messageOf: { [T in EventType]: (event: Typed<T>, change: Change) => MessageType | null } = {
+  PENDING_SUBSCRIPTION_CREATED: () => 'subscription.created',
+  SUBSCRIPTION_CREATED: () => 'subscription.created',
+  INITIAL_END_DATE_SET: (_event, { after }) => (isTrial(after) ? 'trial.started' : 'subscription.activated'),
+  // The first time, its dates are set next.
+  SUBSCRIPTION_ACTIVATED: (_event, { before }) => (before?.startDate ? 'subscription.activated' : null),
+  SUBSCRIPTION_MARKED_PENDING: () => 'subscription.held',
+  END_DATE_CHANGED: (event, change) => endDateMessage(event, change),
+  // One that runs again was renewed or extended.
+  STATUS_CHANGED: ({ data }, { after }) =>
+    data.status === 'active' ? null : isTrial(after) ? 'trial.ended' : 'subscription.expired',
+  SUBSCRIPTION_CANCELLED: () => 'subscription.cancelled',
+  SUBSCRIPTION_UNDO_CANCELLATION: () => 'subscription.cancellation_undone',
+  RENEWAL_STOPPED: () => 'subscription.renewal_stopped',
+  RENEWAL_RESUMED: () => 'subscription.renewal_resumed',
+  PLAN_CHANGED: () => 'subscription.plan_changed',
+  COMMENT_ADDED: () => null,
+}
+
+function endDateMessage({ addedBy, data }: Typed<'END_DATE_CHANGED'>, { events, after }: Change): MessageType | null {
+  const has = (type: EventType) => events.some((event) => event.type === type)
+  if (has('PLAN_CHANGED')) return null
+  if (data.paidUntil !== undefined || data.payment !== undefined) return 'subscription.renewed'
+  // Days of grace, which a failed payment tells, or the day on which the billing provider ended it.
+  if (addedBy === 'billing' || after.status === 'expired') return null
+  return 'subscription.extended'
+}
+
+const isTrial = ({ plan }: Subscription): boolean => plan.type === 'trial'
+
+/** The data that names a subscription in a message. */
+export function dataOfSubscription({ id, plan, status }: Subscription): MessageData {
+  return { subscription: id, product: plan.product, plan: plan.name, status }
+}
+
+/** The messages of a change. `first` is the number of its first event within the subscription. */
+export function messagesOfChange(change: Change, first: number, subscriberId: string): NewMessage[] {
+  return change.events.flatMap((event, index) => {
+    const type = typeOf(event, change)
+    if (type === null) return []
+    const number = first + index
+    const data = { ...dataOfSubscription(change.after), number }
+    const key = JSON.stringify([type, change.after.id, number, event.addedBy, event.data])
+    return [{ key, type, subscriberId, at: event.at, data }]
+  })
+}
+
+function typeOf<T extends EventType>(event: Typed<T>, change: Change): MessageType | null {
+  const of: (event: Typed<T>, change: Change) => MessageType | null = messageOf[event.type]
+  return of(event, change)
+}
+
+/** A running or past trial whose person now has the product paid for; null unless the subscription was just bought. */
+export function convertedTrial(
+  { before, after, events }: Change,
+  all: readonly Subscription[],
+  subscriberId: string,
+): NewMessage | null {
+  if (before !== null || isTrial(after)) return null
+  const trial = all.find((one) => isTrial(one) && one.plan.product === after.plan.product && one.startDate !== null)
+  const at = events[0]?.at
+  if (!trial || !at) return null
+  const data = { ...dataOfSubscription(trial), convertedTo: after.id }
+  return { key: `trial.converted ${trial.id} ${after.id}`, type: 'trial.converted', subscriberId, at, data }
+}

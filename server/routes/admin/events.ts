@@ -1,0 +1,29 @@
+import { refuse } from '../../../contract/errors.ts'
+import {
+  messageTypes,
+  scopeOfMessage,
+  type MessageType,
+  type ShownMessage,
+} from '../../../domain/messages/message-types.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
+
+/** The feed as connect reads it; `gone` if the message to go on from is not there any more. */
+export type FeedPort = {
+  readFeed(
+    after: string | null,
+    types: readonly MessageType[],
+    limit: number,
+  ): Promise<{ events: ShownMessage[]; next: string | null } | 'gone'>
+}
+
+/** The event feed. An administrator's session reads all types, a key those that its scopes cover. */
+export function eventHandlers(feed: FeedPort): Handlers<'GET /api/v1/events'> {
+  return {
+    async 'GET /api/v1/events'({ query }, { visitor }) {
+      const scopes = visitor.key?.scopes
+      const types = (query.types ?? messageTypes).filter((type) => !scopes || scopes.includes(scopeOfMessage(type)))
+      const page = await feed.readFeed(query.after ?? null, types, query.limit)
+      return page === 'gone' ? refuse('CURSOR_GONE') : page
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { BillingSnapshot } from '../../domain/billing/billing-snapshot.ts'
+import { billingFacts } from '../../domain/messages/of-billing.ts'
+import { messagesOfPerson } from '../../domain/messages/of-subscriber.ts'
+import { convertedTrial, dataOfSubscription, messagesOfChange } from '../../domain/messages/of-subscription.ts'
+import type { NewMessage } from '../../domain/messages/message-types.ts'
+import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
+import type { Person, Subscription } from '../../domain/subscription/subscription.ts'
+import type { Trx } from './tables.ts'
+
+/** Messages of one statement. */
+const batch = 1000
+
+/**
+ * Writes what other systems are to be told, in the transaction of the change. The folder connect/ reads and sends it. A message
+ * that is there already is not written again.
+ */
+export async function addMessages(db: Trx, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  await db
+    .insertInto('messages')
+    .values(
+      messages.map(({ key, type, subscriberId, at, data }) => ({
+        id: idOfMessage(key),
+        type,
+        subject: subscriberId,
+        at,
+        data: JSON.stringify(data),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+const idOfMessage = (key: string): string => `msg_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
+
+/** What a change of a subscription is told by. `first` is the number of its first event, `all` what the person had before. */
+export async function tellChange(
+  db: Trx,
+  change: { before: Subscription | null; after: Subscription; events: readonly SubscriptionEvent[] },
+  first: number,
+  subscriberId: string,
+  all: readonly Subscription[],
+): Promise<void> {
+  const converted = convertedTrial(change, all, subscriberId)
+  await addMessages(db, [...messagesOfChange(change, first, subscriberId), ...(converted ? [converted] : [])])
+}
+
+/** What a change of a person's proof or clearance is told by. */
+export async function tellPerson(
+  db: Trx,
+  id: string,
+  before: Omit<Person, 'refundForbidden'> | null,
+  after: Omit<Person, 'refundForbidden'>,
+  at: Date,
+): Promise<void> {
+  const types = messagesOfPerson(before, after)
+  const key = (type: string) => `${type} ${id} ${at.toISOString()}`
+  await addMessages(
+    db,
+    types.map((type) => ({ key: key(type), type, subscriberId: id, at, data: {} })),
+  )
+}
+
+/** What a look at the billing provider shows that was not told before. Its subscription is stored. */
+export async function tellBilling(
+  db: Trx,
+  subscriberId: string,
+  subscription: Subscription,
+  snapshot: BillingSnapshot,
+  now: Date,
+): Promise<void> {
+  const facts = billingFacts(snapshot, now)
+  if (facts.length === 0) return
+  const told = await db
+    .insertInto('sent_notices')
+    .values(facts.map(({ type, about }) => ({ subscription_id: subscription.id, notice: type, about })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['notice', 'about'])
+    .execute()
+  const fresh = facts.filter(({ type, about }) => told.some((one) => one.notice === type && one.about === about))
+  await addMessages(
+    db,
+    fresh.map(({ type, about, payment, invoice, at }) => ({
+      key: `${type} ${subscription.id} ${about}`,
+      type,
+      subscriberId,
+      at,
+      data: {
+        ...dataOfSubscription(subscription),
+        ...(payment !== null && { payment }),
+        ...(invoice !== null && { invoice }),
+      },
+    })),
+  )
+}
+
+/** Trials that end by the day given, each once for one end date; whether the person wants reminders does not matter. */
+export async function tellTrialsEnding(db: Trx, lastDay: Date, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: string; about: string }>`
+    insert into sent_notices (subscription_id, notice, about)
+    select id, 'trial.ending', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD') from subscriptions
+    where type = 'trial' and status = 'active' and end_date <= ${lastDay}
+    on conflict do nothing returning subscription_id as id, about`.execute(db)
+  const ending = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id', 'product', 'plan', 'status'])
+    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  const endOf = new Map(rows.map(({ id, about }) => [id, about]))
+  for (let start = 0; start < ending.length; start += batch) {
+    await addMessages(
+      db,
+      ending.slice(start, start + batch).map(({ id, subscriber_id: subscriberId, product, plan, status }) => ({
+        key: `trial.ending ${id} ${endOf.get(id)}`,
+        type: 'trial.ending',
+        subscriberId,
+        at: now,
+        data: { subscription: id, product, plan, status },
+      })),
+    )
+  }
+}
+
+/** Messages about a person go on naming their subscriptions, and the person no more. */
+export async function eraseFromMessages(db: Trx, subscriberId: string, now: Date): Promise<void> {
+  await db.updateTable('messages').set({ subject: null }).where('subject', '=', subscriberId).execute()
+  // Receivers have to learn who was erased: this one keeps the id, which leads to nobody any more.
+  const key = `subscriber.erased ${subscriberId}`
+  await addMessages(db, [{ key, type: 'subscriber.erased', subscriberId, at: now, data: {} }])
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { ConnectDb } from '../../../connect/database/tables.ts'
+import { readFeed } from '../../../connect/feed/feed.ts'
+import { removeOldMessages } from '../../../connect/store/messages.ts'
+import { messageTypes, type MessageType, type NewMessage } from '../../../domain/messages/message-types.ts'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { addMessages } from '../../../server/store/messages.ts'
+import { migrations } from '../../../server/store/migrations.ts'
+import type { Tables } from '../../../server/store/tables.ts'
+import { useCluster } from '../../support/cluster.ts'
+
+const cluster = await useCluster()
+const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+cluster.atEnd(close)
+await migrate(db, { ...migrations, ...identityMigrations })
+
+/** Writes messages in a transaction that is committed here, or by the caller. */
+const message = (text: string, at = '2026-11-20T12:00:00Z'): NewMessage => ({
+  key: randomUUID(),
+  type: 'subscription.extended',
+  subscriberId: null,
+  at: new Date(at),
+  data: { subscription: text },
+})
+const write = (...messages: NewMessage[]) => db.transaction().execute((trx) => addMessages(trx, messages))
+
+/** What a reader that stands at `after` reads to the end, a page at a time. */
+async function readAll(after: string | null, limit = 100): Promise<{ texts: string[]; next: string | null }> {
+  const texts: string[] = []
+  for (let next = after; ;) {
+    const page = await readPage(next, limit)
+    texts.push(...page.events.map(({ data }) => data.subscription ?? ''))
+    next = page.next
+    if (page.events.length < limit) return { texts, next }
+  }
+}
+
+async function readPage(after: string | null, limit: number, types: readonly MessageType[] = messageTypes) {
+  const page = await readFeed(db as unknown as ConnectDb, after, types, limit)
+  return page === 'gone' ? assert.fail('gone') : page
+}
+
+test('a message that a slower transaction commits later is read after those a reader has passed, and none is missed', async () => {
+  const start = (await readAll(null)).next
+  const slower = await db.startTransaction().execute()
+  await addMessages(slower, [message('slow 1'), message('slow 2')])
+  await write(message('quick 1'))
+
+  const first = await readAll(start)
+  assert.deepEqual(first.texts, ['quick 1'])
+  await slower.commit().execute()
+  await write(message('quick 2'))
+  const second = await readAll(first.next)
+  assert.deepEqual(second.texts, ['slow 1', 'slow 2', 'quick 2'])
+  assert.deepEqual((await readAll(start)).texts, [...first.texts, ...second.texts], 'the order stays the same')
+  assert.deepEqual(await readPage(second.next, 10), { events: [], next: second.next })
+})
+
+test('messages that are rolled back are never read', async () => {
+  const start = (await readAll(null)).next
+  const undone = await db.startTransaction().execute()
+  await addMessages(undone, [message('undone')])
+  assert.deepEqual((await readAll(start)).texts, [])
+  await undone.rollback().execute()
+  await write(message('done'))
+  assert.deepEqual((await readAll(start)).texts, ['done'])
+})
+
+test('messages are read in the order of writing, whatever the clocks of the instances say', async () => {
+  const start = (await readAll(null)).next
+  await write(message('1', '2026-11-21T10:00:05Z'))
+  await write(message('2', '2026-11-21T10:00:01Z'))
+  assert.deepEqual((await readAll(start)).texts, ['1', '2'])
+})
+
+test('the same change is told by one message, under one id', async () => {
+  const start = (await readAll(null)).next
+  const same = message('once')
+  await write(same)
+  await write(same, message('other'))
+  assert.deepEqual((await readAll(start)).texts, ['once', 'other'])
+})
+
+test('a reader of some types passes the others, and one that stands at a removed message is told so', async () => {
+  const start = (await readAll(null)).next
+  const old = { ...message('old', '2026-01-01T00:00:00Z'), type: 'trial.started' as const }
+  await write(old, message('new'))
+  const trials = await readPage(start, 10, ['trial.started'])
+  assert.deepEqual([trials.events.length, trials.next], [1, (await readAll(start)).next])
+  const [stale] = trials.events
+  await removeOldMessages(db as unknown as ConnectDb, new Date('2026-02-01T00:00:00Z'))
+  assert.equal(await readFeed(db as unknown as ConnectDb, stale?.id ?? '', messageTypes, 10), 'gone')
+  await removeOldMessages(db as unknown as ConnectDb, new Date('2027-01-01T00:00:00Z'))
+  await write(message('later'))
+  assert.deepEqual((await readAll(trials.next)).texts, ['later'], 'no place is given twice')
+})
+
+test('several readers while many write: each reads every message once and in the same order', async () => {
+  const start = (await readAll(null)).next
+  let writing = true
+  const writers = [0, 1, 2, 3, 4, 5].map(async (writer) => {
+    for (let turn = 0; turn < 15; turn += 1) {
+      await db.transaction().execute(async (trx) => {
+        await addMessages(trx, [message(`${writer} ${turn}`)])
+        // Some commit later than others that began after them.
+        for (let query = (writer * 7 + turn * 3) % 5; query > 0; query -= 1) await sql`select 1`.execute(trx)
+      })
+    }
+  })
+  const aReader = async () => {
+    const read: string[] = []
+    let next = start
+    for (let last = false; ; last = !writing) {
+      const page = await readAll(next, 7)
+      read.push(...page.texts)
+      next = page.next
+      if (last) return read
+    }
+  }
+  const readers = [aReader(), aReader()]
+  await Promise.all(writers)
+  writing = false
+  const [one = [], other = []] = await Promise.all(readers)
+  assert.deepEqual([one.length, new Set(one).size], [90, 90])
+  assert.deepEqual(other, one)
+  for (const writer of [0, 1, 2, 3, 4, 5]) {
+    const turns = one.filter((text) => text.startsWith(`${writer} `)).map((text) => Number(text.split(' ')[1]))
+    assert.deepEqual(
+      turns,
+      turns.toSorted((a, b) => a - b),
+    )
+  }
+})
+
+test('more messages than are numbered at once are all read', async () => {
+  const start = (await readAll(null)).next
+  const many = Array.from({ length: 2300 }, (_, index) => message(String(index)))
+  await write(...many)
+  const { texts } = await readAll(start, 500)
+  assert.deepEqual(
+    texts,
+    many.map(({ data }) => data.subscription),
+  )
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, forget, idOf } from '../../support/admin/admin-page.ts'
+import { givenAKey, withKey } from '../../support/admin/keys.ts'
+import { buy, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+const { key: reader } = await givenAKey(administrator, ['subscriptions:read', 'subscribers:read', 'invoices:read'])
+
+type Event = {
+  id: string
+  type: string
+  timestamp: string
+  data: Record<string, unknown> & { subscriber: string | null }
+}
+type Page = { events: Event[]; next: string | null }
+
+async function read(query = '', key = reader): Promise<Page> {
+  const response = await withKey(shop.url, key, `/api/v1/events${query}`)
+  assert.equal(response.status, 200)
+  return (await response.json()) as Page
+}
+
+/** Where a reader stands that has read everything. */
+const end = async () => (await read('?limit=1000')).next ?? assert.fail('the feed is empty')
+const since = async (after: string) => (await read(`?limit=1000&after=${after}`)).events
+const typesOf = (events: readonly Event[]) => events.map(({ type }) => type)
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+
+test('a trial is told of from the registration to the refusal of its person, without personal data', async () => {
+  await givenATrialUser(shop)
+  const start = await end()
+  const { email } = await givenATrialUser(shop)
+  const id = await idOf(shop, email)
+  await act(administrator, `/api/v1/reviews/refuse/${id}`, { comment: 'Not approved' })
+  const events = await since(start)
+  assert.deepEqual(typesOf(events), [
+    'subscriber.registered',
+    'subscription.created',
+    'subscriber.verified',
+    'subscriber.cleared',
+    'trial.started',
+    'subscriber.refused',
+    'subscription.cancelled',
+  ])
+  const [subscription] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [id])
+  const { id: message, timestamp, ...started } = events[4] ?? assert.fail()
+  assert.match(message, /^msg_[0-9a-f]{32}$/)
+  assert.ok(Date.parse(timestamp) > 0)
+  assert.deepEqual(started, {
+    type: 'trial.started',
+    data: {
+      subscriber: id,
+      subscription: subscription?.id,
+      product: 'analytics',
+      plan: 'analytics-trial',
+      status: 'active',
+      number: 3,
+    },
+  })
+  assert.ok(!JSON.stringify(events).includes(email.slice(0, email.indexOf('@'))))
+})
+
+test('a purchase is told of with its payment and its invoice, each once', async () => {
+  const start = await end()
+  const { visitor } = await givenABuyer(shop)
+  await buy(visitor)
+  await settled(shop)
+  const events = await since(start)
+  const bought = typesOf(events).filter((type) => !type.startsWith('subscriber.'))
+  assert.deepEqual(bought.toSorted(), [
+    'invoice.finalized',
+    'invoice.paid',
+    'payment.paid',
+    'subscription.activated',
+    'subscription.created',
+  ])
+  const paid = events.find(({ type }) => type === 'payment.paid')
+  assert.match(String(paid?.data['payment']), /^pi_/)
+  assert.equal(paid?.data['plan'], 'analytics-monthly')
+})
+
+test('messages of an erased person go on naming their subscriptions, and the person no more', async () => {
+  const start = await end()
+  const { email } = await givenATrialUser(shop)
+  const id = await idOf(shop, email)
+  const before = await since(start)
+  assert.ok(before.every(({ data }) => data.subscriber === id))
+  await forget(administrator, id)
+  const after = await since(start)
+  assert.deepEqual(typesOf(after), [...typesOf(before), 'subscription.cancelled', 'subscriber.erased'])
+  const erased = after.at(-1)
+  assert.deepEqual(erased?.data, { subscriber: id }, 'receivers learn who was erased')
+  assert.ok(after.slice(0, -1).every(({ data }) => data.subscriber === null))
+  const subscriptions = (events: readonly Event[]) => events.map(({ data }) => data['subscription'] ?? null)
+  assert.deepEqual(subscriptions(after).slice(0, before.length), subscriptions(before))
+})
+
+test('a key reads the types that its scopes cover, and none with no scope to read', async () => {
+  const { key } = await givenAKey(administrator, ['subscribers:read'])
+  const all = typesOf((await read('?limit=1000', key)).events)
+  assert.ok(all.length > 0 && all.every((type) => type.startsWith('subscriber.')), all.join())
+  const asked = await read('?limit=1000&types=trial.started,subscriber.registered', key)
+  assert.deepEqual([...new Set(typesOf(asked.events))], ['subscriber.registered'])
+  const { key: writer } = await givenAKey(administrator, ['webhooks:write', 'reports:read'])
+  assert.deepEqual(await codeOf(await withKey(shop.url, writer, '/api/v1/events')), [403, 'KEY_SCOPE'])
+})
+
+test('the feed is read in pages to its end, and wrong parameters are refused', async () => {
+  const all = (await read('?limit=1000')).events
+  const paged: Event[] = []
+  let next: string | null = null
+  do {
+    const page: Page = await read(`?limit=4${next === null ? '' : `&after=${next}`}`)
+    paged.push(...page.events)
+    next = page.next
+    if (page.events.length < 4) break
+  } while (next !== null)
+  assert.deepEqual(paged, all)
+  for (const query of ['?limit=1001', '?limit=0', '?types=nothing', '?after=1', '?types=endpoint.test'])
+    assert.deepEqual(
+      await codeOf(await withKey(shop.url, reader, `/api/v1/events${query}`)),
+      [400, 'INVALID_INPUT'],
+      query,
+    )
+  const gone = await withKey(shop.url, reader, `/api/v1/events?after=msg_${'0'.repeat(32)}`)
+  assert.deepEqual(await codeOf(gone), [410, 'CURSOR_GONE'])
+})
