@@ -21,11 +21,16 @@ export function aRegistrant(changes: Partial<Record<string, string>> = {}) {
 
 /** Fills in the trial form but for its agreement. */
 export async function fillIn(page: Page, person: Registrant): Promise<void> {
+  await chooseCountry(page, person.country)
+  await fillInTexts(page, person)
+}
+
+/** All of it but the country and what depends on it. */
+export async function fillInTexts(page: Page, person: Registrant): Promise<void> {
   await page.getByLabel('Business email').fill(person.email)
   await page.getByLabel('First name').fill(person.firstName)
   await page.getByLabel('Last name').fill(person.lastName)
   await page.getByLabel('Company').fill(person.company)
-  await chooseCountry(page, person.country)
   await page.getByLabel('Phone', { exact: true }).fill(person.phone)
   await page.getByLabel('Job function').selectOption(person.jobFunction)
   await page.getByLabel('Industry', { exact: true }).selectOption(person.industry)

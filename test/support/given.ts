@@ -17,6 +17,7 @@ import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { createVisitor, type TestVisitor } from './visitor.ts'
 import { useCluster, type TestCluster } from './cluster.ts'
 import { timeoutMs } from './eventually.ts'
+import { trialFields } from './trial-fields.ts'
 
 type Server = typeof main
 let fromSources = false
@@ -218,9 +219,7 @@ export function aRegistration(changes: Record<string, unknown> = {}): Record<str
     lastName: 'Doe',
     company: 'Northwind Bottling',
     country: 'GB',
-    phone: { countryCode: '+44', phoneNumber: '7700900123' },
-    jobFunction: 'Data scientist',
-    industry: 'Energy',
+    ...trialFields,
     termsAndConditions: true,
     ...changes,
   }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { dialCodeOf, isCountryCode } from '../../../domain/lists/countries.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { quantile } from '../../../test/proof/shapes/load.ts'
+import { trialFields } from '../../../test/support/trial-fields.ts'
 import { createVisitor } from '../../../test/support/visitor.ts'
 import { createChance } from '../../seed/chance.ts'
 import { addressAt, foundCompany } from '../../seed/companies.ts'
@@ -115,9 +116,8 @@ function* makeRegistrations(): Generator<Registration, never> {
       company: company.name.replaceAll('/', ''),
       country,
       ...(states.length > 0 ? { state: chance.of(states).code } : {}),
+      ...trialFields,
       phone: { countryCode: dialCode, phoneNumber: '7700900123' },
-      jobFunction: 'Data scientist',
-      industry: 'Energy',
       termsAndConditions: true,
     })
     yield { email, body }

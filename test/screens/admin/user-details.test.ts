@@ -6,6 +6,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { trialFields } from '../../support/trial-fields.ts'
 import { arrivesAt } from '../story.ts'
 
 const shop = await givenAShop()
@@ -203,9 +204,7 @@ test(
       await eventuallyEqual(() => part(page, 'History').getByText('Parallax Analytics, annual').count(), 0)
       const trial = await visitor.post('/api/v1/plans/statistics-trial/checkout', {
         name: 'statistics-trial',
-        phone: { countryCode: '+44', phoneNumber: '7700900123' },
-        jobFunction: 'Data scientist',
-        industry: 'Energy',
+        ...trialFields,
         termsAndConditions: true,
         affirmation: true,
       })

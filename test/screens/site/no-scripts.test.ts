@@ -7,7 +7,16 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
 import { eula, payBy, payButton } from '../buying.ts'
-import { agreement, aRegistrant, errorOf, linkOf, signInBy, startButton, type Registrant } from '../story.ts'
+import {
+  agreement,
+  aRegistrant,
+  errorOf,
+  fillInTexts,
+  linkOf,
+  signInBy,
+  startButton,
+  type Registrant,
+} from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -80,15 +89,9 @@ for (const { at, heading, as } of Object.values(pages).flat())
 
 /** Fills in the trial form by what plain HTML has: a select for the country too. */
 async function fillIn(page: Page, person: Registrant, country: string): Promise<void> {
-  await page.getByLabel('Business email').fill(person.email)
-  await page.getByLabel('First name').fill(person.firstName)
-  await page.getByLabel('Last name').fill(person.lastName)
-  await page.getByLabel('Company').fill(person.company)
   await page.getByLabel('Country', { exact: true }).selectOption(country)
   await page.getByLabel('Country code').selectOption('+44')
-  await page.getByLabel('Phone', { exact: true }).fill(person.phone)
-  await page.getByLabel('Job function').selectOption(person.jobFunction)
-  await page.getByLabel('Industry', { exact: true }).selectOption(person.industry)
+  await fillInTexts(page, person)
 }
 
 const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })

@@ -4,7 +4,7 @@ import { jobRoles } from '../../../domain/lists/job-roles.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, password } from '../../support/given.ts'
-import { activateBy, agreement, aRegistrant, arrivesAt, fillIn, register, startButton } from '../story.ts'
+import { activateBy, agreement, aRegistrant, arrivesAt, fillIn, fillInTexts, register, startButton } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -84,16 +84,7 @@ test(
     await page.getByRole('combobox', { name: 'Country', exact: true }).click()
     await page.getByRole('option', { name: /^Canada/ }).click()
     await page.getByLabel('Province or territory').selectOption('Ontario')
-    await page.getByLabel('Business email').fill(person.email)
-    for (const [label, value] of [
-      ['First name', person.firstName],
-      ['Last name', person.lastName],
-      ['Company', person.company],
-      ['Phone', person.phone],
-    ] as const)
-      await page.getByLabel(label, { exact: true }).fill(value)
-    await page.getByLabel('Job function').selectOption(person.jobFunction)
-    await page.getByLabel('Industry', { exact: true }).selectOption('Other')
+    await fillInTexts(page, { ...person, industry: 'Other' })
     await page.getByRole('checkbox', { name: /none of those listed/ }).check()
     await agreement(page).check()
     await startButton(page).click()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { personColumns } from '../../../domain/person/fields.ts'
 import { dataPageWords as german } from '../../../i18n/de/account/data-page.ts'
 import { dataPageWords as english } from '../../../i18n/en/account/data-page.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
@@ -11,26 +12,92 @@ const shop = await givenAShop()
 const path = '/api/v1/account/export'
 type Data = Record<string, unknown> & { profile: Record<string, unknown> }
 
-/** Where each table with something about a person stands in their data; of the others, why not. */
-const tables: Record<string, { in: string } | { not: string }> = {
-  subscribers: { in: 'profile' },
-  email_changes: { in: 'profile' },
+const ownColumns =
+  'correction billing_address vat_id earlier_emails erasure_requested_at language registered_at email_verified_at reminders_stopped_at'
+
+/** What has something about a person: where it stands in their data, which columns are there, and which are not. */
+type Place = { in: string; has: string; hasNot: string }
+const columnsOf = ({ has, hasNot }: Place) => `${has} ${hasNot}`.split(' ').toSorted()
+
+/** Of each table, its place, or why it has none. */
+const tables: Record<string, Place | { not: string }> = {
+  subscribers: {
+    in: 'profile',
+    has: `${personColumns.join(' ')} ${ownColumns}`,
+    hasNot:
+      'id email_key dpl_status denied_country registration registered_in payment_customer review_since approval_withdrawn_at correction_since',
+  },
+  email_changes: {
+    in: 'profile',
+    has: 'email',
+    hasNot: 'subscriber_id token_hash old_token_hash requested_by requested_at confirmed_at agreed_at expires_at',
+  },
   email_restores: { not: 'hashes of links to addresses that are in profile' },
-  accounts: { in: 'accounts' },
-  sessions: { in: 'sessions' },
-  devices: { in: 'devices' },
+  accounts: {
+    in: 'accounts',
+    has: 'issuer subject',
+    hasNot: 'id subscriber_id email first_name last_name role',
+  },
+  sessions: {
+    in: 'sessions',
+    has: 'browser created_at seen_at',
+    hasNot: 'id account_id provider_session id_token auth_time acr amr',
+  },
+  devices: {
+    in: 'devices',
+    has: 'product name system version approved_at seen_at released_at',
+    hasNot: 'id subscriber_id jkt seq used_hash issued_hash lease_until released_by',
+  },
   device_grants: { not: 'requests of programs, gone within an hour; a device that was allowed is in devices' },
-  api_keys: { in: 'apiKeys' },
+  api_keys: {
+    in: 'apiKeys',
+    has: 'name scopes created_at expires_at last_used_at last_used_from revoked_at',
+    hasNot: 'id hash created_by replaces',
+  },
   idempotency: { not: 'sealed responses to programs and browsers, gone within a day or two' },
   licence_keys: { not: 'keys that sign licences' },
-  orders: { in: 'orders' },
-  subscriptions: { in: 'subscriptions' },
-  events: { in: 'subscriptions' },
-  payments: { in: 'subscriptions' },
-  activities: { in: 'activity' },
-  birth_date_requests: { in: 'profile' },
-  screening_checks: { in: 'screening' },
-  acceptances: { in: 'accepted' },
+  orders: {
+    in: 'orders',
+    has: 'terms state created_at',
+    hasNot:
+      'id subscriber_id subscription_id product session address answered expires_at asked_at processing_at left_over',
+  },
+  subscriptions: {
+    in: 'subscriptions',
+    has: 'terms status created_at start_date end_date renewal',
+    hasNot:
+      'id subscriber_id plan product type held_since extended_by_owner granted_until latest_comment paid_until payment paid_back disputed withheld_until owed_until owed provider_subscription provider_period_end provider_ended_at provider_charging billing_price payment_state next_charge_at next_amount next_discount next_credit next_currency retry_at pay_url payments_read_at asked_at',
+  },
+  events: {
+    in: 'subscriptions',
+    has: 'type at data',
+    hasNot: 'subscription_id number added_by position',
+  },
+  payments: {
+    in: 'subscriptions',
+    has: 'kind state amount currency at invoice_number',
+    hasNot: 'id subscription_id provider_id payment invoice tax period_start period_end by comment outcome',
+  },
+  activities: {
+    in: 'activity',
+    has: 'at kind data',
+    hasNot: 'id subscriber_id by',
+  },
+  birth_date_requests: {
+    in: 'profile',
+    has: 'asked_at birth_date',
+    hasNot: 'subscriber_id asked_by token_hash expires_at answered_at',
+  },
+  screening_checks: {
+    in: 'screening',
+    has: 'at occasion outcome birth_date',
+    hasNot: 'id subscriber_id lists thresholds reasons decided_by comment last_checked_at repeats',
+  },
+  acceptances: {
+    in: 'accepted',
+    has: 'document version address accepted_at from_address',
+    hasNot: 'id subscriber_id',
+  },
   jobs: { not: 'emails on their way are in activities; the rest names ids that are gone once it is done' },
   audit: { not: 'what administrators did: the vendor’s own record' },
   administrator_addresses: { not: 'addresses under which administrators acted, which are in profile' },
@@ -107,6 +174,16 @@ describe('one’s own data', () => {
     assert.equal(check?.outcome, 'approved')
     const [subscription] = data['subscriptions'] as { payments: unknown[]; history: unknown[] }[]
     assert.ok(subscription && subscription.payments.length > 0 && subscription.history.length > 0)
+  })
+
+  test('has every column of these tables, or leaves it out on purpose', async () => {
+    const rows = await shop.sql<{ table: string; columns: string[] }>(
+      `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+       where table_schema = 'public' group by table_name`,
+    )
+    const columns = new Map(rows.map((row) => [row.table, row.columns.toSorted()]))
+    for (const [table, place] of Object.entries(tables))
+      if ('in' in place) assert.deepEqual(columns.get(table), columnsOf(place), table)
   })
 
   test('has a line for each value, in a file named by its day', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { personFieldNames } from '../../../domain/person/fields.ts'
+import { tickNames } from '../../../domain/registration/registration.ts'
 import { aRegistration, givenARegistration, givenAShop, type TestShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
@@ -81,20 +83,9 @@ describe('a body that is no registration', () => {
         )
     })
 
-  const fields = [
-    'email',
-    'firstName',
-    'lastName',
-    'company',
-    'country',
-    'state',
-    'jobFunction',
-    'industry',
-    'phone',
-    'otherIndustry',
-    'termsAndConditions',
-    'affirmation',
-  ]
+  const fields = [...new Set(personFieldNames.map((name) => name.split('.')[0] ?? name)), ...tickNames].filter(
+    (name) => name !== 'region',
+  )
   for (const field of fields)
     test(`${field} of a wrong type: 400 under its name, nothing changed`, async () => {
       const wrong: unknown[] = [
@@ -102,7 +93,7 @@ describe('a body that is no registration', () => {
         7,
         [marker],
         { [marker]: marker },
-        field.endsWith('Industry') || field.startsWith('terms') || field === 'affirmation' ? 'true' : true,
+        tickNames.some((name) => name === field) ? 'true' : true,
       ]
       for (const value of wrong) {
         const { errors, message } = await refused(users, json({ [field]: value }), 400)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aRegistration, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { onlyForTrials } from '../../support/trial-fields.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop: TestShop = await givenAShop()
@@ -49,7 +50,7 @@ describe('POST /api/v1/users', () => {
     assert.equal((await register(all, null)).status, 201)
     assert.deepEqual(
       (await register(six(aRegistration()), null)).body.errors.map(({ field }) => field),
-      ['phone.countryCode', 'phone.phoneNumber', 'jobFunction', 'industry'],
+      onlyForTrials,
     )
     assert.equal((await register(six(aRegistration()), 'analytics-monthly')).status, 201)
     assert.deepEqual((await register(aRegistration(), 'statistics-trial')).body.errors, [

@@ -10,6 +10,7 @@ import {
   type GivenPerson,
   type TestShop,
 } from '../../support/given.ts'
+import { onlyForTrials, trialFields } from '../../support/trial-fields.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 import { sentencesOf } from '../../support/sentences.ts'
@@ -112,9 +113,14 @@ describe('checkout of a signed-in person', () => {
     const bare = await unchanged(shop, () => checkOut(buyer.visitor, analytics, agreed))
     assert.deepEqual(
       bare.errors?.map(({ field }) => field),
-      ['state', 'phone.countryCode', 'phone.phoneNumber', 'jobFunction'],
+      ['state', ...onlyForTrials.filter((field) => field !== 'industry')],
     )
-    const rest = { state: 'TX', phone: { countryCode: '+1', phoneNumber: '5551234567' }, jobFunction: 'Analyst' }
+    const rest = {
+      ...trialFields,
+      state: 'TX',
+      phone: { countryCode: '+1', phoneNumber: '5551234567' },
+      jobFunction: 'Analyst',
+    }
     assert.equal((await checkOut(buyer.visitor, analytics, { ...agreed, ...rest })).status, 303)
     assert.deepEqual(await held(buyer), ['analytics-trial active'])
     const { subscriber } = (await (await buyer.visitor.get('/api/v1/subscriptions/user')).json()) as {
@@ -129,9 +135,8 @@ describe('checkout of a signed-in person', () => {
       ...agreed,
       firstName: 'Mallory',
       company: 'Elsewhere',
+      ...trialFields,
       country: 'GB',
-      phone: { countryCode: '+44', phoneNumber: '12345' },
-      jobFunction: 'Analyst',
     }
     const { status, errors } = await checkOut(buyer.visitor, analytics, sent)
     assert.deepEqual([status, errors?.map(({ field }) => field)], [400, ['state']])
