@@ -1,10 +1,24 @@
 import { z } from 'zod'
-import { pageParams } from '../input.ts'
+import { auditedFields } from '../../domain/audit.ts'
+import { id, pageParams } from '../input.ts'
+import { erasureCounts } from './subscribers.ts'
 import { refundOutcomes } from '../../domain/billing/refund-outcome.ts'
 import { row, text, trimmedText } from '../row.ts'
 
-/** `search`: any part of the administrator's address, of the network address, of the person's or of the reason, in any case. */
-const filterParams = { search: trimmedText.max(255).optional(), act: text.max(40).optional() }
+/** `search`: any part of the administrator's address, of the network address, of the person's, of the reason or of what changed, in any case. */
+/** `from` and `to`: the first and the last day, in UTC. */
+const filterParams = {
+  search: trimmedText.max(255).optional(),
+  act: text.max(40).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+}
+
+const erasure = z.object({
+  /** Its number on the receipt. */
+  number: z.string(),
+  ...erasureCounts,
+})
 
 export const auditRows = {
   'GET /api/v1/audit': row({
@@ -27,7 +41,9 @@ export const auditRows = {
         subscriptionId: z.string().nullable(),
         /** Whose account at the built-in provider it is about, where a role was given or taken. */
         account: z.string().nullable(),
-        /** The reason, where neither an event nor a decision holds it. */
+        /** The email address of that account. */
+        accountEmail: z.string().nullable(),
+        /** The reason, where the act asks for one; null once the person is erased. */
         comment: z.string().nullable(),
         /** Of a refund: `amount` in major units, the invoice that was chosen, and what was decided about the subscription. */
         refund: z
@@ -38,8 +54,22 @@ export const auditRows = {
             outcome: z.enum(refundOutcomes).nullable(),
           })
           .nullable(),
+        /** What changed. `charged` is an amount in minor units with its currency; '' is nothing. */
+        changes: z.array(z.object({ field: z.enum(auditedFields), before: z.string(), after: z.string() })),
+        /** Of an erasure: what was removed and kept. */
+        erasure: erasure.nullable(),
       }),
     ),
+  }),
+  'GET /api/v1/erasures/{id}': row({
+    who: 'administrator',
+    operation: 'getErasureReceipt',
+    summary: 'Get the receipt of an erasure',
+    description:
+      'When it was done and by whom, and what is kept until when. It does not name the person. The response of the erasure leads here with `Location`.',
+    errors: [],
+    path: z.strictObject({ id }),
+    output: erasure.extend({ at: z.iso.datetime(), by: z.string() }),
   }),
   'GET /api/v1/export/audit': row({
     who: 'administrator',

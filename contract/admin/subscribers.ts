@@ -20,6 +20,13 @@ import {
 import { subscriberShape } from '../person-shape.ts'
 import { correctedDetails, newEmail } from '../users.ts'
 
+/** What an erasure removes and keeps, by kinds; the words for them are the admin area’s. */
+export const erasureCounts = {
+  removed: z.array(z.object({ kind: z.enum(removedKinds), count: z.int() })),
+  kept: z.array(z.object({ kind: z.enum(keptKinds), count: z.int() })),
+  sealed: z.array(z.object({ kind: z.enum(sealedKinds), count: z.int(), until: z.iso.datetime() })),
+}
+
 /** The rows of subscribers. */
 export const subscriberRows = {
   'GET /api/v1/subscribers': row({
@@ -45,7 +52,7 @@ export const subscriberRows = {
     who: 'administrator',
     operation: 'eraseSubscriber',
     summary: 'Erase the data of a person',
-    description: 'This cannot be undone.',
+    description: 'This cannot be undone. `Location` is the receipt.',
     errors: ['FORGET_ONESELF'],
     path: byId,
     output: null,
@@ -173,13 +180,7 @@ export const subscriberRows = {
     description: 'With what it ends, and what stays sealed until when.',
     errors: [],
     path: byId,
-    output: z.object({
-      /** Kinds of things and how many of each; the words for them are the admin area’s. */
-      removed: z.array(z.object({ kind: z.enum(removedKinds), count: z.int() })),
-      ended: z.array(z.object({ id: z.string(), plan: z.string(), status })),
-      kept: z.array(z.object({ kind: z.enum(keptKinds), count: z.int() })),
-      sealed: z.array(z.object({ kind: z.enum(sealedKinds), count: z.int(), until: z.iso.datetime() })),
-    }),
+    output: z.object({ ...erasureCounts, ended: z.array(z.object({ id: z.string(), plan: z.string(), status })) }),
   }),
   'GET /api/v1/subscribers/{id}/checks': row({
     who: 'support',

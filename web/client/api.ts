@@ -50,6 +50,17 @@ export async function call<C extends CallName>(
   return (await answerOf(await ask(name, input, browser), browser)) as Output<C>
 }
 
+/** Makes a call whose response leads on by a `Location` header, and returns it. */
+export async function callForLocation<C extends CallName>(
+  name: C,
+  input: Sent<C> = {},
+  browser: Browser = thisBrowser(),
+): Promise<string | null> {
+  const response = await ask(name, input, browser)
+  await answerOf(response, browser)
+  return response.headers.get('location')
+}
+
 /** One page of a list. `next` and `before` are the cursors of the pages beside it; null where the list ends. */
 export type ListPage<C extends CallName> = { items: Output<C>; next: string | null; before: string | null }
 

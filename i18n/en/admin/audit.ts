@@ -1,11 +1,15 @@
-import type { AuditAct } from '../../../domain/audit.ts'
+import type { AuditAct, AuditedField } from '../../../domain/audit.ts'
+import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
+import type { CorrectableField } from '../../../domain/registration/details.ts'
 import type { SubscriptionAct } from '../../../domain/subscription/acts.ts'
 
 /** The audit: who did what to whom, and when. */
 export const auditWords = {
   heading: 'Audit',
   lead: 'What administrators did, and what the command line and the system recorded, newest first.',
-  search: 'Administrator, address, person or reason',
+  search: 'Administrator, address, person, reason or change',
+  since: 'From',
+  until: 'To',
   find: 'Search',
   act: 'Action',
   allActs: 'All actions',
@@ -14,6 +18,40 @@ export const auditWords = {
   person: 'Person',
   from: 'From',
   reason: 'Reason',
+  what: 'What',
+  fields: {
+    plan: 'Plan',
+    status: 'Status',
+    endDate: 'End date',
+    renews: 'Renews',
+    charged: 'Charged',
+    review: 'Screening',
+    role: 'Role',
+    issue: 'Issue',
+    list: 'List',
+    export: 'File',
+    email: 'Email',
+    mail: 'Email',
+  } satisfies Record<Exclude<AuditedField, CorrectableField>, string>,
+  changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+  set: (field: string, value: string) => `${field}: ${value}`,
+  exports: {
+    audit: 'Audit',
+    screening: 'Screening evidence',
+    users: 'Users list',
+    'retained-evidence': 'Evidence on erased people',
+  } as Record<string, string>,
+  roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support agent' } as Record<string, string>,
+  refunded: (amount: string) => `Refunded: ${amount}`,
+  ofInvoice: (number: string) => `Invoice: ${number}`,
+  outcomes: {
+    keep: 'The subscription continues',
+    end: 'The subscription ended',
+    'end-of-period': 'The subscription ends with its period',
+  } satisfies Record<RefundOutcome, string>,
+  receipt: (number: string) => `Receipt ${number}`,
+  keptUntil: (date: string) => `Evidence kept until ${date}`,
+  nothingKept: 'No evidence kept',
   none: '–',
   export: 'Export as CSV',
   exportRetained: 'Export evidence on erased people',

@@ -103,6 +103,7 @@ async function secureRole(db: Trx, context: AppContext, { id }: Subscriber, emai
   const account = await context.idp.endUnprotectedRole(db, email)
   const line = { by: 'system', subscriberId: id, subscriptionId: null } as const
   if (hasRole) await recordAct(db, { ...line, act: 'change-email' }, context.now())
-  if (account !== undefined) await recordAct(db, { ...line, act: 'take-role', account }, context.now())
+  if (account !== undefined)
+    await recordAct(db, { ...line, act: 'take-role', account, accountEmail: email }, context.now())
   return account !== undefined
 }

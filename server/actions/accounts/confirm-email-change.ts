@@ -134,7 +134,8 @@ async function putInForce(
   await queueMail(db, job, after.id, sealMail(context.sealing, job, mail), now)
   const act = 'change-email'
   // What people do themselves is no act of an administrator.
-  if (by !== null) await recordAct(db, { by, act, subscriberId: after.id, subscriptionId: null }, now)
+  const changes = [{ field: 'email', before: before.email, after: email }] as const
+  if (by !== null) await recordAct(db, { by, act, subscriberId: after.id, subscriptionId: null, changes }, now)
   await addActivity(db, after.id, { kind: 'act', by, data: { act, email } }, now)
   return 'done'
 }

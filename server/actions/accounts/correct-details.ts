@@ -75,7 +75,7 @@ export async function correctDetailsFor(
     async record(db, changes) {
       const now = context.now()
       const act = 'correct-details'
-      await recordAct(db, { by, act, subscriberId, subscriptionId: null }, now)
+      await recordAct(db, { by, act, subscriberId, subscriptionId: null, comment, changes }, now)
       await addActivity(db, subscriberId, { kind: 'act', by: by.email, data: { act, comment, changes } }, now)
     },
   })

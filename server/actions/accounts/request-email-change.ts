@@ -36,7 +36,8 @@ export async function requestEmailChange(
     if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME')
     if (await isKnownAddress(db, email, id)) refuse('EMAIL_TAKEN')
     await askForProof(db, context, subscriber, { email, by: by.email })
-    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, context.now())
+    const changes = [{ field: 'email', before: subscriber.email, after: email }] as const
+    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null, comment, changes }, context.now())
     await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, context.now())
     return subscriber
   })

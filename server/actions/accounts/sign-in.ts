@@ -1,4 +1,5 @@
 import { refuse } from '../../../contract/errors.ts'
+import { roleChange } from '../../../domain/audit.ts'
 import type { AppContext } from '../../context.ts'
 import {
   accountOf,
@@ -95,9 +96,8 @@ async function recordRoles(
   const by = { email: issuer, address }
   for (const [act, changed] of [['take-role', before] as const, ['give-role', after] as const]) {
     if (changed === null) continue
-    // Whoever has no subscriber could not be told apart otherwise.
-    const comment = subscriberId === null ? `${changed} ${email}` : changed
-    await recordAct(db, { by, act, subscriberId, subscriptionId: null, account: subject, comment }, context.now())
+    const of = { subscriberId, subscriptionId: null, account: subject, accountEmail: email }
+    await recordAct(db, { by, act, ...of, changes: [roleChange(act, changed)] }, context.now())
   }
 }
 

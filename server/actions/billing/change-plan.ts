@@ -76,7 +76,14 @@ export async function changePlan(
     const said = `${claimed.subscription.plan.title} → ${claimed.change.to.title}: ${request.comment}`
     await remark(db, context, claimed.subscriber, subscriptionId, said, asker.email)
     const ids = { subscriberId: claimed.subscriber.id, subscriptionId }
-    await recordAct(db, { by: asker, act: 'change-plan', ...ids }, context.now())
+    const { from, to } = { from: claimed.subscription.plan.title, to: claimed.change.to }
+    const charged = `${minorUnits(request.dueNow, to.currency)} ${to.currency}`
+    const changes = [
+      { field: 'plan', before: from, after: to.title },
+      { field: 'charged', before: '', after: charged },
+    ] as const
+    const { comment } = request
+    await recordAct(db, { by: asker, act: 'change-plan', ...ids, comment, changes }, context.now())
     return claimed
   })
   const refusal = await carryOut(payments, change)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
+import type { AuditedChange } from '../../../domain/audit.ts'
 import { isOfPresent } from '../../../domain/billing/refund-plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
@@ -18,17 +19,17 @@ type Decision = { by: Administrator; comment: string }
 /** Closes a payment issue with a comment. A second attempt gets a 409; an unknown id, a 404. */
 export async function resolvePaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
   await context.transact(async (db) => {
-    const { subscriptionId, subscriberId } = await lockConcerned(db, id, by)
+    const { subscriptionId, subscriberId, changes } = await lockConcerned(db, id, by)
     const now = context.now()
     if (!(await resolveIssue(db, id, by.email, comment, now))) refuseResolved(await lockIssue(db, id))
-    await recordAct(db, { by, act: 'settle-matter', subscriptionId, subscriberId }, now)
+    await recordAct(db, { by, act: 'settle-matter', subscriptionId, subscriberId, comment, changes }, now)
   })
 }
 
 /** Has the provider asked once more for what it refused. An issue that is closed or has nothing to retry gets a 409. */
 export async function retryPaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
   await context.transact(async (db) => {
-    const { subscription, subscriptionId, subscriberId } = await lockConcerned(db, id, by)
+    const { subscription, subscriptionId, subscriberId, changes } = await lockConcerned(db, id, by)
     const issue = (await lockIssue(db, id)) ?? refuse('NOT_FOUND')
     if (issue.resolved_at) refuseResolved(issue)
     if (!issue.task) refuse('NOT_RETRYABLE')
@@ -44,7 +45,7 @@ export async function retryPaymentIssue(context: AppContext, id: string, { by, c
     await noteRetry(db, id, now)
     // What is refused once more opens it again, with the provider's new sentence.
     await resolveIssue(db, id, by.email, comment, now)
-    await recordAct(db, { by, act: 'retry-matter', subscriptionId, subscriberId }, now)
+    await recordAct(db, { by, act: 'retry-matter', subscriptionId, subscriberId, comment, changes }, now)
   })
 }
 
@@ -55,16 +56,23 @@ function refuseResolved(issue: Resolved | undefined): never {
   return refuse('SETTLED_ALREADY', [], known)
 }
 
-type Concerned = { subscription?: Subscription; subscriptionId: string | null; subscriberId: string | null }
+type Concerned = {
+  subscription?: Subscription
+  subscriptionId: string | null
+  subscriberId: string | null
+  /** The kind of the issue, for the audit. */
+  changes: AuditedChange[]
+}
 
 /**
  * Locks the subscriber that an issue concerns, which comes before every other lock. Refuses an unknown id with 404, and an
  * issue of the administrator's own subscription with 409.
  */
 async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<Concerned> {
-  const { subscription_id: subscriptionId } = (await findIssue(db, id)) ?? refuse('NOT_FOUND')
+  const { subscription_id: subscriptionId, kind } = (await findIssue(db, id)) ?? refuse('NOT_FOUND')
   const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
   const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
   if (subscriber) refuseOneself(by, subscriber)
-  return { ...(subscription && { subscription }), subscriptionId, subscriberId: subscriber?.id ?? null }
+  const changes: AuditedChange[] = [{ field: 'issue', before: '', after: kind }]
+  return { ...(subscription && { subscription }), changes, subscriptionId, subscriberId: subscriber?.id ?? null }
 }

@@ -26,7 +26,8 @@ export async function sendMailAgain(context: AppContext, id: string, administrat
     await queueMail(db, randomUUID(), subscriber.id, mail, now)
     const { email: by } = administrator
     const act = 'send-mail-again'
-    await recordAct(db, { by: administrator, act, subscriberId: subscriber.id, subscriptionId: null }, now)
+    const changes = [{ field: 'mail', before: '', after: subject }] as const
+    await recordAct(db, { by: administrator, act, subscriberId: subscriber.id, subscriptionId: null, changes }, now)
     await addActivity(db, subscriber.id, { kind: 'act', by, data: { act, subject } }, now)
   })
 }

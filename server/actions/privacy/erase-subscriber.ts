@@ -37,22 +37,24 @@ import { rememberTrial } from '../../store/subscriptions/trials.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { closeOrder } from '../billing/close-order.ts'
+import type { AuditedErasure } from '../../../domain/audit.ts'
 import type { ErasureEntry } from '../../../domain/retention.ts'
 
 /** Why somebody is erased, and who says so. */
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
 
 /**
- * Erases a person for good. Once this resolves the erasure log holds it too, or a job goes on trying to write it there.
+ * Erases a person for good, and returns the id of the audit's line: its number stands on the receipt. Once this resolves the erasure log holds it too, or a job goes on trying to write it there.
  * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
  */
-export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
-  const entry = randomUUID()
+export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<string> {
+  const [entry, line] = [randomUUID(), randomUUID()]
   const erased = await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
+    const erasure = await whatErasureDoes(db, context, subscriber)
     await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
-    await recordErasure(db, context, administrator)
+    await recordErasure(db, context, administrator, { id: line, erasure })
     // Who asked for it is told, by an email that is kept nowhere.
     if (subscriber.erasure_requested_at) {
       await queueMail(db, randomUUID(), null, erasedMail(context.mailFrame, asRecipient(subscriber)), context.now())
@@ -66,6 +68,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     .add(erased)
     .then(() => removeJob(context.db, entry))
     .catch(() => undefined)
+  return line
 }
 
 /** Erases again the people in the erasure log whom a restored backup brought back. Returns how many. */
@@ -83,8 +86,8 @@ export async function eraseAgain(context: AppContext, ids: readonly string[]): P
   return again
 }
 
-const recordErasure = (db: Trx, context: AppContext, by: Author) =>
-  recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null }, context.now())
+const recordErasure = (db: Trx, context: AppContext, by: Author, of: { id?: string; erasure?: AuditedErasure } = {}) =>
+  recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null, ...of }, context.now())
 
 /**
  * Ends what a person has, tells the payment provider, puts away what must be kept, and removes the rest, in the caller's
@@ -145,13 +148,20 @@ function keepUntil(context: AppContext, now: Date): Date {
 export async function previewErasure(context: AppContext, id: string) {
   const subscriber = await findSubscriber(context.db, id)
   if (!subscriber) return undefined
-  const { removed, kept } = await countPersonalData(context.db, subscriber)
-  const evidence = await evidenceFor(context.db, subscriber)
   const ended = (await subscriptionsOf(context.db, id)).filter(isLive)
+  return {
+    ...(await whatErasureDoes(context.db, context, subscriber)),
+    ended: ended.map(({ id: subscription, plan, status }) => ({ id: subscription, plan: plan.title, status })),
+  }
+}
+
+/** What goes and what stays, by kinds; those of which there is nothing are left out. */
+async function whatErasureDoes(db: Db | Trx, context: AppContext, subscriber: Subscriber): Promise<AuditedErasure> {
+  const { removed, kept } = await countPersonalData(db, subscriber)
+  const evidence = await evidenceFor(db, subscriber)
   const until = keepUntil(context, context.now()).toISOString()
   return {
     removed: some(Object.entries(removed)) as { kind: keyof typeof removed; count: number }[],
-    ended: ended.map(({ id: subscription, plan, status }) => ({ id: subscription, plan: plan.title, status })),
     kept: some(Object.entries(kept)) as { kind: keyof typeof kept; count: number }[],
     sealed: (some(Object.entries(evidence)) as { kind: keyof typeof evidence; count: number }[]).map((one) => ({
       ...one,

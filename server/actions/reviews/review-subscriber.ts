@@ -7,6 +7,7 @@ import {
   needsAdministrator,
   reviewAct,
 } from '../../../domain/registration/correction.ts'
+import { changesBetween } from '../../../domain/registration/details.ts'
 import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
@@ -16,7 +17,7 @@ import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { takeBirthDate } from '../../store/screening/birth-dates.ts'
 import { rememberCleared } from '../../store/screening/cleared-domains.ts'
-import { dropCorrection } from '../../store/subscribers/corrections.ts'
+import { detailsInForce, dropCorrection } from '../../store/subscribers/corrections.ts'
 import { dropFirstApproval, firstApprovalsOf, keepFirstApproval } from '../../store/screening/first-approvals.ts'
 import { grantExceptions } from '../../store/screening/exceptions.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
@@ -85,7 +86,8 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
       if (kind === 'first') return approveFirst(db, before, asked, decision, now)
     }
     await dropFirstApproval(db, id)
-    await recordAct(db, { by: decision.by, act, subscriberId: id, subscriptionId: null }, now)
+    const line = { by: decision.by, act, subscriberId: id, subscriptionId: null, comment }
+    await recordAct(db, { ...line, changes: reviewChanges(before, outcome, act) }, now)
     if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by }, check)
     if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
     const decided = { dpl_status: outcome, review_since: null, approval_withdrawn_at: null }
@@ -120,6 +122,16 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
   return screenFirst(context, 'refuse', (check) => context.transact((db) => decide(db, check)))
 }
 
+/** What a decision changes: the clearance, or with a correction that waits the details. */
+function reviewChanges(before: Subscriber, outcome: 'PASS' | 'FAIL', act: ReturnType<typeof reviewAct>) {
+  if (act === 'approve' || act === 'refuse')
+    return before.dpl_status === outcome
+      ? []
+      : [{ field: 'review', before: before.dpl_status, after: outcome } as const]
+  const { correction } = before
+  return correction ? changesBetween(detailsInForce(before), correction.details) : []
+}
+
 /** The email addresses of the present administrators; empty if one approval is enough. */
 export async function administratorsNow(context: AppContext): Promise<ReadonlySet<string>> {
   return new Set(context.reviewTwo ? (await context.idp.administratorEmails(context.db)).map(emailKey) : [])
@@ -138,7 +150,7 @@ async function approveFirst(
   await keepFirstApproval(db, subscriberId, approval)
   await recordCheck(db, { subscriberId, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }, now)
   const act = 'approve-first'
-  await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, subscriptionId: null }, now)
+  await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, subscriptionId: null, comment }, now)
   return subscriber
 }
 

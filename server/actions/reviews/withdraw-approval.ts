@@ -36,7 +36,8 @@ export async function withdrawApproval(
       { subscriberId: id, occasion: 'review', outcome: 'PENDING', reasons, lists: [], decidedBy: by.email, comment },
       now,
     )
-    await recordAct(db, { by, act: 'withdraw-approval', subscriberId: id, subscriptionId: null }, now)
+    const changes = [{ field: 'review', before: before.dpl_status, after: onHold.dpl_status }] as const
+    await recordAct(db, { by, act: 'withdraw-approval', subscriberId: id, subscriptionId: null, comment, changes }, now)
     const after: Subscriber = { ...before, ...onHold }
     await tellPerson(db, id, asPerson(before), asPerson(after), now)
     await clearanceChanged(db, context, after)

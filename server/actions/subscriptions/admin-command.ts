@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
+import { subscriptionChanges } from '../../../domain/audit.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { isTooFar } from '../../../domain/registration/admin-input.ts'
 import {
@@ -65,8 +66,10 @@ export async function runAdminCommand(
     if (isForReason(act)) changed = await change({ kind: 'comment', comment: act.comment, by: act.by })
     const kind = act.kind === 'extend-by' ? 'extend' : act.kind
     const ids = { subscriberId: subscriber.id, subscriptionId }
-    await recordAct(db, { by: administrator, act: kind, ...ids }, context.now())
-    return { subscription: changed.subscription ?? refuse('NOT_FOUND'), subscriber }
+    const subscription = changed.subscription ?? refuse('NOT_FOUND')
+    const changes = subscriptionChanges(current, subscription)
+    await recordAct(db, { by: administrator, act: kind, ...ids, comment: act.comment, changes }, context.now())
+    return { subscription, subscriber }
   })
 }
 

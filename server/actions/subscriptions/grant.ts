@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
+import { subscriptionChanges } from '../../../domain/audit.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
@@ -30,11 +31,9 @@ export async function grant(
     const changed = await changeSubscription(db, context, subscriber, null, command)
     if ('refused' in changed) refuse(changed.refused)
     const subscription = changed.subscription ?? refuse('NOT_FOUND')
-    await recordAct(
-      db,
-      { by: administrator, act: 'grant', subscriberId, subscriptionId: subscription.id },
-      context.now(),
-    )
+    const changes = subscriptionChanges(null, subscription)
+    const ids = { subscriberId, subscriptionId: subscription.id }
+    await recordAct(db, { by: administrator, act: 'grant', ...ids, comment, changes }, context.now())
     return { subscription, subscriber }
   })
 }

@@ -1,3 +1,4 @@
+import { roleChange } from '../../../domain/audit.ts'
 import { administratorRole, supportRole } from '../../../domain/role.ts'
 import { mailFrame } from '../../mails/layout/layout.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
@@ -85,7 +86,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       const named = role === supportRole ? 'a support agent' : 'an administrator'
       const outcome = await db.transaction().execute(async (trx) => {
         const given = await identityProvider.giveRole(trx, email, paths.administration, role)
-        await record(trx, identityProvider.issuer, 'give-role', given.changed, now())
+        await record(trx, identityProvider.issuer, 'give-role', { subject: given.changed, email, role }, now())
         return given.outcome
       })
       say(
@@ -96,7 +97,7 @@ export async function administer(args: readonly string[], config: Config, say: (
     } else if (command === 'reset-factors') {
       const subject = await db.transaction().execute(async (trx) => {
         const reset = await identityProvider.resetFactors(trx, email)
-        await record(trx, identityProvider.issuer, 'reset-factors', reset, now())
+        await record(trx, identityProvider.issuer, 'reset-factors', { subject: reset, email }, now())
         return reset
       })
       say(
@@ -106,8 +107,11 @@ export async function administer(args: readonly string[], config: Config, say: (
       )
     } else {
       const { changed } = await db.transaction().execute(async (trx) => {
+        const had = (await identityProvider.administrators(trx)).find(
+          (one) => one.email.toLowerCase() === email.toLowerCase(),
+        )?.role
         const taken = await identityProvider.takeRole(trx, email)
-        await record(trx, identityProvider.issuer, 'take-role', taken.changed, now())
+        await record(trx, identityProvider.issuer, 'take-role', { subject: taken.changed, email, role: had }, now())
         return taken
       })
       say(changed !== undefined ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
@@ -128,12 +132,13 @@ async function record(
   db: Trx,
   issuer: string,
   act: 'give-role' | 'take-role' | 'reset-factors',
-  subject: string | undefined,
+  { subject, email, role }: { subject: string | undefined; email: string; role?: string | null | undefined },
   now: Date,
 ): Promise<void> {
   if (subject === undefined) return
   const subscriberId = (await accountOf(db, { issuer, subject })) ?? null
-  await recordAct(db, { by: 'operator', act, subscriberId, subscriptionId: null, account: subject }, now)
+  const of = { subscriberId, subscriptionId: null, account: subject, accountEmail: email }
+  await recordAct(db, { by: 'operator', act, ...of, changes: role ? [roleChange(act, role)] : [] }, now)
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
 import { isId } from '../../../contract/input.ts'
+import { subscriptionChanges } from '../../../domain/audit.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../../contract/screens.ts'
 import type { OwnerAct } from '../../../domain/subscription/acts.ts'
@@ -53,13 +54,13 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
       if (own) return changeSubscription(db, context, subscriber, id, { kind, by: subscriber.email })
       const { email: by } = signedIn
-      await recordAct(
-        db,
-        { by: administratorOf(call), act: kind, subscriberId: owner, subscriptionId: id },
-        context.now(),
-      )
+      const before = await findSubscription(db, id)
       const done = await changeSubscription(db, context, subscriber, id, { kind, by })
-      return 'refused' in done ? refuseLate(db, id, done.refused) : done
+      if ('refused' in done) return refuseLate(db, id, done.refused)
+      const changes = done.subscription ? subscriptionChanges(before, done.subscription) : []
+      const line = { by: administratorOf(call), act: kind, subscriberId: owner, subscriptionId: id, changes }
+      await recordAct(db, line, context.now())
+      return done
     })
     if ('refused' in changed) refuse(changed.refused)
     if (call.byForm) return { redirect: paths.account }

@@ -1,14 +1,14 @@
-import type { AuditedRefund } from '../../../domain/audit.ts'
+import { exported } from '../../../domain/audit.ts'
+import { receiptNumber, type AuditedChange, type AuditedErasure, type AuditedRefund } from '../../../domain/audit.ts'
 import { currencyDigits, majorUnits } from '../../../domain/catalogue/plan.ts'
 import { csvLine } from '../../../domain/csv.ts'
+import { refuse } from '../../../contract/errors.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../http/calls/pagination.ts'
 import type { AppContext } from '../../context.ts'
-import { actsBefore, recordAct } from '../../store/admin/audit.ts'
+import { actsBefore, findErasure, recordAct, type AuditFilter } from '../../store/admin/audit.ts'
 import { administratorOf } from '../caller.ts'
 import { createDownloads } from '../../http/csv-download.ts'
-
-type Narrowed = { search?: string | undefined; act?: string | undefined }
 
 const linesAtOnce = 1000
 const refundHead = ['Amount', 'Currency', 'Invoice', 'Outcome']
@@ -23,24 +23,32 @@ const head = csvLine([
   'Account',
   'Reason',
   ...refundHead,
+  'Changes',
+  'Account email',
+  'Receipt',
 ])
 
 export function auditHandlers({
   db,
   now,
-}: Pick<AppContext, 'db' | 'now'>): Handlers<'GET /api/v1/audit' | 'GET /api/v1/export/audit'> {
+}: Pick<AppContext, 'db' | 'now'>): Handlers<
+  'GET /api/v1/audit' | 'GET /api/v1/erasures/{id}' | 'GET /api/v1/export/audit'
+> {
   const download = createDownloads()
 
-  async function* lines(narrowed: Narrowed) {
+  async function* lines(narrowed: AuditFilter) {
     for (let last: { at: Date; id: string } | null = null; ;) {
       const acts = await actsBefore(db, last, linesAtOnce, narrowed)
       yield acts
-        .map(({ at, by, address, act, email, subscriber_id, subscription_id, account, comment, refund }) =>
+        .map(({ id, at, by, address, act, email, subscriber_id, subscription_id, account, comment, ...more }) =>
           csvLine([
             ...[at.toISOString(), by, address, act, email, subscriber_id, subscription_id, account, comment].map(
               (cell) => cell ?? '',
             ),
-            ...refundCells(refund),
+            ...refundCells(more.refund),
+            (more.changes ?? []).map(changeCell).join('; '),
+            more.account_email ?? '',
+            more.erasure ? receiptNumber(id) : '',
           ]),
         )
         .join('')
@@ -58,18 +66,28 @@ export function auditHandlers({
         (before, limit) => actsBefore(db, before, limit, query),
         (act) => act,
       )
-      return acts.map(({ at, by, address, act, subscriber_id, email, subscription_id, account, comment, refund }) => ({
-        at: at.toISOString(),
-        by,
-        address,
-        act,
-        subscriberId: subscriber_id,
-        email,
-        subscriptionId: subscription_id,
-        account,
-        comment,
-        refund: refund && viewRefund(refund),
-      }))
+      return acts.map(
+        ({ id, at, by, address, act, subscriber_id, email, subscription_id, account, comment, ...more }) => ({
+          at: at.toISOString(),
+          by,
+          address,
+          act,
+          subscriberId: subscriber_id,
+          email,
+          subscriptionId: subscription_id,
+          account,
+          comment,
+          accountEmail: more.account_email,
+          refund: more.refund && viewRefund(more.refund),
+          changes: more.changes ?? [],
+          erasure: more.erasure && viewErasure(id, more.erasure),
+        }),
+      )
+    },
+
+    async 'GET /api/v1/erasures/{id}'({ path }) {
+      const { at, by, erasure } = (await findErasure(db, path.id)) ?? refuse('NOT_FOUND')
+      return { ...viewErasure(path.id, erasure ?? refuse('NOT_FOUND')), at: at.toISOString(), by }
     },
 
     async 'GET /api/v1/export/audit'({ query }, call) {
@@ -77,7 +95,11 @@ export function auditHandlers({
       const moment = now()
       const name = `audit-${moment.toISOString().slice(0, 10)}.csv`
       await download(call.request, call.reply, name, head, lines(query), () =>
-        recordAct(db, { by, act: 'export', subscriberId: null, subscriptionId: null }, moment),
+        recordAct(
+          db,
+          { by, act: 'export', subscriberId: null, subscriptionId: null, changes: [exported('audit')] },
+          moment,
+        ),
       )
       return undefined
     },
@@ -90,6 +112,11 @@ const viewRefund = ({ amount, currency, invoice, outcome }: AuditedRefund) => ({
   invoice,
   outcome,
 })
+
+const viewErasure = (id: string, erasure: AuditedErasure) => ({ number: receiptNumber(id), ...erasure })
+
+const changeCell = ({ field, before, after }: AuditedChange) =>
+  `${field}: ${before === '' ? after : `${before} → ${after}`}`
 
 function refundCells(refund: AuditedRefund | null): string[] {
   if (!refund) return refundHead.map(() => '')

@@ -1,3 +1,4 @@
+import { exported } from '../../../domain/audit.ts'
 import { csvLine } from '../../../domain/csv.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
@@ -28,7 +29,11 @@ export function retainedEvidenceHandlers({
       const moment = now()
       const name = `retained-evidence-${moment.toISOString().slice(0, 10)}.csv`
       await download(call.request, call.reply, name, head, lines(moment), () =>
-        recordAct(db, { by, act: 'export', subscriberId: null, subscriptionId: null }, moment),
+        recordAct(
+          db,
+          { by, act: 'export', subscriberId: null, subscriptionId: null, changes: [exported('retained-evidence')] },
+          moment,
+        ),
       )
       return undefined
     },

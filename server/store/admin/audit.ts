@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import type { AuditAct, AuditedRefund } from '../../../domain/audit.ts'
+import { addDays } from '../../../domain/calendar.ts'
+import type { AuditAct, AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
 import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { AuditTable } from '../tables/admin.ts'
@@ -41,25 +42,30 @@ export async function planChangeUnderWay(
 export async function recordAct(
   db: Db | Trx,
   done: {
+    /** Where the caller names the line, as on a receipt. */
+    id?: string
     by: Author
     act: AuditAct
     subscriberId: string | null
     subscriptionId: string | null
     account?: string
-    /** The reason, where nothing else holds it. */
+    accountEmail?: string | undefined
+    /** The reason. */
     comment?: string | undefined
     refund?: AuditedRefund
+    changes?: readonly AuditedChange[]
+    erasure?: AuditedErasure
   },
   now: Date,
 ): Promise<void> {
-  const { act, subscriberId, subscriptionId, account, comment, refund } = done
+  const { act, subscriberId, subscriptionId, account, accountEmail, comment, refund, changes = [], erasure } = done
   const author = typeof done.by === 'string' ? { email: done.by } : done.by
   const { email: by, address, accountId, keyOwner } = author
   if (accountId !== undefined && keyOwner === undefined) await keepAdministratorAddress(db, { email: by, accountId })
   await db
     .insertInto('audit')
     .values({
-      id: randomUUID(),
+      id: done.id ?? randomUUID(),
       at: now,
       by,
       act,
@@ -69,6 +75,9 @@ export async function recordAct(
       address,
       comment,
       refund,
+      erasure,
+      changes: changes.length > 0 ? JSON.stringify(changes) : null,
+      account_email: accountEmail,
     })
     .execute()
 }
@@ -105,6 +114,9 @@ export async function approvalInForce(
   return last?.act === 'approve' ? { by: last.by, at: last.at } : undefined
 }
 
+/** `from` and `to`: the first and the last day, in UTC, as 2026-11-24. */
+export type AuditFilter = { [Key in 'search' | 'act' | 'from' | 'to']?: string | undefined }
+
 export type AuditLine = Selectable<AuditTable> & { email: string | null }
 
 /** What was done, newest first: those before the line given, or the newest. */
@@ -112,7 +124,7 @@ export function actsBefore(
   db: Db,
   before: { at: Date; id: string } | null,
   limit: number,
-  { search = '', act }: { search?: string | undefined; act?: string | undefined } = {},
+  { search = '', act, from, to }: AuditFilter = {},
 ): Promise<AuditLine[]> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return db
@@ -124,6 +136,8 @@ export function actsBefore(
       query.where(sql<boolean>`(audit.at, audit.id) < (${before?.at}, ${before?.id}::uuid)`),
     )
     .$if(act !== undefined, (query) => query.where('act', '=', act ?? ''))
+    .$if(from !== undefined, (query) => query.where('audit.at', '>=', new Date(from ?? '')))
+    .$if(to !== undefined, (query) => query.where('audit.at', '<', addDays(new Date(to ?? ''), 1)))
     .$if(search !== '', (query) =>
       query.where((e) =>
         e.or([
@@ -131,6 +145,14 @@ export function actsBefore(
           e('subscribers.email', 'ilike', pattern),
           e('address', 'ilike', pattern),
           e('comment', 'ilike', pattern),
+          e('account_email', 'ilike', pattern),
+          e(sql`changes::text`, 'ilike', pattern),
+          e(sql`refund ->> 'invoice'`, 'ilike', pattern),
+          e(
+            sql`case when erasure is not null then 'E-' || upper(replace(audit.id::text, '-', '')) end`,
+            'ilike',
+            pattern,
+          ),
         ]),
       ),
     )
@@ -138,4 +160,9 @@ export function actsBefore(
     .orderBy('audit.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The line of an erasure. */
+export function findErasure(db: Db, id: string): Promise<Selectable<AuditTable> | undefined> {
+  return db.selectFrom('audit').selectAll().where('id', '=', id).where('erasure', 'is not', null).executeTakeFirst()
 }

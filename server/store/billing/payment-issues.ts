@@ -119,8 +119,11 @@ export function lockIssue(
     .executeTakeFirst()
 }
 
-export function findIssue(db: Db | Trx, id: string): Promise<{ subscription_id: string | null } | undefined> {
-  return db.selectFrom('payment_issues').select('subscription_id').where('id', '=', id).executeTakeFirst()
+export function findIssue(
+  db: Db | Trx,
+  id: string,
+): Promise<{ subscription_id: string | null; kind: string } | undefined> {
+  return db.selectFrom('payment_issues').select(['subscription_id', 'kind']).where('id', '=', id).executeTakeFirst()
 }
 
 export async function noteRetry(db: Trx, id: string, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emailKey, mailboxKey } from '../../../platform/email-key.ts'
+import { impersonalFields } from '../../../domain/audit.ts'
 import type { KeptKind, RemovedKind } from '../../../domain/retention.ts'
 import { administratorAddressesOf } from '../accounts/administrator-addresses.ts'
 import { countKey } from '../accounts/rate-limits.ts'
@@ -8,7 +9,7 @@ import type { Db, Trx } from '../tables.ts'
 
 /** How much there is of a person to remove, and to keep for the books. */
 export async function countPersonalData(
-  db: Db,
+  db: Db | Trx,
   { id, email, email_verified_at: proved, payment_customer: customer }: Subscriber,
 ): Promise<{ removed: Record<RemovedKind, number>; kept: Record<KeptKind, number> }> {
   const own = sql`select id from subscriptions where subscriber_id = ${id}`
@@ -69,7 +70,10 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
       added_by = case when added_by = any(${theirs}) then '' else added_by end,
       data = case when data ? 'comment' then jsonb_set(data, '{comment}', '""') else data end
     where subscription_id in (${own})`.execute(db)
-  await sql`update audit set comment = null where subscriber_id = ${id} and comment is not null`.execute(db)
+  await sql`
+    update audit set comment = null, account_email = null, changes = (
+      select jsonb_agg(one) from jsonb_array_elements(changes) as one where one ->> 'field' = any(${impersonalFields}))
+    where subscriber_id = ${id}`.execute(db)
   await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
   await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
     db,
@@ -173,7 +177,8 @@ const partsOf = (text: string) => wordsOf(text).flatMap((word) => word.split(/[-
 /** Blanks who it was that got or lost a role, of accounts that are removed. */
 export async function blankRolesOf(db: Trx, subjects: readonly string[], subscriber: Subscriber): Promise<void> {
   const accounts = [...subjects, ...(await addressesOf(db, subscriber))]
-  await sql`update audit set account = null, comment = null where account = any(${accounts})`.execute(db)
+  await sql`update audit set account = null, account_email = null, comment = null
+    where account = any(${accounts}) or lower(account_email) = any(${accounts})`.execute(db)
 }
 
 /** The accounts of a person here, with their sessions; answers who they were at the identity provider. */

@@ -1,4 +1,4 @@
-import type { AuditedRefund } from '../../../domain/audit.ts'
+import type { AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
 import type { MovementKind } from '../../../domain/figures/movements.ts'
 import type { ColumnType } from 'kysely'
 
@@ -42,6 +42,10 @@ export type AuditTable = {
   address: ColumnType<string | null, string | null | undefined>
   comment: ColumnType<string | null, string | null | undefined>
   refund: ColumnType<AuditedRefund | null, AuditedRefund | undefined>
+  /** Written as JSON text: the driver would make an array of PostgreSQL's of it. */
+  changes: ColumnType<AuditedChange[] | null, string | null | undefined>
+  erasure: ColumnType<AuditedErasure | null, AuditedErasure | undefined>
+  account_email: ColumnType<string | null, string | null | undefined>
 }
 
 /** The addresses, in small letters, under which an account with a role has acted. */

@@ -476,8 +476,10 @@ test(
       await dialog.getByText('An unexpected error occurred while forgetting user data.').waitFor()
       await page.unroute('**/api/v1/subscribers/*')
       await action.click()
+      await page.getByRole('heading', { name: 'The person has been erased' }).waitFor()
+      await page.getByText(/^E-[0-9A-F]{12}$/).waitFor()
+      await page.getByRole('button', { name: 'Back to users' }).click()
       await arrivesAt(page, '/administration/users')
-      await page.getByText('The person has been forgotten.').waitFor()
       await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
       // What the browser kept would show before the server has answered.
       await page.route('**/api/v1/subscribers/*', () => undefined)

@@ -75,11 +75,14 @@ describe('the role', () => {
     const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
     for (const act of ['add', 'add', 'remove', 'remove'] as const) await administrators(act, person.email)
     const lines = (await (await admin.get('/api/v1/audit')).json()) as Record<string, unknown>[]
+    const role = { field: 'role', before: '', after: 'SUBSCRIPTION_ADMIN' }
     assert.deepEqual(
-      lines.filter(({ account }) => account === subject).map(({ by, act, subscriberId }) => [by, act, subscriberId]),
+      lines
+        .filter(({ account }) => account === subject)
+        .map(({ by, act, subscriberId, accountEmail, changes }) => [by, act, subscriberId, accountEmail, changes]),
       [
-        ['operator', 'take-role', row?.id],
-        ['operator', 'give-role', row?.id],
+        ['operator', 'take-role', row?.id, person.email, [{ ...role, before: role.after, after: '' }]],
+        ['operator', 'give-role', row?.id, person.email, [role]],
       ],
     )
   })

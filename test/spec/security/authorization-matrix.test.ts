@@ -128,6 +128,8 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/mails/undelivered': admin,
   'POST /api/v1/mails/retry/{id}': with204(action),
   'GET /api/v1/audit': admin,
+  // An erasure that nobody made.
+  'GET /api/v1/erasures/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 404, 401, 403],
   'GET /api/v1/overview': admin,
   'GET /api/v1/catalogue': admin,
   'GET /api/v1/views': admin,

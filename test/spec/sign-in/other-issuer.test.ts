@@ -56,7 +56,13 @@ test('a role that the issuer grants, changes or withdraws is in the audit with t
     await tell({ person: { ...person, realm_access: { roles } } })
     await enter(shop.visitor())
   }
-  type Line = { by: string; act: string; account: string; comment: string; address: string | null }
+  type Line = {
+    by: string
+    act: string
+    account: string
+    changes: { before: string; after: string }[]
+    address: string | null
+  }
   const linesOf = async (query: string) => {
     const answer = await administrator.get(`/api/v1/audit?${query}&search=${encodeURIComponent(person.email)}`)
     assert.equal(answer.status, 200)
@@ -65,7 +71,7 @@ test('a role that the issuer grants, changes or withdraws is in the audit with t
   const lines = (await linesOf('limit=100')).filter(({ act }) => act !== 'sign-in')
   assert.deepEqual(
     lines
-      .map(({ act, comment }) => `${act} ${comment.split(' ')[0]}`)
+      .map(({ act, changes: [role] }) => `${act} ${role?.before}${role?.after}`)
       .toSorted((one, other) => one.localeCompare(other)),
     [
       'give-role SUBSCRIPTION_ADMIN',

@@ -13,12 +13,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { AdminError, AdminEmpty, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { whatOf } from './audit-change.ts'
 import { ListEnd } from '../lists/list-end.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
 
 const name = 'GET /api/v1/audit'
+const filterNames = ['search', 'act', 'from', 'to'] as const
 type Line = Output<typeof name>[number]
 
 const actNames = new Map<string, string>([
@@ -31,8 +33,8 @@ export function AuditScreen() {
   const { pathname, search: address, go } = useLocation()
   const given = new URLSearchParams(address)
   const narrowed = Object.fromEntries(
-    (['search', 'act'] as const).flatMap((key) => (given.get(key) ? [[key, given.get(key) ?? '']] : [])),
-  ) as { search?: string; act?: string }
+    filterNames.flatMap((key) => (given.get(key) ? [[key, given.get(key) ?? '']] : [])),
+  ) as { [Name in (typeof filterNames)[number]]?: string }
   const query = useInfiniteQuery({
     queryKey: [name, 'pages', narrowed],
     queryFn: ({ pageParam }) =>
@@ -103,6 +105,19 @@ export function AuditScreen() {
             </span>
           </span>
         </label>
+        {(['from', 'to'] as const).map((name) => (
+          <label key={name} className="small">
+            {{ from: t.since, to: t.until }[name]}
+            <input
+              className="input"
+              type="date"
+              name={name}
+              defaultValue={narrowed[name]}
+              min={name === 'to' ? narrowed.from : undefined}
+              max="9999-12-31"
+            />
+          </label>
+        ))}
         <Button type="submit" variant="quiet">
           {t.find}
         </Button>
@@ -113,7 +128,7 @@ export function AuditScreen() {
         <>
           <ScrollFrame label="audit-heading">
             <table className="table" aria-labelledby="audit-heading">
-              <TableHead columns={[t.at, t.by, t.from, t.act, t.person, t.reason]} />
+              <TableHead columns={[t.at, t.by, t.from, t.act, t.person, t.what, t.reason]} />
               <tbody>
                 {lines.map((line) => (
                   <AuditRow key={keyOf(line)} {...line} />
@@ -132,10 +147,12 @@ export function AuditScreen() {
   )
 }
 
-const keyOf = ({ at, by, act, subscriberId, subscriptionId, account }: Line) =>
-  [at, by, act, subscriberId, subscriptionId, account].join(' ')
+const keyOf = ({ at, by, act, subscriberId, subscriptionId, account, erasure }: Line) =>
+  [at, by, act, subscriberId, subscriptionId, account, erasure?.number].join(' ')
 
-function AuditRow({ at, by, address, act, subscriberId, email, comment }: Line) {
+function AuditRow(line: Line) {
+  const { at, by, address, act, subscriberId, email, accountEmail, comment } = line
+  const what = whatOf(line)
   return (
     <tr>
       <td className="tabular">
@@ -144,8 +161,23 @@ function AuditRow({ at, by, address, act, subscriberId, email, comment }: Line) 
       <td>{t.authors.get(by) ?? by}</td>
       <td className="tabular">{address ?? t.none}</td>
       <td>{actNames.get(act) ?? act}</td>
-      <td>{subscriberId ? <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link> : t.none}</td>
-      <td>{comment ?? t.none}</td>
+      <td>
+        {subscriberId ? (
+          <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link>
+        ) : (
+          (accountEmail ?? t.none)
+        )}
+      </td>
+      <td className="audit-what">
+        {what.length === 0
+          ? t.none
+          : what.map((one) => (
+              <span key={one} className="anywhere">
+                {one}
+              </span>
+            ))}
+      </td>
+      <td className="audit-reason anywhere">{comment ?? t.none}</td>
     </tr>
   )
 }

@@ -1,3 +1,4 @@
+import { exported } from '../../../../domain/audit.ts'
 import { isId } from '../../../../contract/input.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
@@ -71,7 +72,18 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
         evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), words, (key) =>
           [key, context.catalogue.products.get(key)?.exportClassification].filter(Boolean).join(' '),
         ),
-        () => recordAct(context.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
+        () =>
+          recordAct(
+            context.db,
+            {
+              by,
+              act: 'export',
+              subscriberId: known?.id ?? null,
+              subscriptionId: null,
+              changes: [exported('screening')],
+            },
+            now,
+          ),
       )
       return undefined
     },

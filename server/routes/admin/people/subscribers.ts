@@ -74,7 +74,8 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
     },
 
     async 'DELETE /api/v1/subscribers/{id}'({ path }, call) {
-      await eraseSubscriber(context, path.id, administratorOf(call))
+      const receipt = await eraseSubscriber(context, path.id, administratorOf(call))
+      void call.reply.header('location', `/api/v1/erasures/${receipt}`)
     },
 
     async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, call) {

@@ -1,3 +1,4 @@
+import { exported } from '../../../../domain/audit.ts'
 import { z } from 'zod'
 import { csvLine } from '../../../../domain/csv.ts'
 import type { Spoken } from '../../../../i18n/spoken.ts'
@@ -80,7 +81,11 @@ export function subscriptionListHandlers(
       const by = administratorOf(call)
       const name = `subscribers-${context.now().toISOString().slice(0, 10)}.csv`
       await download(request, reply, name, headOf(t.export, all), exportLines(context.db, list, t.export, all), () =>
-        recordAct(context.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, context.now()),
+        recordAct(
+          context.db,
+          { by, act: 'export', subscriberId: null, subscriptionId: null, changes: [exported('users')] },
+          context.now(),
+        ),
       )
       return undefined
     },

@@ -13,7 +13,13 @@ export const admin = [
     address text,
     comment text,
     -- Of a refund: amount in minor units, currency, invoice and what becomes of the subscription (domain/audit.ts).
-    refund jsonb
+    refund jsonb,
+    -- What was changed: field, before, after. What tells of the person goes once they are erased.
+    changes jsonb,
+    -- Of an erasure: what was removed and kept, by kinds.
+    erasure jsonb,
+    -- The email address of \`account\`.
+    account_email text
   )`,
   `create index audit_at on audit (at desc, id desc)`,
   `create index audit_subscriber on audit (subscriber_id)`,

@@ -5,17 +5,18 @@ import { longDate } from '../../../../domain/catalogue/plan.ts'
 import { paths } from '../../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords } from '#words/admin/user.ts'
-import { call } from '../../../client/api.ts'
+import { call, callForLocation } from '../../../client/api.ts'
 import { rowGone } from '../../acts/rows.ts'
 import { useLocation } from '../../../client/location.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SkeletonLines } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { useToast } from '../../../ui/overlays/toast.tsx'
 import { refresh } from '../../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
 import { AdminError } from '../../admin-part.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { ErasureReceipt, type Receipt } from './erasure-receipt.tsx'
 
 const t = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
@@ -24,11 +25,11 @@ type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
 export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const path = { id: person.id }
   const preview = useAdminCall('GET /api/v1/subscribers/{id}/forget-preview', { path })
+  const [receipt, setReceipt] = useState<Receipt | null>()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const erased = useEraseOnLeaving(person)
   const { go } = useLocation()
-  const toast = useToast()
   const id = useId()
 
   function check(): boolean {
@@ -40,11 +41,25 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
   }
 
   async function erase() {
-    await call('DELETE /api/v1/subscribers/{id}', { path })
+    const address = await callForLocation('DELETE /api/v1/subscribers/{id}', { path })
     erased()
-    go(paths.administration, { replace: true })
-    toast({ tone: 'success', message: t.done })
+    const receiptId = address?.split('/').at(-1) ?? ''
+    setReceipt(await call('GET /api/v1/erasures/{id}', { path: { id: receiptId } }).catch(() => null))
   }
+
+  const leave = () => go(paths.administration, { replace: true })
+  if (receipt !== undefined)
+    return (
+      <Dialog
+        open
+        title={t.receipt.title}
+        closeLabel={detailsWords.close}
+        onClose={leave}
+        actions={<Button onClick={leave}>{t.receipt.close}</Button>}
+      >
+        <ErasureReceipt receipt={receipt} />
+      </Dialog>
+    )
 
   return (
     <AskDialog
