@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dispute, first, payment, period } from '../../test/support/billing/given-news.ts'
 import { invoice, side, snapshot } from '../../test/support/billing/given-snapshot.ts'
-import { given, monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
+import { annual, given, monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
 import type { BillingSnapshot } from './billing-snapshot.ts'
 import { noticesOf, type BillingNotice, type BillingStep } from './billing-steps.ts'
 import { entriesOf } from './payment-entries.ts'
+import { disputeLost } from './payment-issues.ts'
 import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments, type Stored } from './plan.ts'
 
 const now = on('12-20', '18:00')
@@ -133,7 +134,7 @@ describe('what follows from a look', () => {
     assert.deepEqual(closed, ['unknown-subscription', 'invoice-not-finalised', 'quantity', 'unknown-price'])
   })
 
-  it('opens an issue for an inquiry, a failed refund, and a payment that was refunded and credited, once each', () => {
+  it('opens an issue for an inquiry and for a failed refund, once each', () => {
     const inquiry = { ...dispute('open'), status: 'inquiry', answerBy: now } as const
     const asked = { payments: [payment({ disputes: [inquiry] })] }
     assert.deepEqual(issues(after(asked)), [['payment-inquiry', 'in_1', now.toISOString()]])
@@ -142,6 +143,41 @@ describe('what follows from a look', () => {
     const came = after({ payments: [payment({ refunds: [refund] })] })
     assert.deepEqual(issues(came), [['refund-failed', 'in_1', undefined]])
     assert.ok(came.some((one) => one.step === 'mark-paid-back' && !one.paidBack))
+  })
+
+  it('opens an issue for days that were lost, with how many of which plan, once', () => {
+    const year = { start: on('11-20'), end: on('2027-11-20') }
+    const month = { start: on('2027-01-20'), end: on('2027-02-20') }
+    const yearly = invoice({ period: year, status: 'paid', payment: 'pi_1' })
+    const monthlyOne = invoice({ id: 'in_3', period: month, status: 'paid', payment: 'pi_3' })
+    const rows = entriesOf(snapshot({ invoices: [yearly] }))
+    const extended = { subscription: { ...given('active', annual), grantedUntil: on('2027-11-27') }, rows }
+    const switched = { period: month, invoices: [monthlyOne, yearly] }
+    const detail = '{"plan":"Analytics annual","days":311}'
+    assert.deepEqual(issues(after(switched, extended)), [['paid-days-lost', 'in_3', detail]])
+    assert.deepEqual(issues(after(switched, { ...extended, notices: noted('paid-days-lost', 'in_3') })), [])
+  })
+
+  it('opens an issue for a payment that was refunded and credited, and for one of two that a dispute took, once each', () => {
+    const month = { start: on('11-20'), end: on('12-20') }
+    const paid = invoice({ id: 'in_1', period: month, status: 'paid', payment: 'pi_1' })
+    const refund = { id: 're_1', amount: 9000, at: on('12-01'), status: 'succeeded', request: null } as const
+    const refunded = payment({ id: 'pi_1', received: 9900, refunded: 9000, refunds: [refund] })
+    const credit = { amount: 5000, periodEnd: month.end }
+    const week = { start: on('12-05'), end: on('12-12') }
+    const down = invoice({ id: 'in_2', period: week, status: 'paid', total: -4000, paidAt: on('12-05'), credit })
+    const seen = { period: week, invoices: [down, paid], payments: [refunded] }
+    const twice = { rows: entriesOf(snapshot(seen)) }
+    const ofMoney = (over: Partial<BillingSnapshot>, given: Partial<Stored>) =>
+      issues(after(over, given)).filter(([kind]) => kind === 'credit-and-refund' || kind === 'payment-disputed')
+    assert.deepEqual(ofMoney(seen, twice), [['credit-and-refund', 'pi_1', undefined]])
+    assert.deepEqual(ofMoney(seen, { ...twice, notices: noted('credit-and-refund', 'pi_1') }), [])
+
+    const second = invoice({ id: 'in_2', period: { ...month, start: on('12-05') }, status: 'paid', payment: 'pi_2' })
+    const lost = payment({ id: 'pi_1', disputes: [dispute('lost')] })
+    const partly = { period: month, invoices: [second, paid], payments: [lost, payment({ id: 'pi_2' })] }
+    assert.deepEqual(ofMoney(partly, {}), [['payment-disputed', 'pi_1', disputeLost]])
+    assert.deepEqual(ofMoney(partly, { notices: noted('dispute-lost', 'pi_1') }), [])
   })
 
   it('tells of a refund once, and of one that failed only those who were told of it', () => {

@@ -3,21 +3,11 @@ import { test } from 'node:test'
 import type { Stripe } from 'stripe'
 import { useCluster } from '../../support/cluster.ts'
 import { active, checkOut, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
-import { givenAProvider, givenAShopOf, type TestProvider } from '../../support/servers/given-provider.ts'
-import { signIn, type TestShop } from '../../support/given.ts'
+import { withFaults, type TestProvider } from '../../support/servers/given-provider.ts'
+import { signIn } from '../../support/given.ts'
 import { chargesOf, givenAPayer, rowOf } from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
-
-async function withShopOf(
-  environment: Record<string, string>,
-  body: (shop: TestShop, world: TestProvider) => Promise<void>,
-): Promise<void> {
-  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
-  const shop = await givenAShopOf(world, cluster, environment)
-  await body(shop, world)
-  await shop.stop()
-}
 
 async function customerOf(world: TestProvider, { email }: { email: string }): Promise<Stripe.Customer> {
   const { data } = await world.stripe.customers.list({ email })
@@ -27,7 +17,7 @@ async function customerOf(world: TestProvider, { email }: { email: string }): Pr
 }
 
 test('the customer at Stripe has what an invoice of a European company names: company, person, country, language', () =>
-  withShopOf({}, async (shop, world) => {
+  withFaults(cluster, async (shop, world) => {
     const company = 'Northwind Bottling GmbH'
     const buyer = await givenABuyer(shop, { country: 'DE', company, firstName: 'Jörg', lastName: 'Weiß' })
     await shop.sql(`update subscribers set language = 'de' where email = $1`, [buyer.email])
@@ -51,7 +41,7 @@ test('the customer at Stripe has what an invoice of a European company names: co
   }))
 
 test('a correction reaches the customer at Stripe; an address that they gave there stays, unless the country is another', () =>
-  withShopOf({}, async (shop, world) => {
+  withFaults(cluster, async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const before = await customerOf(world, payer)
@@ -75,30 +65,34 @@ test('promotion codes can be entered on the payment page only with STRIPE_PROMOT
     [{}, null],
     [{ STRIPE_PROMOTION_CODES: 'on' }, true],
   ] as const)
-    await withShopOf(environment, async (shop, world) => {
-      const buyer = await givenABuyer(shop)
-      const { to } = await checkOut(buyer.visitor)
-      const { data } = await world.stripe.checkout.sessions.list({ limit: 1 })
-      assert.equal(data[0]?.allow_promotion_codes ?? null, allowed)
-      if (!allowed) return
-      const coupon = await world.stripe.coupons.create({ percent_off: 20, duration: 'once' })
-      await world.stripe.promotionCodes.create({ code: 'HELLO20', promotion: { type: 'coupon', coupon: coupon.id } })
-      const page = await buyer.visitor.form(to)
-      const typed = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Jane Doe' }
-      const form = { ...typed, country: 'GB', postalCode: 'N1 9GU', promotionCode: 'HELLO20' }
-      const send = async (fields: Record<string, string>) =>
-        buyer.visitor.request(page.address, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-          body: new URLSearchParams({ ...page.fields, ...form, ...fields }).toString(),
-        })
-      // A code changes the total, which is shown before it is paid.
-      const shown = await buyer.visitor.get((await send({})).headers.get('location') ?? '')
-      const total = /name="total" value="(\d+)"/.exec(await shown.text())?.[1] ?? ''
-      assert.equal((await send({ total })).status, 303)
-      const { id } = await active(buyer.visitor)
-      await shop.catchUp()
-      assert.deepEqual(await chargesOf(shop, { id }), ['2026-11-20 11920'])
-      assert.equal((await rowOf(shop, { id })).terms.priceMinor, 14_900)
-    })
+    await withFaults(
+      cluster,
+      async (shop, world) => {
+        const buyer = await givenABuyer(shop)
+        const { to } = await checkOut(buyer.visitor)
+        const { data } = await world.stripe.checkout.sessions.list({ limit: 1 })
+        assert.equal(data[0]?.allow_promotion_codes ?? null, allowed)
+        if (!allowed) return
+        const coupon = await world.stripe.coupons.create({ percent_off: 20, duration: 'once' })
+        await world.stripe.promotionCodes.create({ code: 'HELLO20', promotion: { type: 'coupon', coupon: coupon.id } })
+        const page = await buyer.visitor.form(to)
+        const typed = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Jane Doe' }
+        const form = { ...typed, country: 'GB', postalCode: 'N1 9GU', promotionCode: 'HELLO20' }
+        const send = async (fields: Record<string, string>) =>
+          buyer.visitor.request(page.address, {
+            method: 'POST',
+            headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+            body: new URLSearchParams({ ...page.fields, ...form, ...fields }).toString(),
+          })
+        // A code changes the total, which is shown before it is paid.
+        const shown = await buyer.visitor.get((await send({})).headers.get('location') ?? '')
+        const total = /name="total" value="(\d+)"/.exec(await shown.text())?.[1] ?? ''
+        assert.equal((await send({ total })).status, 303)
+        const { id } = await active(buyer.visitor)
+        await shop.catchUp()
+        assert.deepEqual(await chargesOf(shop, { id }), ['2026-11-20 11920'])
+        assert.equal((await rowOf(shop, { id })).terms.priceMinor, 14_900)
+      },
+      { environment },
+    )
 })

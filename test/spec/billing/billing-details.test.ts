@@ -20,20 +20,6 @@ async function customerOf(payer: Subscriber) {
 const correct = (payer: Pick<Subscriber, 'visitor'>, body: object) =>
   act(payer.visitor, '/api/v1/account/details', body)
 
-test('the customer at the provider, and so the invoice, has company, person, country, language and address of email', async () => {
-  const payer = await givenASubscriber(shop, 'analytics-monthly', undefined, { country: 'FR' })
-  await settled(shop)
-  const customer = await customerOf(payer)
-  assert.deepEqual(
-    [customer.business_name, customer.individual_name, customer.email, customer.preferred_locales],
-    ['Northwind Bottling', 'Jane Doe', payer.email, ['en']],
-  )
-  assert.ok(customer.address?.country)
-  const [invoice] = await invoicesOf(shop, payer)
-  assert.equal(invoice?.customer_name, 'Northwind Bottling')
-  assert.equal(invoice.customer_email, payer.email)
-})
-
 test('a correction of one’s own details reaches the customer at the provider, and the next invoice names it', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
@@ -78,10 +64,6 @@ test('what is not valid gets the field’s message: 400, and nothing changes', a
     )
     assert.ok(answer.message)
   }
-})
-
-test('without a session details cannot be corrected: 401', async () => {
-  assert.equal((await correct({ visitor: shop.visitor() }, { company: 'Acme GmbH' })).status, 401)
 })
 
 test('a correction to a denied country puts the subscription on hold and pauses charging', async () => {

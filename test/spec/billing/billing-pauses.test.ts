@@ -5,12 +5,10 @@ import { cards, heldBy } from '../../support/billing/given-buyer.ts'
 import { signIn, type TestShop } from '../../support/given.ts'
 import {
   aCard,
-  chargesOf,
   givenAPayer,
   historyOf,
   inPortal,
   invoicesOf,
-  issuesOf,
   mailsTo,
   overThere,
   paidDays,
@@ -58,24 +56,6 @@ test('paused by Stripe at a renewal’s first failed payment, it renews still: t
     )
   }))
 
-test('paused by Stripe after the last retry, it ends with its grace and comes back with the payment, where Stripe resumes it', () =>
-  shopAt(async (shop) => {
-    await simulate('settings', { afterRetries: 'paused', resumeWhenPaid: true, retryDays: '3, 5' })
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.advanceTo('2026-12-29T12:00:00Z')
-    assert.equal((await overThere(shop, payer)).status, 'paused')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
-    await shop.advanceTo('2027-01-04T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
-    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'open')
-    await payOpenInvoice(shop, payer, cards.pays)
-    await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    assert.equal((await overThere(shop, payer)).status, 'active')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-04'])
-    assert.deepEqual(await issuesOf(shop), [])
-  }))
-
 test('paused by Stripe and never paid, it ends at Stripe with the period that was not paid', () =>
   shopAt(async (shop) => {
     await simulate('settings', { pauseAtFirstFailure: true, retryDays: '' })
@@ -106,16 +86,6 @@ test('while the vendor pauses collection and writes invoices off, access goes on
     assert.deepEqual(await mailsTo(shop, payer, /did not go through|ended|will not renew/), [])
   }))
 
-test('while the vendor pauses collection and keeps drafts, access goes on, and the draft stays to be collected', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await simulate('pause-collection', { ...(await there(shop, payer)), behavior: 'keep_as_draft' })
-    await shop.advanceTo('2026-12-28T12:00:00Z')
-    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'draft')
-    assert.match(await stateOf(shop, payer), /^active, on/)
-    assert.deepEqual(await mailsTo(shop, payer, /did not go through|ended|will not renew/), [])
-  }))
-
 test('cancelled by the vendor at once after its owner stopped renewal, it is not said to renew', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
@@ -132,22 +102,6 @@ test('cancelled by the vendor at once after its owner stopped renewal, it is not
       (await historyOf(shop, payer)).filter((type) => type.startsWith('RENEWAL')),
       ['RENEWAL_STOPPED owner'],
     )
-  }))
-
-test('paused in the portal and resumed there before the end, it renews as if nothing had been', () =>
-  shopAt(async (shop) => {
-    await simulate('settings', { portalPause: true })
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.advanceTo('2026-11-25T12:00:00Z')
-    await inPortal(payer.visitor, await portalOf(payer), /\/pause\//)
-    await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20')
-    await inPortal(payer.visitor, await portalOf(payer), /\/resume\//)
-    await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
-    await shop.advanceTo('2026-12-20T13:30:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-20 14900'])
   }))
 
 test('paused in the portal, it can be resumed in the shop days later, for the days that were paid', () =>

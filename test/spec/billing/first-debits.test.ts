@@ -13,7 +13,7 @@ import {
   payOn,
   type Buyer,
 } from '../../support/billing/given-buyer.ts'
-import { givenAProvider, givenAShopOf, type TestProvider } from '../../support/servers/given-provider.ts'
+import { withFaults, type TestProvider } from '../../support/servers/given-provider.ts'
 import { signIn, type TestShop } from '../../support/given.ts'
 import { issuesOf, mailsTo, provider, simulate, withShop } from '../../support/billing/paying.ts'
 
@@ -83,16 +83,12 @@ describe('a first bank debit that comes back', () => {
         await active(buyer.visitor)
       }))
 
-  async function withFaults(body: (shop: TestShop, world: TestProvider) => Promise<void>): Promise<void> {
-    const world = await givenAProvider(cluster, { afterRetries: 'past_due' }, '2026-11-20T12:00:00Z')
-    const shop = await givenAShopOf(world, cluster)
-    await body(shop, world)
-    await shop.stop()
-  }
+  const whileUnreachable = (body: (shop: TestShop, world: TestProvider) => Promise<void>) =>
+    withFaults(cluster, body, { settings: { afterRetries: 'past_due' } })
   const isEnding = ({ method }: { method: string }) => method === 'DELETE'
 
   test('ends the subscription as soon as the provider can be reached again', () =>
-    withFaults(async (shop, world) => {
+    whileUnreachable(async (shop, world) => {
       const bought = await orderedBy(shop, debit.fails)
       world.faults.answer = (request) => (isEnding(request) ? 503 : undefined)
       await shop.advanceTo('2026-11-25T13:00:00Z')
@@ -113,7 +109,7 @@ describe('a first bank debit that comes back', () => {
     }))
 
   test('is one payment issue and one task where the provider refuses to end the subscription, however many hours pass', () =>
-    withFaults(async (shop, world) => {
+    whileUnreachable(async (shop, world) => {
       const bought = await orderedBy(shop, debit.fails)
       world.faults.refusal = ({ method, path }) =>
         method === 'DELETE' && path.startsWith('/v1/subscriptions/')
@@ -141,7 +137,7 @@ describe('a first bank debit that comes back', () => {
     }))
 
   test('refunds what a later try collects before the provider could be told, and says so', () =>
-    withFaults(async (shop, world) => {
+    whileUnreachable(async (shop, world) => {
       const bought = await orderedBy(shop, debit.fails)
       world.faults.answer = (request) => (isEnding(request) ? 503 : undefined)
       await shop.advanceTo('2026-11-25T13:00:00Z')
@@ -213,19 +209,17 @@ describe('a first bank debit that is processed', () => {
     }))
 })
 
-test('asks the provider about an order once in ten seconds, however many tabs wait for it', async () => {
-  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
-  const shop = await givenAShopOf(world, cluster)
-  const bought = await orderedBy(shop, debit.pays)
-  await shop.advanceTo('2026-11-20T12:20:00Z')
-  await stateOf(bought)
-  const before = world.asked.length
-  await Promise.all(Array.from({ length: 12 }, () => stateOf(bought)))
-  assert.deepEqual(world.asked.slice(before), [])
-  await shop.advanceTo('2026-11-20T12:20:30Z')
-  const later = world.asked.length
-  await Promise.all(Array.from({ length: 12 }, () => stateOf(bought)))
-  const sessions = world.asked.slice(later).filter((one) => one.startsWith('GET /v1/checkout/sessions/'))
-  assert.equal(sessions.length, 1)
-  await shop.stop()
-})
+test('asks the provider about an order once in ten seconds, however many tabs wait for it', () =>
+  withFaults(cluster, async (shop, world) => {
+    const bought = await orderedBy(shop, debit.pays)
+    await shop.advanceTo('2026-11-20T12:20:00Z')
+    await stateOf(bought)
+    const before = world.asked.length
+    await Promise.all(Array.from({ length: 12 }, () => stateOf(bought)))
+    assert.deepEqual(world.asked.slice(before), [])
+    await shop.advanceTo('2026-11-20T12:20:30Z')
+    const later = world.asked.length
+    await Promise.all(Array.from({ length: 12 }, () => stateOf(bought)))
+    const sessions = world.asked.slice(later).filter((one) => one.startsWith('GET /v1/checkout/sessions/'))
+    assert.equal(sessions.length, 1)
+  }))

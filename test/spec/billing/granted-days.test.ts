@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { buy, settled } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
+import { settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
 import {
-  becomes,
   chargesOf,
   givenAPayer,
   issuesOf,
@@ -68,25 +66,6 @@ for (const [granted, from, to, lost] of [
     }))
 }
 
-test('a switch after buying again that ends the added days without credit opens a payment issue', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await signIn(payer.visitor, payer.email)
-    assert.equal((await act(payer.visitor, `/api/v1/subscriptions/stop-renewal/${payer.id}`, {})).status, 200)
-    await shop.advanceTo('2026-12-10T12:00:00Z')
-    await signIn(payer.visitor, payer.email)
-    await buy(payer.visitor, 'analytics-annual')
-    await becomes(shop, payer, 'active, on, 2027-12-20')
-    await settled(shop)
-    await endsTrials()
-    await shop.advanceTo('2027-01-10T12:00:00Z')
-    await switchElsewhere(shop, payer, 'analytics-monthly')
-    await settled(shop)
-    const [issue, ...others] = await issuesOf(shop)
-    assert.deepEqual([issue?.kind, others.length], ['paid-days-lost', 0])
-    assert.match(issue?.detail ?? '', /Lost: 344 days of Parallax Analytics, annual\.$/)
-  }))
-
 test('a switch where the portal continues trials keeps every granted day and opens no payment issue', () =>
   shopAt(async (shop) => {
     const payer = await anExtended(shop, 'analytics-annual', '2027-11-27')
@@ -116,27 +95,4 @@ test('the billing page offers the card alone while a change of plan there would 
 
     await endsTrials(false)
     assert.match(await switchPlan(payer, 'analytics-monthly'), /switched/)
-  }))
-
-test('the billing page offers everything to who has no granted days, whatever the portal does with trials', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await endsTrials()
-    assert.match(await switchPlan(payer, 'analytics-annual'), /switched/)
-    await settled(shop)
-    assert.deepEqual(await issuesOf(shop), [])
-  }))
-
-test('the billing page is refused, with an issue, where the provider does not open one for the card alone', () =>
-  shopAt(async (shop) => {
-    const payer = await anExtended(shop, 'analytics-annual', '2027-11-27')
-    await simulate('settings', { trialUpdateBehavior: 'end_trial', portalUpdatesCards: false })
-    await signIn(payer.visitor, payer.email)
-    const answer = await act(payer.visitor, `/api/v1/plans/${payer.plan}/download`, {})
-    assert.deepEqual([answer.status, answer.message], [503, errorMessages.BILLING_PAGE_REFUSED])
-    const issues = await issuesOf(shop)
-    assert.deepEqual(
-      issues.map(({ kind }) => kind),
-      ['page-refused'],
-    )
   }))

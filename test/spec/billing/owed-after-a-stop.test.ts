@@ -61,16 +61,6 @@ test('a stop while an invoice is not due yet names its amount, its day and the e
     assert.match(mail?.text ?? '', /US\$149\.00 is still to be paid by 19 January 2027.*until 20 January 2027/s)
   }))
 
-test('a stop of what is paid promises that nothing more will be charged, and keeps the promise', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    assert.equal(await stop(payer), undefined)
-    const [mail] = await mailsTo(shop, payer, /will not renew/)
-    assert.match(mail?.text ?? '', nothingMore)
-    await shop.advanceTo('2027-02-20T12:00:00Z')
-    assert.equal((await chargesOf(shop, payer)).length, 1)
-  }))
-
 test('cancelled by an administrator while a bank debit is processed: the email says so, and the money is refunded', () =>
   shopAt(async (shop) => {
     const payer = await byDebit(shop)

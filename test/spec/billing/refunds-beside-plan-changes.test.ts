@@ -8,7 +8,7 @@ import { read } from '../../support/admin/admin-page.ts'
 import { loseMessages, settled } from '../../support/billing/given-buyer.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { planChangeTo } from '../../support/billing/plan-change.ts'
-import { givenAPayer, overThere, provider, stateOf, switchPlan } from '../../support/billing/paying.ts'
+import { givenAPayer, overThere, provider, stateOf } from '../../support/billing/paying.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)
@@ -101,38 +101,6 @@ test('what was owed before and paid with a change of plan is no credit: a refund
   assert.match(JSON.stringify(await stateOf(shop, payer)), /expired/)
 })
 
-test('a plan changed in the portal after a refund, so that the money went back twice, is a payment issue, once', async () => {
-  const payer = await givenAPayer(shop, 'analytics-annual')
-  await shop.catchUp()
-  await act(administrator, `refund/${payer.id}`, { amount: 1100, comment })
-  await settled(shop)
-  await switchPlan(payer, 'analytics-weekly')
-  await settled(shop)
-  await shop.catchUp()
-  const issues = await shop.sql<{ kind: string }>('select kind from payment_issues where subscription_id = $1', [
-    payer.id,
-  ])
-  assert.deepEqual(issues, [{ kind: 'credit-and-refund' }])
-})
-
-test('a dispute that was lost counts as a refund does: the plan stays, and what is left is what can be refunded', async () => {
-  const payer = await givenAPayer(shop, 'analytics-annual')
-  await shop.catchUp()
-  // The simulator has no disputes of a part; a real bank does.
-  await shop.sql(
-    `insert into payments (id, subscription_id, kind, provider_id, state, amount, currency, payment, invoice, invoice_number,
-       tax, at, period_start, period_end)
-     select gen_random_uuid(), subscription_id, 'dispute', 'dp_part', 'lost', 50000, currency, payment, invoice,
-       invoice_number, null, at, period_start, period_end
-     from payments where subscription_id = $1 and kind = 'charge'`,
-    [payer.id],
-  )
-  const preview = await administrator.get(`/api/v1/subscriptions/plan-preview/${payer.id}?plan=analytics-weekly`)
-  assert.equal(((await preview.json()) as Refused).message, errorMessages.CHANGE_REFUNDED)
-  await act(administrator, `refund/${payer.id}`, { amount: 688.01, comment }, 400)
-  await act(administrator, `refund/${payer.id}`, { amount: 688, comment })
-})
-
 test('a change that was made but could not be read says that it may have been, and the next look brings it', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
@@ -149,16 +117,4 @@ test('a change that was made but could not be read says that it may have been, a
   await shop.catchUp()
   const { plan } = await read<AdminRow & { plan: { name: string } }>(administrator, `/api/v1/subscriptions/${payer.id}`)
   assert.equal(plan.name, 'analytics-annual')
-})
-
-test('what went back of an earlier period has nothing to do with the credit of a later one', async () => {
-  const payer = await givenAPayer(shop, 'analytics-annual')
-  await shop.catchUp()
-  await act(administrator, `refund/${payer.id}`, { comment, amount: 1000 })
-  await shop.advanceTo('2027-11-21T12:00:00Z')
-  await switchPlan(payer, 'analytics-weekly')
-  await shop.catchUp()
-  const rows = (await rowsOf(payer.id)).map((row) => row.replace(/ \d+$/, ''))
-  assert.deepEqual(rows.slice(0, 4), ['charge paid', 'refund succeeded', 'charge paid', 'credit given'])
-  assert.deepEqual(await shop.sql(`select 1 from payment_issues where subscription_id = $1`, [payer.id]), [])
 })

@@ -165,3 +165,15 @@ export async function givenAShopOf(
     },
   }
 }
+
+/** A shop beside a provider whose faults the test makes; both begin at noon of 20 November. */
+export async function withFaults(
+  cluster: TestCluster,
+  body: (shop: TestShop, world: TestProvider) => Promise<void>,
+  { settings = {}, environment = {} }: { settings?: Partial<Settings>; environment?: Record<string, string> } = {},
+): Promise<void> {
+  const world = await givenAProvider(cluster, settings, '2026-11-20T12:00:00Z')
+  const shop = await givenAShopOf(world, cluster, environment)
+  await body(shop, world)
+  await shop.stop()
+}
