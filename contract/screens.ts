@@ -237,6 +237,6 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
 }
 
 /** Whether a page is for a signed-in person, by the answers that come with it. */
-export function comesSignedIn(answers: readonly (readonly [call: string, ...unknown[]])[]): boolean {
+export function isSignedInPage(answers: readonly (readonly [call: string, ...unknown[]])[]): boolean {
   return answers.some(([call]) => call === 'GET /api/v1/subscriptions/user')
 }

@@ -172,17 +172,17 @@ export function bulkReasonActOf(wire: Wire<BulkReasonAct>): BulkReasonAct {
   return act
 }
 
-/** Which act suits which status: the buttons show what this allows, the server refuses the rest. */
+/** The statuses that allow an act: the buttons show what this allows, the server refuses the rest. */
 export const can = (act: SubscriptionAct, status: SubscriptionStatus): boolean => rows[act].statuses.includes(status)
 
-/** Whether an act suits a subscription as it is shown. */
-export const suits = (act: SubscriptionAct, shown: Shown): boolean =>
+/** Whether a subscription's status allows an act. */
+export const isActPossible = (act: SubscriptionAct, shown: Shown): boolean =>
   can(act, shown.status) && (rows[act].when?.(shown) ?? true)
 
 /** The acts that suit a subscription and that a role may do, in the order of the menus. */
 export function actsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAct[] {
   const mayDo = (act: SubscriptionAct) => role === administratorRole || rows[act].who !== 'administrator'
-  return subscriptionActs.filter((act) => mayDo(act) && suits(act, shown))
+  return subscriptionActs.filter((act) => mayDo(act) && isActPossible(act, shown))
 }
 
 /** The events that may have come before an act that is refused with a code. */

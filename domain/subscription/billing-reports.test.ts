@@ -82,7 +82,7 @@ describe('a confirmed payment', () => {
   })
 
   it('ends at the provider the expired ones it replaces', () => {
-    const others = { ...alone, everHeld: true, stillCharged: ['s0'] }
+    const others = { ...alone, everOwned: true, stillCharged: ['s0'] }
     assert.deepEqual(happens({ others }, confirmed, on('11-20')).effects, [
       { kind: 'end-charging', subscription: 's0' },
       receipt,

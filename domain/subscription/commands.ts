@@ -81,7 +81,7 @@ export type Others = {
   /** One of them is active or pending. */
   live: boolean
   /** There was one before, be it under a `+tag` or a forgotten address. */
-  everHeld: boolean
+  everOwned: boolean
   /** The ids of expired ones that the provider may still try to charge. */
   stillCharged: readonly string[]
   /** A paid or complimentary subscription of the product is active or pending. Only an extension of a trial asks. */

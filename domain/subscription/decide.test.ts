@@ -63,8 +63,8 @@ describe('starting a trial', () => {
   it('is refused while they have one, once they had one, to the refused and to the erased', () => {
     const answer = (facts: object): unknown =>
       decide({ subscription: null, person: ok, others: alone, ...facts }, startTrial, on('11-20'))
-    assert.deepEqual(answer({ others: { ...alone, live: true, everHeld: true } }), { refused: 'TRIAL_EXISTS' })
-    assert.deepEqual(answer({ others: { ...alone, everHeld: true } }), { refused: 'TRIAL_EXPIRED' })
+    assert.deepEqual(answer({ others: { ...alone, live: true, everOwned: true } }), { refused: 'TRIAL_EXISTS' })
+    assert.deepEqual(answer({ others: { ...alone, everOwned: true } }), { refused: 'TRIAL_EXPIRED' })
     assert.deepEqual(answer({ subscription: given('active', trial) }), { refused: 'TRIAL_EXISTS' })
     assert.deepEqual(answer({ subscription: given('expired', trial) }), { refused: 'TRIAL_EXPIRED' })
     assert.deepEqual(answer({ person: { ...ok, dplStatus: 'FAIL' } }), { refused: 'PERSON_REFUSED' })

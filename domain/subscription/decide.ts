@@ -94,7 +94,7 @@ function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-
   const { subscription, person, others } = facts
   if (person.erased) return refused('FORGOTTEN')
   if (others.live || (subscription && isLive(subscription))) return refused('TRIAL_EXISTS')
-  if (others.everHeld || subscription) return refused('TRIAL_EXPIRED')
+  if (others.everOwned || subscription) return refused('TRIAL_EXPIRED')
   if (person.dplStatus === 'FAIL') return refused('PERSON_REFUSED')
   if (!cleared(person)) return { events: [{ type: 'PENDING_SUBSCRIPTION_CREATED', data: { id, plan } }] }
   return { events: [{ type: 'SUBSCRIPTION_CREATED', data: { id, plan } }, start(plan, now)] }

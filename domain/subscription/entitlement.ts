@@ -17,13 +17,13 @@ export function entitlementTo(
   owned: readonly Subscription[],
   request: EntitlementRequest,
 ): Entitlement {
-  const suitable = owned.filter((one) => isLive(one) && suits(one, request))
+  const suitable = owned.filter((one) => isLive(one) && covers(one, request))
   const [best] = suitable.filter(({ status }) => status === 'active').toSorted(byEndOfAccess)
   if (best && cleared(person)) return { subscription: best }
   return { missing: suitable.some((one) => !neverStarted(one)) ? 'on-hold' : 'none' }
 }
 
-function suits({ plan }: Subscription, { product, plan: name, companion }: EntitlementRequest): boolean {
+function covers({ plan }: Subscription, { product, plan: name, companion }: EntitlementRequest): boolean {
   if (name !== undefined) return plan.name === name
   return plan.product === product || product === companion
 }

@@ -5,14 +5,14 @@ import { charging, isLive, neverStarted, type PlanTerms, type Subscription } fro
 
 /** The person's other subscriptions of the same product and type as `plan`. */
 export function othersOf(all: readonly Subscription[], current: Subscription | null, plan: PlanTerms | null): Others {
-  if (!plan) return { live: false, everHeld: false, stillCharged: [] }
+  if (!plan) return { live: false, everOwned: false, stillCharged: [] }
   const others = all.filter(
     (one) => one.id !== current?.id && one.plan.product === plan.product && one.plan.type === plan.type,
   )
   const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
   return {
     live: others.some(isLive),
-    everHeld: others.length > 0,
+    everOwned: others.length > 0,
     stillCharged: expired.map(({ id }) => id),
     subscribed: isSubscribed(all, plan.product),
   }

@@ -33,7 +33,7 @@ export type PaidTerms = Extract<PlanTerms, { type: 'subscription' }>
 
 const minute = 60_000
 const hour = 60 * minute
-const alone = { live: false, everHeld: false, stillCharged: [] }
+const alone = { live: false, everOwned: false, stillCharged: [] }
 
 export type Story = {
   life(): Life

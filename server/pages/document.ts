@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import type { Posted } from '../../contract/posted.ts'
-import { comesSignedIn, decodePath, findScreen } from '../../contract/screens.ts'
+import { isSignedInPage, decodePath, findScreen } from '../../contract/screens.ts'
 import { colourScheme } from '../../platform/page.ts'
 import type { Theme } from '../../domain/preferences.ts'
 import { languages, type Language } from '../../domain/language.ts'
@@ -141,7 +141,7 @@ export async function sendDocument(
     (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
   )
   const screen = edition.screens.get(findScreen(decodePath(new URL(url, 'http://localhost').pathname)).name)
-  const added = screen?.[comesSignedIn(answers) ? 'signedIn' : 'anonymous'] ?? []
+  const added = screen?.[isSignedInPage(answers) ? 'signedIn' : 'anonymous'] ?? []
   const preloads = [...edition.preloads, ...added].map(
     (address) => `<link rel="modulepreload" href="${address}" fetchpriority="low" nonce="${nonce}">`,
   )

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { comesSignedIn } from '../../contract/screens.ts'
+import { isSignedInPage } from '../../contract/screens.ts'
 import { App } from './app.tsx'
 import { putFieldsBack } from '../client/kept-fields.ts'
 import { LocationProvider } from '../client/location.tsx'
@@ -26,5 +26,5 @@ if (root) {
   const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
   const begin = () => hydrate(root, data)
   // A screen that cannot be fetched leaves a page that says so.
-  void screenReady(window.location.pathname, comesSignedIn(data.answers)).then(begin, begin)
+  void screenReady(window.location.pathname, isSignedInPage(data.answers)).then(begin, begin)
 }

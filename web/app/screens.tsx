@@ -10,9 +10,9 @@ import {
   registerForm,
 } from '../shop/purchase/later-parts.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
-import { trialForm, trialState } from '../shop/trial-later.ts'
+import { trialForm, trialState } from '../shop/lazy-trial-parts.ts'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
-import { sessionWatch } from './session-later.ts'
+import { sessionWatch } from './lazy-session-watch.ts'
 import { userMenu } from './site-header.tsx'
 
 type Part = Pick<LazyScreen, 'source' | 'ready'>

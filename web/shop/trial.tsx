@@ -11,7 +11,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Expander } from '../ui/expander.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
 import { TrialFigure } from './trial-figure.tsx'
-import { trialForm, trialState } from './trial-later.ts'
+import { trialForm, trialState } from './lazy-trial-parts.ts'
 
 export function TrialScreen() {
   const { name } = useParams()

@@ -123,7 +123,7 @@ async function othersFor(
   const others = othersOf(all, current, plan)
   if (plan?.type !== 'trial' || current) return others
   const remembered = await hadTrial(db, context.trialHashes(subscriber.email), plan.product)
-  return remembered ? { ...others, everHeld: true } : others
+  return remembered ? { ...others, everOwned: true } : others
 }
 
 /** What the steps of effects ask the store about; read only where an effect asks. */

@@ -41,7 +41,7 @@ export const ok: Person = {
   refundForbidden: false,
 }
 export const waiting: Person = { ...ok, dplStatus: 'PENDING' }
-export const alone: Others = { live: false, everHeld: false, stillCharged: [] }
+export const alone: Others = { live: false, everOwned: false, stillCharged: [] }
 
 /** `on('11-20')` is a moment of 20 November 2026, `on('12-20', '00:00')` that day itself; a year may stand before. */
 export function on(day: string, time = '15:04'): Date {

@@ -69,7 +69,7 @@ function factsOf(world: World, type: SubscriptionType, holding?: Holding): Facts
     person: world.person,
     others: {
       live: others.some((one) => isLive(one.subscription)),
-      everHeld: others.length > 0,
+      everOwned: others.length > 0,
       subscribed: world.holdings.some(
         ({ subscription }) => subscription.plan.type === 'subscription' && isLive(subscription),
       ),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { addDays } from '../../../domain/calendar.ts'
-import { acts, asks, suits } from '../../../domain/subscription/acts.ts'
+import { acts, asks, isActPossible } from '../../../domain/subscription/acts.ts'
 import { actDialogWords as t, actWords } from '#words/admin/acts.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
-import { carryOut, type ActValues, type PlainAct } from './carry-out.ts'
+import { performAct, type ActValues, type PlainAct } from './perform-act.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
@@ -42,7 +42,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const words = actWords[act]
   const asksReason = asks(act, 'comment')
   const question = acts[act].dangerous || act === 'undo' || !asksReason
-  const stillSuits = suits(act, fresh)
+  const stillSuits = isActPossible(act, fresh)
 
   const broken: Problems = asksReason ? { comment: commentProblem(values.comment) ?? undefined } : {}
   if (asks(act, 'endDate')) {
@@ -64,7 +64,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   }
 
   async function perform() {
-    const row = await carryOut(act, fresh, values).catch(refused)
+    const row = await performAct(act, fresh, values).catch(refused)
     if (row) onDone(row)
   }
 

@@ -10,7 +10,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { readRow } from './carry-out.ts'
+import { readRow } from './perform-act.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
 const t = actWords['change-plan']

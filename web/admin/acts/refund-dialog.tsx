@@ -12,7 +12,7 @@ import { AdminError } from '../admin-part.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AskDialog } from '../ask-dialog.tsx'
 import { commentProblem } from './admin-problems.ts'
-import { readRow } from './carry-out.ts'
+import { readRow } from './perform-act.ts'
 import {
   RefundAmounts,
   amountField,

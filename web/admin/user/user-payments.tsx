@@ -1,6 +1,6 @@
 import { detailsWords } from '#words/admin/user.ts'
 import { actWords } from '#words/admin/acts.ts'
-import { suits } from '../../../domain/subscription/acts.ts'
+import { isActPossible } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
@@ -76,7 +76,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
         ) : null}
       </dl>
       <div className="cluster small">
-        {isAdministrator && suits('refund', row) ? (
+        {isAdministrator && isActPossible('refund', row) ? (
           <Button variant="quiet" size="small" aria-label={t.refundOf(title)} onClick={refund}>
             {actWords.refund.action}
           </Button>

@@ -41,7 +41,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const words = bulkWordsOf(act)
   const daysFit = !asksDays(act) || (/^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 365)
 
-  async function carryOut(comment: string) {
+  async function performBulkAct(comment: string) {
     const given = { comment, days: Number(days) }
     setResults(await carryOutFor(act, targets, given, setReached, () => stopped.current))
     await refresh()
@@ -119,7 +119,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
       confirm={words.confirm}
       doing={t.doing(Math.max(1, reached), targets.length)}
       failed={t.fault}
-      act={carryOut}
+      act={performBulkAct}
       onClose={onClose}
     />
   )

@@ -5,11 +5,11 @@ import type { SubscriptionRow } from './rows.ts'
 /** The acts without a dialog of their own. */
 export type PlainAct = Exclude<SubscriptionAct, 'change-plan' | 'refund'>
 
-/** What the dialog of such an act asks for. */
+/** The fields of such an act's dialog. */
 export type ActValues = { endDate: string; comment: string }
 
-/** Does an act. Returns the row as it then is. */
-export async function carryOut(
+/** Performs an act and returns the row after it. */
+export async function performAct(
   act: PlainAct,
   { id, endDate: seen }: SubscriptionRow,
   { endDate, comment }: ActValues,
