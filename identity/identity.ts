@@ -124,8 +124,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     addRoutes: (app) => addIdentityRoutes(app, context),
 
-    async invite(theirs, person) {
-      const db = own(theirs)
+    async invite(shopDb, person) {
+      const db = withIdentityTables(shopDb)
       const known = await accountByEmail(db, person.email)
       if (known?.activated_at) return 'already-active'
       // Asked before anything is replaced: without a mail the links already sent must lead where they led.
@@ -137,23 +137,23 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return mayMail ? 'invited' : 'unsent'
     },
 
-    async resendActivation(theirs, email, language) {
-      const db = own(theirs)
+    async resendActivation(shopDb, email, language) {
+      const db = withIdentityTables(shopDb)
       const account = await accountByEmail(db, email)
       if (!account) return null
       if (account.activated_at) return 'already-active'
       return (await mailLink(context, db, account, language)) ? 'invited' : 'unsent'
     },
 
-    async sendPasswordLink(theirs, email, language) {
-      const db = own(theirs)
+    async sendPasswordLink(shopDb, email, language) {
+      const db = withIdentityTables(shopDb)
       const account = await accountByEmail(db, email)
       if (!account?.activated_at) return null
       return (await mailLink(context, db, account, language)) ? 'sent' : 'unsent'
     },
 
-    async changeEmail(theirs, email, to) {
-      const db = own(theirs)
+    async changeEmail(shopDb, email, to) {
+      const db = withIdentityTables(shopDb)
       const account = await accountByEmail(db, email)
       if (!account) return true
       const other = await accountByEmail(db, to)
@@ -167,8 +167,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return true
     },
 
-    async checkPassword(theirs, subject, password, from) {
-      const account = await accountById(own(theirs), subject)
+    async checkPassword(shopDb, subject, password, from) {
+      const account = await accountById(withIdentityTables(shopDb), subject)
       const budgets = budgetsOf(context, from, account?.email ?? subject, account)
       for (const [limit, key] of budgets) if (!(await context.allow(limit, key, context.db))) return null
       if (!(await isRight(context, account, password))) return false
@@ -176,8 +176,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return true
     },
 
-    async removePassword(theirs, email) {
-      const db = own(theirs)
+    async removePassword(shopDb, email) {
+      const db = withIdentityTables(shopDb)
       const account = await accountByEmail(db, email)
       if (!account) return
       await forgetPassword(db, account.id)
@@ -185,8 +185,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       await endSessions(db, context, account.id)
     },
 
-    async endUnprotectedRole(theirs, email) {
-      const db = own(theirs)
+    async endUnprotectedRole(shopDb, email) {
+      const db = withIdentityTables(shopDb)
       const account = await accountByEmail(db, email)
       if (!account) return undefined
       await lockAccount(db, account.id)
@@ -194,13 +194,13 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return isProtected ? undefined : setRole(db, email, null)
     },
 
-    async isActive(theirs, email) {
-      const account = await accountByEmail(own(theirs), email)
+    async isActive(shopDb, email) {
+      const account = await accountByEmail(withIdentityTables(shopDb), email)
       return account !== undefined && account.activated_at !== null
     },
 
-    async end(theirs, subjectOrEmail, which) {
-      const db = own(theirs)
+    async end(shopDb, subjectOrEmail, which) {
+      const db = withIdentityTables(shopDb)
       const gone = await db
         .deleteFrom('identity_accounts')
         .where((row) => row.or([row('id', '=', subjectOrEmail), row('email_key', '=', emailKey(subjectOrEmail))]))
@@ -210,18 +210,18 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       for (const { id } of gone) await endSessions(db, context, id)
     },
 
-    async signOut(theirs, subjectOrEmail) {
-      const db = own(theirs)
+    async signOut(shopDb, subjectOrEmail) {
+      const db = withIdentityTables(shopDb)
       const account = (await accountById(db, subjectOrEmail)) ?? (await accountByEmail(db, subjectOrEmail))
       if (account) await endSessions(db, context, account.id)
     },
 
-    endSession: (theirs, accountId, sid) => endSessionOf(own(theirs), context, accountId, sid),
+    endSession: (shopDb, accountId, sid) => endSessionOf(withIdentityTables(shopDb), context, accountId, sid),
 
-    endOtherSessions: (theirs, accountId, sid) => endOtherSessions(own(theirs), context, accountId, sid),
+    endOtherSessions: (shopDb, accountId, sid) => endOtherSessions(withIdentityTables(shopDb), context, accountId, sid),
 
-    async ensureAdministrator(theirs, admin) {
-      const db = own(theirs)
+    async ensureAdministrator(shopDb, admin) {
+      const db = withIdentityTables(shopDb)
       const changed = await putAdministrator(db, admin, context.now())
       if (changed === undefined) return undefined
       await endLinks(db, changed, ['activation', 'reset'], context.now())
@@ -233,8 +233,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return sql<string | null>`(select role from identity_accounts where id = ${subject})`
     },
 
-    async administrators(theirs) {
-      const rows = await own(theirs)
+    async administrators(shopDb) {
+      const rows = await withIdentityTables(shopDb)
         .selectFrom('identity_accounts')
         .where('role', 'in', [...adminAreaRoles])
         .select(['email', 'activated_at', 'role'])
@@ -244,8 +244,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return rows.map(({ email, activated_at, role }) => ({ email, activated: activated_at !== null, role }))
     },
 
-    async inviteAdministrator(theirs, email, returnTo) {
-      const db = own(theirs)
+    async inviteAdministrator(shopDb, email, returnTo) {
+      const db = withIdentityTables(shopDb)
       const account = await putUnactivated(db, { email, firstName: '', returnTo: pathOnSite(returnTo) }, context.now())
       await setRole(db, email, administratorRole)
       if (account === undefined) return null
@@ -253,8 +253,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return linkAddress(context, 'activation', await issueLink(db, link, context.now(), lifetimes.firstPasswordLink))
     },
 
-    async giveRole(theirs, email, returnTo, role = administratorRole) {
-      const db = own(theirs)
+    async giveRole(shopDb, email, returnTo, role = administratorRole) {
+      const db = withIdentityTables(shopDb)
       const known = await accountByEmail(db, email)
       const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, context.now()))
       const changed = await setRole(db, email, role)
@@ -264,12 +264,12 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return { outcome: 'invited', changed }
     },
 
-    async takeRole(theirs, email) {
-      return { changed: await setRole(own(theirs), email, null) }
+    async takeRole(shopDb, email) {
+      return { changed: await setRole(withIdentityTables(shopDb), email, null) }
     },
 
-    async resetFactors(theirs, email) {
-      const db = own(theirs)
+    async resetFactors(shopDb, email) {
+      const db = withIdentityTables(shopDb)
       const account = await accountByEmail(db, email)
       if (account === undefined) return undefined
       // In the order in which a factor is added: what is being added meanwhile goes too.
@@ -281,8 +281,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return account.id
     },
 
-    async cleanUp(theirs, now) {
-      const db = own(theirs)
+    async cleanUp(shopDb, now) {
+      const db = withIdentityTables(shopDb)
       const longAgo = new Date(now.getTime() - lifetimes.unconfirmedAddress)
       await db.deleteFrom('identity_objects').where('expires_at', '<=', now).execute()
       await db.deleteFrom('identity_links').where('expires_at', '<=', longAgo).execute()
@@ -297,18 +297,18 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
   return identity
 }
 
-/** The same database, or transaction, by the names of our own tables. */
-function own<T>(theirs: Kysely<T>): IdentityDb {
-  return theirs as unknown as IdentityDb
+/** The shop's database or transaction, typed with the tables of identity. */
+function withIdentityTables<T>(shopDb: Kysely<T>): IdentityDb {
+  return shopDb as unknown as IdentityDb
 }
 
 async function open<T>(options: IdentityOptions<T>): Promise<OpenIdentityContext> {
   const secure = options.publicUrl.startsWith('https:')
   const context: IdentityContext = {
     ...options,
-    db: own(options.db),
+    db: withIdentityTables(options.db),
     // What goes out is what once came in, so that its owner's names fit it.
-    transact: (work) => options.transact((db) => work(own(db))),
+    transact: (work) => options.transact((db) => work(withIdentityTables(db))),
     sendMail: (db, mail) => options.sendMail(db as unknown as Kysely<T>, mail),
     sessionsEnded: (db, accountId, sid) => options.sessionsEnded(db as unknown as Kysely<T>, accountId, sid),
     factorChanged: (db, who, change) => options.factorChanged(db as unknown as Kysely<T>, who, change),

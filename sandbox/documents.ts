@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PageTemplate } from './dress.ts'
+import type { PageTemplate } from './page-template.ts'
 
 type Sample = { title: string; paragraphs: string[] }
 

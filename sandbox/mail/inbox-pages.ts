@@ -1,5 +1,5 @@
 import type { Html } from '../../platform/html.ts'
-import type { PageTemplate } from '../dress.ts'
+import type { PageTemplate } from '../page-template.ts'
 import type { Message } from './mailbox.ts'
 
 const root = '/sandbox/mail'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PageTemplate } from '../dress.ts'
+import type { PageTemplate } from '../page-template.ts'
 import { inboxScript, inboxStyles, listPage, messagePage, missingPage } from './inbox-pages.ts'
 import type { Message } from './mailbox.ts'
 

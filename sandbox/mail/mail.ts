@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError, type SMTPServerSession } from 'smtp-server'
-import type { PageTemplate } from '../dress.ts'
+import type { PageTemplate } from '../page-template.ts'
 import { answerInbox } from './inbox.ts'
 import { openMailbox, type Message } from './mailbox.ts'
 

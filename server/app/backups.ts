@@ -18,7 +18,7 @@ type Parts = {
 
 /** The hour in UTC after which the nightly backup is due, and how often that is looked at, in milliseconds. */
 const hour = 2
-const every = 60_000
+const intervalMs = 60_000
 
 /** Takes a backup each night, and at once if there is none that the archived WAL continues. `stop` ends one that is being taken. */
 export function startBackups({ backupDir, dataDir, ownerUrl, now, info, warn }: Parts): { stop(): Promise<void> } {
@@ -37,7 +37,7 @@ export function startBackups({ backupDir, dataDir, ownerUrl, now, info, warn }: 
       const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
       info({ backup: name, files: manifest.files.length, rows }, 'a backup was taken, restored once and counted')
     },
-    every,
+    intervalMs,
     report('the backup failed'),
   )
   job.soon()

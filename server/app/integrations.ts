@@ -5,7 +5,7 @@ import { sentenceOfFinding, type ListFinding } from '../../domain/screening/list
 
 import { termsOf, type PlanTerms } from '../../domain/subscription/subscription.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
-import type { PageTemplate } from '../../sandbox/dress.ts'
+import type { PageTemplate } from '../../sandbox/page-template.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'
 import type { AppContext } from '../context.ts'

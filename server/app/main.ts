@@ -9,7 +9,7 @@ import { readConfig, type Config } from './config/config.ts'
 import { openParts } from './open.ts'
 import { releaseMemory } from './process/release-memory.ts'
 import { stopOnSignals } from './process/stop-on-signals.ts'
-import { boxed, humanLine } from './process/terminal.ts'
+import { inFrame, humanLine } from './process/terminal.ts'
 import { runShop } from './run.ts'
 import type { Running, Say } from './running.ts'
 import { createShutdown } from './shutdown.ts'
@@ -39,7 +39,7 @@ export async function run(pages = builtPages): Promise<void> {
   const say: Say = (...lines) => {
     // Lines that were logged before stand above the summary.
     if (stdout.isTTY) log.flush()
-    stdout.write(`${stdout.isTTY && lines.length > 1 ? boxed(lines) : lines.join('\n')}\n`)
+    stdout.write(`${stdout.isTTY && lines.length > 1 ? inFrame(lines) : lines.join('\n')}\n`)
   }
   const fail = (error: unknown): never => {
     process.stderr.write(

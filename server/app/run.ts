@@ -64,12 +64,12 @@ export async function runShop(
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false
       })
-      if (config.databaseUrl !== null) await Promise.race([drainConnections(app.server), shutdown.hurried])
+      if (config.databaseUrl !== null) await Promise.race([drainConnections(app.server), shutdown.waitingSkipped])
     },
     closeConnections,
     stopWaiting() {
       closeConnections()
-      shutdown.hurry()
+      shutdown.skipWaiting()
     },
     async catchUp() {
       // The jobs' calls make the simulator emit further events, so both run until there are none.

@@ -3,18 +3,18 @@ type Close = () => Promise<unknown> | void
 /** What has to be closed when the server stops, or when its start fails. */
 export type Shutdown = {
   add(close: Close): void
-  /** Closes the database, after everything else and also in a hurry. */
+  /** Closes the database, after everything else and always. */
   addDatabase(close: () => Promise<void>): void
   /** Closes everything, the latest first. */
   stop(): Promise<void>
   /** Has `stop` wait for nothing but the database. */
-  hurry(): void
-  hurried: Promise<void>
+  skipWaiting(): void
+  waitingSkipped: Promise<void>
 }
 
 export function createShutdown(): Shutdown {
   const closing: Close[] = []
-  const { promise: hurried, resolve: hurry } = Promise.withResolvers<void>()
+  const { promise: waitingSkipped, resolve: skipWaiting } = Promise.withResolvers<void>()
   let closeDatabase = () => Promise.resolve()
   return {
     add: (close) => void closing.push(close),
@@ -22,13 +22,13 @@ export function createShutdown(): Shutdown {
       closeDatabase = close
     },
     async stop() {
-      for (const close of closing.splice(0).toReversed()) await Promise.race([close(), hurried])
+      for (const close of closing.splice(0).toReversed()) await Promise.race([close(), waitingSkipped])
       const close = closeDatabase
       // Stopped again, as after a start that failed, it is closed already.
       closeDatabase = () => Promise.resolve()
       await close()
     },
-    hurry,
-    hurried,
+    skipWaiting,
+    waitingSkipped,
   }
 }

@@ -2,9 +2,9 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 
 /** Milliseconds: how often the database is asked whether it lives while work waits for it, and how long it may take to say so. */
-const every = 1_000
+const intervalMs = 1_000
 const timeoutMs = 1_200
-/** In how many parts that patience is waited. */
+/** In how many parts that time is waited. */
 const parts = 12
 
 /** False once so long nothing came. While this process is itself held up it hears nothing: such a moment counts as one part. */
@@ -76,7 +76,7 @@ export function startLivenessProbe(url: string): LivenessProbe {
     watch(isWaited) {
       timer = setInterval(() => {
         if (isWaited()) void ask()
-      }, every).unref()
+      }, intervalMs).unref()
     },
     stop: () => clearInterval(timer),
   }

@@ -9,12 +9,12 @@ import { watchWrites, type Writes } from './writes.ts'
 export const preparedMark = '/* prepared */ '
 
 /** Runs a statement outside a transaction, without Kysely's work around it; `lookUp` on the connection that small ones share. */
-export type Direct = Record<'run' | 'lookUp', (text: string, values: unknown[]) => Promise<unknown[]>>
+export type DirectQueries = Record<'run' | 'lookUp', (text: string, values: unknown[]) => Promise<unknown[]>>
 
-const directly = new WeakMap<object, Direct>()
+const directly = new WeakMap<object, DirectQueries>()
 
 /** What runs statements of this Kysely directly; undefined for a transaction. */
-export function directOf(db: object): Direct | undefined {
+export function directOf(db: object): DirectQueries | undefined {
   return directly.get(db)
 }
 

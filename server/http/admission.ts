@@ -5,12 +5,12 @@ import { refusal } from '../../contract/errors.ts'
 import { addressOf } from '../../platform/network-address.ts'
 import { networksOf } from './session/rate-limits.ts'
 
-/** How many requests are worked on before later ones wait, while the process is busy. */
-const enough = 16
+/** How many requests are processed before later ones wait, while the process is busy. */
+const maxAtOnce = 16
 /** The longest that a request waits for its turn, in milliseconds. Clients give up at about that time. */
-const patience = 10_000
+const maxWaitMs = 10_000
 /** Milliseconds between two looks at those that wait. */
-const interval = 50
+const intervalMs = 50
 /** Share of the time in which the event loop had something to do; milliseconds over which it is taken. */
 const busyLoop = { share: 0.9, over: 100 }
 
@@ -48,7 +48,7 @@ export function createAdmission(
   let inside = 0
   let hasBegun = false
   let timer: NodeJS.Timeout | undefined
-  const hasRoom = () => (inside < enough && !hasBegun) || !isBusy()
+  const hasRoom = () => (inside < maxAtOnce && !hasBegun) || !isBusy()
 
   function remove(client: string, own: Waiting, queue: Waiting[]): void {
     const place = queue.indexOf(own)
@@ -98,11 +98,11 @@ export function createAdmission(
         return () => undefined
       }
       // It goes on where it was asked for, not in the trace of the request that made room.
-      const own: Waiting = { go: AsyncResource.bind(go), until: now() + patience }
+      const own: Waiting = { go: AsyncResource.bind(go), until: now() + maxWaitMs }
       const queue = waiting.get(client) ?? []
       queue.push(own)
       waiting.set(client, queue)
-      timer ??= setInterval(look, interval).unref()
+      timer ??= setInterval(look, intervalMs).unref()
       return () => remove(client, own, queue)
     },
     leave() {

@@ -6,8 +6,8 @@ const gap = 100
 const maxWait = 4000
 /** Milliseconds after which a client is no longer slowed down. */
 const slowedFor = 10_000
-/** Clients that are kept in mind before those whose time is over are dropped. */
-const enough = 1000
+/** How many clients are remembered before those whose time is over are dropped. */
+const maxClients = 1000
 
 type Connection = Pick<Socket, 'pause' | 'resume' | 'destroy'>
 
@@ -26,7 +26,7 @@ export function createConnectionPace(now: () => number = () => performance.now()
   const slowed = new Map<string, { next: number; until: number }>()
   return {
     slowDown(client) {
-      if (slowed.size >= enough) for (const [one, { until }] of slowed) if (until <= now()) slowed.delete(one)
+      if (slowed.size >= maxClients) for (const [one, { until }] of slowed) if (until <= now()) slowed.delete(one)
       const next = Math.max(slowed.get(client)?.next ?? 0, now() + gap)
       slowed.set(client, { next, until: now() + slowedFor })
     },

@@ -9,7 +9,7 @@ const atOnce = 2
 /** Milliseconds without reading after which a client counts as disconnected. */
 const timeoutMs = 30_000
 /** Milliseconds after which a file that is still being taken breaks off: it keeps an old state of the database alive. */
-const longest = 30 * 60_000
+const maxMs = 30 * 60_000
 
 type Download = (
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export function createDownloads(): Download {
       reply.hijack()
       const { raw } = reply
       raw.setTimeout(timeoutMs, () => raw.destroy())
-      const late = setTimeout(() => raw.destroy(), longest)
+      const late = setTimeout(() => raw.destroy(), maxMs)
       raw.once('close', () => clearTimeout(late))
       void reply
         .header('content-type', 'text/csv; charset=utf-8')

@@ -24,7 +24,7 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
   void reply.headers(secure ? overTls : plain)
 }
 
-/** The policy of a page without scripts: the shop's dress, and forms to this site alone. */
+/** The policy of a page without scripts: the shop's styles, and forms to this site only. */
 export const plainPagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

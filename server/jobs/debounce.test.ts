@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FileThere, Look } from '../screening/port.ts'
+import type { FileThere, FolderScan } from '../screening/port.ts'
 import type { KeptList } from '../store/screening/screening-lists.ts'
 import { createDebounce } from './debounce.ts'
 
 const at = (file: string, size: number): FileThere => ({ file, size, modifiedAt: 1000 + size, inode: 1 })
-const look = (...files: FileThere[]): Look => ({
+const look = (...files: FileThere[]): FolderScan => ({
   there: true,
   lists: [{ name: 'List', files }],
   faults: [],
@@ -57,7 +57,7 @@ test('where only some files of a list are new, the others are waited for', () =>
 test('what is wrong at first sight is said once it stays so', () => {
   const sort = createDebounce(100)
   const fault = { file: 'a', hash: '', kind: 'broken' as const, finding: { code: 'notAFile' as const, file: 'a' } }
-  const wrong: Look = { there: true, lists: [], faults: [fault], checked: new Map() }
+  const wrong: FolderScan = { there: true, lists: [], faults: [fault], checked: new Map() }
   assert.deepEqual([sort(wrong, [], 0).faults, sort(wrong, [], 100).faults], [[], [fault]])
   assert.deepEqual(sort({ ...wrong, faults: [] }, [], 200).faults, [])
   assert.deepEqual(sort(wrong, [], 300).faults, [], 'it came anew')

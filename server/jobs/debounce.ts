@@ -1,4 +1,4 @@
-import type { FolderFault, FoundList, Look } from '../screening/port.ts'
+import type { FolderFault, FoundList, FolderScan } from '../screening/port.ts'
 import type { KeptList } from '../store/screening/screening-lists.ts'
 
 /**
@@ -9,7 +9,7 @@ export function createDebounce(debounceMs: number) {
   /** Since when each thing has been as it is. */
   const since = new Map<string, number>()
 
-  return function sort(look: Look, inForce: readonly KeptList[], at: number) {
+  return function sort(scan: FolderScan, inForce: readonly KeptList[], at: number) {
     const seen = new Set<string>()
     const rests = (key: string, wait = debounceMs): boolean => {
       seen.add(key)
@@ -20,12 +20,12 @@ export function createDebounce(debounceMs: number) {
     const lists: FoundList[] = []
     const faults: FolderFault[] = []
     let moves = false
-    for (const list of look.lists) {
+    for (const list of scan.lists) {
       const key = JSON.stringify([list.name, list.files])
       if (rests(key, awaited(list, inForce) ? debounceMs * 5 : debounceMs)) lists.push(list)
       else moves = true
     }
-    for (const fault of look.faults) {
+    for (const fault of scan.faults) {
       if (rests(JSON.stringify([fault.file, fault.finding]))) faults.push(fault)
       else moves = true
     }

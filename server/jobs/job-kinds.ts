@@ -85,7 +85,7 @@ export function billingEventJobs(context: AppContext, payments: Payments): JobHa
     concurrency: 4,
     together: true,
     keepsDone: true,
-    run: ({ payload }) => lookInto(context, payments, payload.about),
+    run: ({ payload }) => processEvent(context, payments, payload.about),
     // A report is looked into until that works: a subscription that cannot be read now is read later. One that the provider
     // does not know stays a payment issue, and the daily sweep asks for it again.
     failed(error, { attempts }) {
@@ -96,7 +96,11 @@ export function billingEventJobs(context: AppContext, payments: Payments): JobHa
   }
 }
 
-async function lookInto(context: AppContext, payments: Payments, about: PaymentProviderEvent['about']): Promise<void> {
+async function processEvent(
+  context: AppContext,
+  payments: Payments,
+  about: PaymentProviderEvent['about'],
+): Promise<void> {
   if (!about) return
   if ('checkout' in about) {
     const order = await findOrderBySession(context.db, about.checkout)

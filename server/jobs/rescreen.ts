@@ -15,14 +15,14 @@ export type ScreeningJobParts = {
 }
 
 /** How often, in ms, the folder and the other instances' doings are looked at. */
-const every = 10_000
+const intervalMs = 10_000
 /** Where the lists are the same as long as the shop runs, only those are left whose check could not be made. */
 const seldom = 600_000
 const daily = 24 * 3_600_000
 
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
 export function startScreeningJobs({ context, syncLists, workerParts, info, report }: ScreeningJobParts) {
-  const interval = syncLists ? every : seldom
+  const interval = syncLists ? intervalMs : seldom
   const rescreening = createRescreening({ context, info, report: report('screening again') })
   const worker = createWorker<RescreeningTask>(
     {
@@ -59,7 +59,7 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
       if (moves) timer = setTimeout(keep.soon, syncLists.debounceMs / 4).unref()
       if ((await context.screener.fingerprint()) !== before) again.soon()
     },
-    every,
+    intervalMs,
     report('screening lists'),
   )
   const { fetch } = syncLists

@@ -61,18 +61,18 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
 
   async function lookAround(): Promise<boolean> {
     await parts.watchAgain()
-    const look = await folder.look()
+    const scan = await folder.scan()
     const inForce = await listsInForce(context.db)
-    const { lists, faults, moves } = sort(look, inForce, performance.now())
+    const { lists, faults, moves } = sort(scan, inForce, performance.now())
     const keys = new Set<string>()
     const ask = (key: string, take: () => Promise<IngestResult>) => {
       keys.add(key)
       return settled(key, take)
     }
     for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => ingestList(context, folder, list))))
-    await confirm(lists, inForce, look.checked)
-    if (look.there && !moves)
-      for (const list of inForce.filter((one) => isGone(one, look)))
+    await confirm(lists, inForce, scan.checked)
+    if (scan.there && !moves)
+      for (const list of inForce.filter((one) => isGone(one, scan)))
         faults.push(...(await ask(`gone ${list.hash}`, () => retireKeptList(context, list))))
     for (const key of known.keys()) if (!keys.has(key) && !moves) known.delete(key)
     if (said !== null || !moves) await tell(faults)
@@ -133,11 +133,11 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
   }
 }
 
-function isGone(list: KeptList, look: Awaited<ReturnType<ListFolder['look']>>): boolean {
+function isGone(list: KeptList, scan: Awaited<ReturnType<ListFolder['scan']>>): boolean {
   const files = new Set(list.files.map(({ file }) => file))
   return (
-    !look.lists.some(({ name }) => name === list.name) &&
-    !look.faults.some(({ file }) => file === '' || files.has(file))
+    !scan.lists.some(({ name }) => name === list.name) &&
+    !scan.faults.some(({ file }) => file === '' || files.has(file))
   )
 }
 

@@ -43,8 +43,8 @@ const takers = {
 /** The pages whose last path takes forms. */
 export const screensWithForms = Object.keys(takers) as (keyof typeof takers)[]
 
-/** Does what a form asks for. What the shop refuses, the page says, with all that was typed. */
-export async function takeForm(calls: Calls, name: keyof typeof takers, sending: Sending): Promise<FormResult> {
+/** Carries out what a form requests. The page shows a refusal with everything that was typed. */
+export async function submitForm(calls: Calls, name: keyof typeof takers, sending: Sending): Promise<FormResult> {
   const { call, visit, sent, at } = sending
   const callInProcess: FormCall = async (row, input) => {
     const answer = await callFor(calls, row, input, call)
@@ -62,8 +62,8 @@ export async function takeForm(calls: Calls, name: keyof typeof takers, sending:
   }
 }
 
-/** For a form that cannot be believed. What another site may have filled in is not shown as if the visitor had. */
-export function staleForm({ sent, at }: Pick<Sending, 'sent' | 'at'>, fromHere: boolean): FormResult {
+/** For a form without a valid anti-forgery token. Values that another site may have filled in are not shown. */
+export function expiredForm({ sent, at }: Pick<Sending, 'sent' | 'at'>, fromHere: boolean): FormResult {
   return { status: 403, posted: { at, values: fromHere ? typed(sent) : {}, errors: [], stale: true } }
 }
 
@@ -78,7 +78,7 @@ async function takeTrial(sending: Sending, call: FormCall): Promise<FormResult> 
   const plan = await planOf(sending, call)
   const values = readForm(registrationForm(plan), sending.sent)
   const answer = await sendTrialForm(call, plan, personIn(sending), values)
-  return sending.visit.user ? leadsOn(answer) : mailSent(sending, values)
+  return sending.visit.user ? redirectOf(answer) : mailSent(sending, values)
 }
 
 async function takeOrder(sending: Sending, call: FormCall): Promise<FormResult> {
@@ -92,7 +92,7 @@ async function takeOrder(sending: Sending, call: FormCall): Promise<FormResult> 
     return mailSent(sending, values)
   }
   const form = orderForm(plan, personIn(sending))
-  return leadsOn(await form.send(call, readForm(form.fields, sent)))
+  return redirectOf(await form.send(call, readForm(form.fields, sent)))
 }
 
 async function takeAccount({ sent }: Sending, call: FormCall): Promise<FormResult> {
@@ -104,7 +104,7 @@ async function takeAccount({ sent }: Sending, call: FormCall): Promise<FormResul
 async function takeConfirmation({ sent, visit, at }: Sending, call: FormCall): Promise<FormResult> {
   const { act = '', system, order: id = '' } = sent
   const plan = visit.params['name'] ?? ''
-  if (isOneOf(downloadForms, act)) return leadsOn(await downloadForms[act](call, { plan, system }))
+  if (isOneOf(downloadForms, act)) return redirectOf(await downloadForms[act](call, { plan, system }))
   if (act !== 'look-again') return refuse('INVALID_INPUT')
   const order = await call('GET /api/v1/orders/{id}', { path: { id } })
   const own = await call('GET /api/v1/subscriptions/user', {})
@@ -130,7 +130,7 @@ const mailSent = ({ at }: Sending, { email }: Values): FormResult => ({
   posted: { at, values: {}, errors: [], sentTo: String(email).trim() },
 })
 
-function leadsOn(answer: unknown): FormResult {
+function redirectOf(answer: unknown): FormResult {
   const redirect = addressIn(answer)
   if (redirect === undefined) throw new Error('this answer leads nowhere')
   return { redirect }

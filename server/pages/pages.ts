@@ -22,7 +22,7 @@ import { showOverloaded } from './overloaded.ts'
 import { maskToken } from '../../platform/crypto/masked-token.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Visitors } from '../http/session/visitor.ts'
-import { screensWithForms, staleForm, takeForm, type Sending, type FormResult } from './page-forms.ts'
+import { screensWithForms, expiredForm, submitForm, type Sending, type FormResult } from './page-forms.ts'
 import { userOf } from '../http/session/session.ts'
 
 export type PageParts = {
@@ -119,7 +119,7 @@ async function answerForm(
   const { visit, at, own, elsewhere } = await openPage(parts, call)
   if (elsewhere !== undefined) return leave(reply, elsewhere, 303)
   const sending: Sending = { sent, visit, at, call, subscriber: own && (own[2] as Own).subscriber }
-  const taken = believed ? await takeForm(calls, name, sending) : staleForm(sending, fromHere)
+  const taken = believed ? await submitForm(calls, name, sending) : expiredForm(sending, fromHere)
   if ('redirect' in taken) return leave(reply, taken.redirect, 303)
   // What was done, or found, may have changed who they are.
   return showPage(parts, { ...call, visitor: await visitors.fromRequest(request) }, taken)

@@ -12,7 +12,7 @@ import type { Input } from '../../contract/contract.ts'
 import { planIn, type Catalogue } from '../catalogue.ts'
 import { noContent, type Call, type Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
-import { padded } from '../http/padded.ts'
+import { withMinimumTime } from '../http/minimum-time.ts'
 import type { AppContext } from '../context.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 
@@ -76,7 +76,7 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
     if (!(await context.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
     if (token !== undefined && plan.type === 'trial') {
-      await padded(startTrialByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
+      await withMinimumTime(startTrialByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
       return noContent
     }
     const { name: _, ...payload } = body

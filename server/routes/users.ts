@@ -6,7 +6,7 @@ import { register } from '../actions/trials/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
-import { padded } from '../http/padded.ts'
+import { withMinimumTime } from '../http/minimum-time.ts'
 import { browserOf, type Visitor, type Visitors } from '../http/session/visitor.ts'
 import type { AppContext } from '../context.ts'
 import { isKnownAddress } from '../store/subscribers/subscribers.ts'
@@ -23,7 +23,7 @@ export function userHandlers(context: AppContext, visitors: Visitors): Handlers<
     },
 
     async 'GET /api/v1/users/search/{email}'({ path }, { visitor }) {
-      return (await padded(lookUp(context, visitor, path.email))) ? { email: path.email } : refuse('NOT_FOUND')
+      return (await withMinimumTime(lookUp(context, visitor, path.email))) ? { email: path.email } : refuse('NOT_FOUND')
     },
 
     async 'POST /api/v1/users'({ headers, body }, { visitor, request }) {
@@ -32,7 +32,7 @@ export function userHandlers(context: AppContext, visitors: Visitors): Handlers<
       const form = registrationForm(plan)
       const values = fromPayload(body)
       if (!(await context.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
-      return padded(
+      return withMinimumTime(
         register(context, {
           values: visibleValues(form, values),
           plan,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
 import type { Metrics } from '../metrics.ts'
-import { keepEvent } from '../store/jobs/jobs.ts'
+import { storeEvent } from '../store/jobs/jobs.ts'
 
 export type WebhookParts = {
   context: Pick<AppContext, 'transact' | 'now'>
@@ -31,7 +31,7 @@ export async function addWebhookRoute(
         request.log.warn('a report that is not the payment provider’s was refused')
         return reply.code(400).send({ message: 'Invalid signature.' })
       }
-      await context.transact((db) => keepEvent(db, event, context.now()))
+      await context.transact((db) => storeEvent(db, event, context.now()))
       metrics.webhookLag.observe(Math.max(0, context.now().getTime() - event.createdAt.getTime()) / 1000)
       return reply.code(200).send({ received: true })
     })

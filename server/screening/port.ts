@@ -64,7 +64,12 @@ export type FolderFault = {
   finding: ListFinding
 }
 /** `checked`: when the files of a list were last compared with its publisher's, by its name. */
-export type Look = { there: boolean; lists: FoundList[]; faults: FolderFault[]; checked: ReadonlyMap<string, Date> }
+export type FolderScan = {
+  there: boolean
+  lists: FoundList[]
+  faults: FolderFault[]
+  checked: ReadonlyMap<string, Date>
+}
 
 /** What a list was read as, or why it is rejected. */
 export type ListSummary =
@@ -73,7 +78,7 @@ export type ListSummary =
 
 /** The folder that an operator drops official files into. */
 export type ListFolder = {
-  look(): Promise<Look>
+  scan(): Promise<FolderScan>
   /** Reads a file that was seen; a finding if it cannot be read. */
   read(seen: FileThere): Promise<FoundFile | { finding: ListFinding }>
   /** Reads what the files say, all of a list together, without holding up anything else. */

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db, Trx } from './tables.ts'
-import { directOf, preparedMark, type Direct } from '../database/pool.ts'
+import { directOf, preparedMark, type DirectQueries } from '../database/pool.ts'
 
 /**
  * A statement that is planned once on each connection: for those that are asked often and whose planning costs as much as
@@ -21,7 +21,7 @@ export function preparedLookUp(text: string): <Row>(db: Db | Trx, values: unknow
   return (db, values) => runMarked(db, marked, values, 'lookUp')
 }
 
-async function runMarked<Row>(db: Db | Trx, text: string, values: unknown[], way: keyof Direct): Promise<Row[]> {
+async function runMarked<Row>(db: Db | Trx, text: string, values: unknown[], way: keyof DirectQueries): Promise<Row[]> {
   const direct = directOf(db)
   if (direct) return (await direct[way](text, values)) as Row[]
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows

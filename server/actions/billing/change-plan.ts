@@ -86,7 +86,7 @@ export async function changePlan(
     await recordAct(db, { by: asker, act: 'change-plan', ...ids, comment, changes }, context.now())
     return claimed
   })
-  const refusal = await carryOut(payments, change)
+  const refusal = await changeAtProvider(payments, change)
   if (refusal) {
     // The history says why nothing came of it, where the provider does.
     await context.transact(async (db) => {
@@ -111,7 +111,7 @@ async function isReadAgain(context: AppContext, payments: Payments, subscription
 }
 
 /** Null once it is made; else why it is not, with the provider's own sentence. */
-async function carryOut(payments: Payments, change: ChangeOfPlan) {
+async function changeAtProvider(payments: Payments, change: ChangeOfPlan) {
   try {
     const outcome = await payments.changePlan(change)
     if (outcome.made) return null

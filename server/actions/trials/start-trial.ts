@@ -193,16 +193,16 @@ export async function putSignedIn(
 /** An account of another issuer whose holder never registered here becomes a subscriber; its address is proved already. */
 async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson, values: Values): Promise<Subscriber> {
   const now = context.now()
-  const planted = await lockSubscriberByEmail(db, person.email)
+  const unconfirmed = await lockSubscriberByEmail(db, person.email)
   // A registration that nobody proved to be theirs: whoever wrote it may be anybody, so nothing of it is the person's.
-  if (planted && !planted.email_verified_at)
-    await erase(db, context, planted, { kind: 'address-unconfirmed', by: 'system' })
+  if (unconfirmed && !unconfirmed.email_verified_at)
+    await erase(db, context, unconfirmed, { kind: 'address-unconfirmed', by: 'system' })
   const subscriber: NewSubscriber = {
     id: randomUUID(),
     ...profileOf(values, person.email),
     email_key: emailKey(person.email),
     // What an administrator decided about the address stays.
-    dpl_status: planted?.dpl_status === 'FAIL' ? 'FAIL' : 'PENDING',
+    dpl_status: unconfirmed?.dpl_status === 'FAIL' ? 'FAIL' : 'PENDING',
     denied_country: false,
     email_verified_at: now,
     registered_at: now,

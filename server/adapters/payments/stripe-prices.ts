@@ -133,14 +133,14 @@ async function listPrices(
 }
 
 /** For how long, in ms, a page waits for the prices. */
-const patience = 3000
+const timeoutMs = 3000
 
 /** Prices with the plans' names, inactive ones too: a lookup key belongs to one price (docs.stripe.com/api/prices/create, `transfer_lookup_key`). */
 export async function readPrices(
   stripe: Stripe,
   plans: readonly PlanTerms[],
 ): Promise<ReadonlyMap<string, OfferedPrice>> {
-  const found = await listPrices(stripe, plans, {}, { timeout: patience })
+  const found = await listPrices(stripe, plans, {}, { timeout: timeoutMs })
   return new Map(
     plans.flatMap((plan) => {
       const price = found.get(plan.name)

@@ -46,7 +46,7 @@ const networkChecks: Readonly<Record<string, Check>> = {
 }
 
 /** How long a check may take, in ms; each question within it has a shorter limit of its own. */
-const longest = 20_000
+const maxMs = 20_000
 
 /** Looks at everything that the shop depends on, and changes nothing. May run beside the shop. */
 export async function examine(
@@ -62,7 +62,7 @@ export async function examine(
   })
   const catalogue = Array.isArray(files) ? null : files.catalogue
   const all = Object.entries({ ...checks, ...network })
-  const lines = await Promise.all(all.map(([about, check]) => within(longest, about, check(config, catalogue))))
+  const lines = await Promise.all(all.map(([about, check]) => within(maxMs, about, check(config, catalogue))))
   return [
     { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' },
     ...(Array.isArray(files)
@@ -98,8 +98,8 @@ async function checkDatabase(config: Config): Promise<Line[]> {
   const lists = config.screening.folder !== null && !config.screening.off
   if (databaseUrl !== null) {
     return [
-      ...(await lookInto(databaseUrl, 'DATABASE_URL', lists)),
-      ...(migrateDatabaseUrl === null ? [] : await lookInto(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL', false)),
+      ...(await inspectDatabase(databaseUrl, 'DATABASE_URL', lists)),
+      ...(migrateDatabaseUrl === null ? [] : await inspectDatabase(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL', false)),
     ]
   }
   const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
@@ -107,13 +107,13 @@ async function checkDatabase(config: Config): Promise<Line[]> {
   // Starting it would write to its folder, and keep the shop from starting meanwhile.
   if (embedded === 'stopped')
     return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the server runs.' }]
-  const lines = await lookInto(embedded.url, 'DATA_DIR', lists)
+  const lines = await inspectDatabase(embedded.url, 'DATA_DIR', lists)
   // What keeps this command out, another user for example, need not keep the shop out.
   return lines.map((line) => (line.level === 'fault' ? { ...line, level: 'warning' } : line))
 }
 
 /** Whether a database can be used and, of the shop's own role, what the next start would change in it. */
-async function lookInto(
+async function inspectDatabase(
   url: string,
   setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR',
   lists: boolean,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boxed, humanLine } from './terminal.ts'
+import { inFrame, humanLine } from './terminal.ts'
 
 const time = '2026-11-20T10:24:31.123Z'
 
@@ -21,7 +21,7 @@ test('humanLine › writes a request, an entry with its fields, and an error wit
 
 test('boxed › frames the lines and breaks none', () => {
   const link = `http://localhost:3000/identity/activate?token=${'x'.repeat(80)}`
-  const lines = boxed(['open', link]).split('\n')
+  const lines = inFrame(['open', link]).split('\n')
   assert.equal(lines.length, 4)
   assert.equal(lines[2], `│ ${link}`)
 })

@@ -23,7 +23,7 @@ function plain(value: unknown): string {
 }
 
 /** Lines in a box that is open to the right, as a link may be longer than the terminal is wide. */
-export function boxed(lines: readonly string[]): string {
+export function inFrame(lines: readonly string[]): string {
   const rule = '─'.repeat(60)
   return [`┌${rule}`, ...lines.map((line) => `│ ${line}`), `└${rule}`].join('\n')
 }

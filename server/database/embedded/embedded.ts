@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterUrl, prepareCluster, removeSocketFolder, type ClusterOptions } from './cluster.ts'
-import { claim, clusterNameOf, connectHold, makeDatabase, type Hold } from './hold.ts'
+import {
+  claim,
+  clusterNameOf,
+  connectSupervisor,
+  makeDatabase,
+  type SupervisorConnection,
+} from './supervisor-connection.ts'
 import { livingPostmaster, startPostmaster, stopPostmaster, type Started, type Cluster } from './postmaster.ts'
 import { clusterNameIn, settingsFor } from './settings.ts'
 
@@ -31,24 +37,24 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const cluster = await prepareCluster(options.folder, options)
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
-  let hold: Hold | undefined = await takeHold(cluster, stopping.signal)
+  let connection: SupervisorConnection | undefined = await connectAndClaim(cluster, stopping.signal)
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
 
   async function supervise() {
-    while (hold !== undefined) {
-      await hold.ended
-      hold = undefined
+    while (connection !== undefined) {
+      await connection.ended
+      connection = undefined
       if (isStopping()) return
       log('The embedded database stopped; starting it again.')
-      hold = await takeHoldAgain()
-      if (hold !== undefined) log('The embedded database works again.')
+      connection = await reconnect()
+      if (connection !== undefined) log('The embedded database works again.')
     }
   }
 
-  async function takeHoldAgain(): Promise<Hold | undefined> {
+  async function reconnect(): Promise<SupervisorConnection | undefined> {
     for (let wait = 50; !isStopping(); wait = Math.min(wait * 2, longestBackoff)) {
       try {
-        return await takeHold(cluster, stopping.signal)
+        return await connectAndClaim(cluster, stopping.signal)
       } catch (error) {
         if (isStopping()) return undefined
         if (error instanceof Error && error.cause === 'in use') {
@@ -66,7 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   async function stop() {
     stopping.abort()
-    const held = hold
+    const held = connection
     if (held !== undefined) {
       await stopPostmaster(cluster, held.postmaster)
       await held.client.end().catch(() => undefined)
@@ -76,7 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 
   try {
-    await makeDatabase(hold, cluster.password)
+    await makeDatabase(connection, cluster.password)
   } catch (error) {
     await stop()
     throw new Error(`The embedded database in ${cluster.folder} cannot be written: ${String(error)}.`, { cause: error })
@@ -92,7 +98,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /** Connects to the PostgreSQL on the folder, starting it where none lives, and locks the folder for this process. */
-async function takeHold(cluster: Cluster, signal: AbortSignal): Promise<Hold> {
+async function connectAndClaim(cluster: Cluster, signal: AbortSignal): Promise<SupervisorConnection> {
   const settings = settingsFor(cluster)
   const until = performance.now() + timeoutMs
   let started: Started | undefined
@@ -102,9 +108,9 @@ async function takeHold(cluster: Cluster, signal: AbortSignal): Promise<Hold> {
       if (started !== undefined && started.pid > 0) await stopPostmaster(cluster, started.pid)
       throw new Error('Stopped while starting.')
     }
-    const found = await connectHold(cluster)
+    const found = await connectSupervisor(cluster)
     if (typeof found === 'object') {
-      if (await settle(cluster, found, settings)) return found
+      if (await claimOrStop(cluster, found, settings)) return found
       started = undefined
     } else if (found === 'absent') {
       if (started?.ended) {
@@ -124,19 +130,19 @@ async function takeHold(cluster: Cluster, signal: AbortSignal): Promise<Hold> {
 }
 
 /** True when the connection is ours to keep: the folder locked, the server running with the settings of this version. */
-async function settle(cluster: Cluster, hold: Hold, settings: string[]): Promise<boolean> {
+async function claimOrStop(cluster: Cluster, connection: SupervisorConnection, settings: string[]): Promise<boolean> {
   try {
-    await claim(hold, cluster.folder)
-    if ((await clusterNameOf(hold)) === clusterNameIn(settings)) return true
-    await stopPostmaster(cluster, hold.postmaster)
+    await claim(connection, cluster.folder)
+    if ((await clusterNameOf(connection)) === clusterNameIn(settings)) return true
+    await stopPostmaster(cluster, connection.postmaster)
   } catch (error) {
     if (error instanceof Error && error.cause === 'in use') {
-      await hold.client.end()
+      await connection.client.end()
       throw error
     }
     // the server went down between two questions: look again
   }
-  await hold.client.end().catch(() => undefined)
+  await connection.client.end().catch(() => undefined)
   return false
 }
 

@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import { languageFor } from '../../http/language.ts'
-import { padded } from '../../http/padded.ts'
+import { withMinimumTime } from '../../http/minimum-time.ts'
 import { endOtherOwnSessions, endSession, runningSessions, sessionToEnd } from '../../store/accounts/sessions.ts'
 import { openReasonsOf } from '../../store/screening/reviews.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
@@ -75,7 +75,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       const right = await context.idp.checkPassword(context.db, subject, password, from)
       if (right === null) refuse('TOO_MANY_REQUESTS')
       if (!right) refuse('WRONG_PASSWORD', [{ field: 'password', fault: { code: 'wrongPassword' } }])
-      await padded(requestOwnEmailChange(context, id, email))
+      await withMinimumTime(requestOwnEmailChange(context, id, email))
     },
 
     async 'POST /api/v1/account/erasure/request'(_input, call) {

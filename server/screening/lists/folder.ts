@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { checkedLists } from './fetch-lists.ts'
 import { knownLists, type KnownList } from 'name-screening/lists'
-import type { FileThere, FolderFault, FoundFile, FoundList, Look } from '../port.ts'
+import type { FileThere, FolderFault, FoundFile, FoundList, FolderScan } from '../port.ts'
 
 /** Many times what the largest official list has. */
 const sizeMost = 200 * 1024 * 1024
@@ -14,7 +14,7 @@ const sizeMost = 200 * 1024 * 1024
  * What lies in the folder of the lists: the known lists with their files, and what is wrong at first sight. None of
  * the lists is opened. Symbolic links are not followed.
  */
-export async function lookInto(folder: string): Promise<Look> {
+export async function scanFolder(folder: string): Promise<FolderScan> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
   if (names instanceof Error) {
     const finding: ListFinding =

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { FileFault, lookInto, readFound } from './folder.ts'
+import { FileFault, scanFolder, readFound } from './folder.ts'
 import type { ListFolder, ListSummary } from '../port.ts'
 import type { ToRead } from './read-worker.ts'
 
@@ -16,7 +16,7 @@ export function openListFolder(
   timeoutMs: number = readTimeoutMs,
 ): ListFolder {
   return {
-    look: () => lookInto(folder),
+    scan: () => scanFolder(folder),
     async read(seen) {
       try {
         return await readFound(folder, seen)

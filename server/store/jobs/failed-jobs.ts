@@ -58,11 +58,11 @@ export type QueueCounts = {
   erasures: number
 }
 
-const most = 1000
+const maxRows = 1000
 
 /** How much waits for somebody, each count up to a bound, so that a long queue costs no more than a short one. */
 export async function queueCounts(db: Db): Promise<QueueCounts> {
-  const count = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${most}) waiting)`
+  const count = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${maxRows}) waiting)`
   const { rows } = await sql<QueueCounts>`
     select
       ${count(sql`select 1 from subscribers where least(review_since, correction_since) is not null and email_verified_at is not null`)} as reviews,

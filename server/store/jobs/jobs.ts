@@ -4,7 +4,7 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { countKey } from '../accounts/rate-limits.ts'
-import { keepMail } from '../subscribers/activity.ts'
+import { storeMail } from '../subscribers/activity.ts'
 import { noteQueued } from '../transact.ts'
 import { type Db, type Trx } from '../tables.ts'
 import { jobKinds, type JobKind, type JobsTable } from '../tables/jobs.ts'
@@ -35,7 +35,7 @@ export async function queueMail(
         and given_up_at is null and done_at is null
       for update skip locked)`.execute(db)
   await queue(db, { id, kind: 'email', subject, subscriberId, payload: mail }, now)
-  await keepMail(db, id, subscriberId, mail, now)
+  await storeMail(db, id, subscriberId, mail, now)
 }
 
 /** To be told to the payment provider once the transaction around it is committed. */
@@ -76,7 +76,7 @@ export function queueErasure(db: Db, id: string, entry: ErasureEntry, now: Date)
 }
 
 /** Stores what the provider reports, once by its own id. True when it was not there yet. */
-export async function keepEvent(
+export async function storeEvent(
   db: Db,
   { id, type, about }: Omit<PaymentProviderEvent, 'createdAt'>,
   now: Date,

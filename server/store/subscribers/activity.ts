@@ -33,7 +33,7 @@ export async function addActivity(db: Db | Trx, subscriberId: string, entry: Ent
 }
 
 /** Keeps an email for the timeline of the subscriber it is for, by id or else by its address. */
-export async function keepMail(
+export async function storeMail(
   db: Db | Trx,
   id: string,
   subscriberId: string | null,

@@ -10,7 +10,7 @@ import { createWorker, type JobHandler } from '../../../server/jobs/run-jobs.ts'
 import {
   idempotencyKey,
   jobCounts,
-  keepEvent,
+  storeEvent,
   queueTask,
   releaseLeases,
   waitingTasks,
@@ -353,7 +353,7 @@ test('tasks about one subscription run one after the other', async () => {
 
 test('one run answers for all reports about the same object that wait, and a report that comes again is ignored', async () => {
   const report = (id: string, about: { subscription: string } | null) =>
-    keepEvent(db, { id, type: 'invoice.paid', about }, now)
+    storeEvent(db, { id, type: 'invoice.paid', about }, now)
   const [a, b] = [{ subscription: 'sub_a' }, { subscription: 'sub_b' }]
   assert.deepEqual(
     [await report('evt_1', a), await report('evt_2', a), await report('evt_3', b), await report('evt_4', null)],
@@ -376,7 +376,7 @@ test('one run answers for all reports about the same object that wait, and a rep
 })
 
 test('a failing report fails for all that wait with it', async () => {
-  for (const id of ['evt_1', 'evt_2']) await keepEvent(db, { id, type: 't', about: { subscription: 'sub_a' } }, now)
+  for (const id of ['evt_1', 'evt_2']) await storeEvent(db, { id, type: 't', about: { subscription: 'sub_a' } }, now)
   let runs = 0
   const worker = aWorker({
     kind: 'billing-event',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { truncateSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { lookInto, readFound } from '../../../server/screening/lists/folder.ts'
+import { scanFolder, readFound } from '../../../server/screening/lists/folder.ts'
 import { readList } from '../../../server/screening/lists/read-list.ts'
 import { openListFolder } from '../../../server/screening/lists/open-folder.ts'
 import { ListFault } from 'name-screening/lists'
@@ -134,7 +134,7 @@ it('the three files of OFAC without entries are refused', () => {
 it('a file of 2 GB is refused before it is read', async () => {
   const there = givenAFolder()
   truncateSync(there.put('dpl.txt', ''), 2 * 1024 ** 3)
-  const [found] = (await lookInto(there.path)).lists
+  const [found] = (await scanFolder(there.path)).lists
   const seen = found?.files[0]
   assert.equal(seen?.size, 2 * 1024 ** 3)
   await assert.rejects(readFound(there.path, seen), rejects(/^dpl\.txt is larger than 200 MB/))

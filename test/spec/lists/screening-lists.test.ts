@@ -15,7 +15,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { knownLists, rowsOf } from 'name-screening/lists'
 import { readList } from '../../../server/screening/lists/read-list.ts'
-import { lookInto, readFound } from '../../../server/screening/lists/folder.ts'
+import { scanFolder, readFound } from '../../../server/screening/lists/folder.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import {
   aConsolidatedList,
@@ -289,7 +289,7 @@ test('whatever the cells, and wherever the text is cut into pieces, the rows are
 test('a file that is larger than any list, has become a link or changes while it is read is not taken', async () => {
   const there = givenAFolder()
   const path = there.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
-  const [found] = (await lookInto(there.path)).lists
+  const [found] = (await scanFolder(there.path)).lists
   const seen = found!.files[0]!
   assert.equal((await readFound(there.path, seen)).content.length, seen.size)
   await assert.rejects(

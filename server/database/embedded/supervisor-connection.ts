@@ -4,13 +4,13 @@ import { clusterUrl } from './cluster.ts'
 import { readPidFile, type Cluster } from './postmaster.ts'
 
 /**
- * One connection the supervisor keeps: it carries the lock that keeps a second product off the folder, and its end is the news that
- * PostgreSQL is gone. The kernel closes it with the process that holds it, however that dies. `postmaster` is the server's process id.
+ * The supervisor's own connection. It has the lock that keeps a second product off the folder, and it ends when PostgreSQL ends.
+ * The kernel closes it with this process, however that ends. `postmaster` is the server's process id.
  */
-export type Hold = { client: pg.Client; ended: Promise<void>; postmaster: number }
+export type SupervisorConnection = { client: pg.Client; ended: Promise<void>; postmaster: number }
 
-/** `busy`: a server is there and takes nobody yet (starting, stopping, full); `absent`: nobody listens. */
-export async function connectHold(cluster: Cluster): Promise<Hold | 'busy' | 'absent'> {
+/** `busy`: a server accepts no connections yet (starting, stopping, full); `absent`: no server listens. */
+export async function connectSupervisor(cluster: Cluster): Promise<SupervisorConnection | 'busy' | 'absent'> {
   const client = new pg.Client({
     connectionString: clusterUrl(cluster, 'postgres', 'postgres'),
     application_name: `tillhouse supervisor ${process.pid}`,
@@ -42,7 +42,7 @@ const lock = '7445, 1'
  * Takes the folder for this process, or throws a sentence with the cause `'in use'`. Waits a moment first: PostgreSQL needs one to
  * notice that the holder before was killed.
  */
-export async function claim({ client }: Hold, folder: string): Promise<void> {
+export async function claim({ client }: SupervisorConnection, folder: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`)
     if (rows[0]?.mine) return
@@ -60,13 +60,13 @@ export async function claim({ client }: Hold, folder: string): Promise<void> {
   )
 }
 
-export async function clusterNameOf({ client }: Hold): Promise<string | undefined> {
+export async function clusterNameOf({ client }: SupervisorConnection): Promise<string | undefined> {
   const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
   return rows[0]?.cluster_name
 }
 
 /** The product's own role is no superuser, so that its connections can never crowd the supervisor out. */
-export async function makeDatabase({ client }: Hold, password: string | undefined): Promise<void> {
+export async function makeDatabase({ client }: SupervisorConnection, password: string | undefined): Promise<void> {
   const role = await client.query(`select from pg_roles where rolname = 'tillhouse'`)
   if (role.rowCount === 0) {
     const secret = password === undefined ? '' : `password ${client.escapeLiteral(password)}`
