@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { redirectUrl, row, slug, text } from './row.ts'
 import { profile } from './users.ts'
 import { systems } from '../domain/catalogue/system.ts'
-import { intervals, subscriptionTypes } from '../domain/catalogue/plan.ts'
+import { intervals } from '../domain/catalogue/interval.ts'
+import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
 /** The rows of plans: what there is to have, how to come by it, and the installers of what one has. */
 const planShape = z.object({

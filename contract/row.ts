@@ -5,7 +5,8 @@ import { subscriberShape, waitingDetails } from './person-shape.ts'
 import { correctableFields } from '../domain/person/fields.ts'
 import { printableLine, printableLines } from '../domain/registration/printable.ts'
 import { paymentStates } from '../domain/billing/billing-news.ts'
-import { intervals, type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
+import { intervals } from '../domain/catalogue/interval.ts'
+import { type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 
 /** What a row of the contract says of a call, and the shapes that several rows share. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { addDays, addInterval, addMonths, daysBetween, isOver, later, utcMidnight } from './calendar.ts'
+import { addDays, addMonths, daysBetween, isOver, later, utcMidnight } from './calendar.ts'
+import { addInterval } from './catalogue/interval.ts'
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`)
 const moments = fc.date({ min: day('1970-01-01'), max: day('2200-01-01'), noInvalidDate: true })

@@ -1,5 +1,3 @@
-import type { Interval } from './catalogue/plan.ts'
-
 /**
  * The calendar of subscriptions: UTC days, independent of the time zone of server and reader.
  * A day is a `Date` at its UTC midnight; a moment is any `Date`. Nothing here reads a clock.
@@ -25,18 +23,6 @@ export function addMonths(anchor: Date, count: number): Date {
   const month = anchor.getUTCMonth() + count
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month, Math.min(anchor.getUTCDate(), lastDay)))
-}
-
-/** Returns the UTC day `count` weeks, months or years after the anchor's day. */
-export function addInterval(anchor: Date, interval: Interval, count: number): Date {
-  switch (interval) {
-    case 'week':
-      return addDays(anchor, 7 * count)
-    case 'month':
-      return addMonths(anchor, count)
-    case 'year':
-      return addMonths(anchor, 12 * count)
-  }
 }
 
 /** Returns the number of UTC midnights between two moments; negative if `to` is on an earlier day. */

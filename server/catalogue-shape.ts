@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { licenceAlgorithms } from '../domain/catalogue/licence-terms.ts'
-import { chargeFault, currencyDigits, intervals, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
+import { intervals } from '../domain/catalogue/interval.ts'
+import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { systems } from '../domain/catalogue/system.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
 import type { Installer, Product } from './catalogue.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { priceIntervals } from '../../domain/catalogue/interval.ts'
 import { subscriptionTypes } from '../../domain/catalogue/plan.ts'
 import { row } from '../row.ts'
 
@@ -13,7 +14,7 @@ export const priceDifferences = [
   'taxInclusive',
 ] as const
 
-const interval = z.enum(['day', 'week', 'month', 'year'])
+const interval = z.enum(priceIntervals)
 /** How many people have a plan now. */
 const holders = z.object({ active: z.int(), pending: z.int() })
 

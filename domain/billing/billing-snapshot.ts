@@ -4,7 +4,7 @@
  * Payment is a separate fact.
  */
 
-import type { Interval } from '../catalogue/plan.ts'
+import type { Interval } from '../catalogue/interval.ts'
 import type { PaymentCard } from './payment-card.ts'
 
 /** The status of the provider's subscription: docs.stripe.com/api/subscriptions/object, `status`. */

@@ -1,7 +1,11 @@
 import { addDays } from '../calendar.ts'
+import { monthsOf, type Period } from '../catalogue/interval.ts'
+
+/** Whether the charges of a plan are announced: those of a year or more at once. */
+export const isAnnounced = (plan: Period): boolean => monthsOf(plan) >= 12
 
 /**
- * When a yearly charge is announced: between 15 and 45 days before it, as California requires of automatic renewals (Business
+ * When such a charge is announced: between 15 and 45 days before it, as California requires of automatic renewals (Business
  * and Professions Code § 17602). The last day leaves one for the delivery.
  */
 export const noticeDays = { first: 30, last: 16 } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstPeriod, offersOf, periodOf, periodsOf, planOfPeriod } from './offers.ts'
-import type { Interval } from './plan.ts'
+import type { Interval } from './interval.ts'
 
 const plan = (product: string, recurringInterval: Interval, more: { count?: number; recommended?: boolean } = {}) => ({
   name: `${product} ${recurringInterval}`,

@@ -1,5 +1,5 @@
 import type { PlanView } from './plan.ts'
-import { monthsOf } from './price-comparison.ts'
+import { monthsOf } from './interval.ts'
 
 type Offered = Pick<
   PlanView,

@@ -1,13 +1,9 @@
+import type { Interval } from './interval.ts'
 import type { Translations } from './translations.ts'
 
 export const subscriptionTypes = ['trial', 'subscription'] as const
 
 export type SubscriptionType = (typeof subscriptionTypes)[number]
-
-/** Billing periods of the specification §1. */
-export const intervals = ['week', 'month', 'year'] as const
-
-export type Interval = (typeof intervals)[number]
 
 /** What a person can have of a product, as the operator's catalogue says it. Money in minor units (cents for USD). */
 export type Plan = {

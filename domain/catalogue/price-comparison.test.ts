@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Interval } from './plan.ts'
-import { comparedWith, monthsOf, perMonth, savingPercent } from './price-comparison.ts'
+import { monthsOf, type Interval } from './interval.ts'
+import { comparedWith, perMonth, savingPercent } from './price-comparison.ts'
 
 const plan = (price: number, recurringInterval: Interval, recurringIntervalCount = 1) => {
   return { price, recurringInterval, recurringIntervalCount }

@@ -1,14 +1,7 @@
-import type { Interval } from './plan.ts'
+import { monthsOf, type Period } from './interval.ts'
 
 /** What is compared of a plan: the amount per period, and how long the period is. */
-export type Priced = { price: number; recurringInterval: Interval | null; recurringIntervalCount: number | null }
-
-const monthsIn: Record<Interval, number> = { week: 12 / 52, month: 1, year: 12 }
-
-/** How many months a billing period has; a year counts as 52 weeks. */
-export function monthsOf({ recurringInterval, recurringIntervalCount }: Omit<Priced, 'price'>): number {
-  return recurringInterval ? monthsIn[recurringInterval] * (recurringIntervalCount ?? 1) : 0
-}
+export type Priced = Period & { price: number }
 
 /** What a plan costs a month, in the unit of `price`, not rounded. */
 export const perMonth = (plan: Priced): number => plan.price / monthsOf(plan)

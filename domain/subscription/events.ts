@@ -3,7 +3,7 @@
  * Creation events therefore carry the terms; of an event's data the API shows only `shownData`.
  */
 import { z } from 'zod'
-import { intervals } from '../catalogue/plan.ts'
+import { intervals } from '../catalogue/interval.ts'
 import type { PlanTerms, Subscription } from './subscription.ts'
 
 const date = z.union([z.date(), z.iso.datetime().transform((text) => new Date(text))])

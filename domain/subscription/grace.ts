@@ -1,9 +1,10 @@
 import { addDays } from '../calendar.ts'
+import { intervalRows } from '../catalogue/interval.ts'
 import { renews, type PlanTerms, type Subscription } from './subscription.ts'
 
 /** Days of access after a renewal that failed fell due. */
 export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
-  return plan.recurringInterval === 'week' ? 3 : 14
+  return intervalRows[plan.recurringInterval ?? 'month'].graceDays
 }
 
 /**

@@ -2,8 +2,9 @@
  * What a subscription is. `decide.ts` decides how it changes, and `events.ts` has the events that it consists of.
  */
 import type { Charging } from '../billing/billing-snapshot.ts'
-import { addDays, addInterval } from '../calendar.ts'
-import type { Interval, Plan, SubscriptionType } from '../catalogue/plan.ts'
+import { addDays } from '../calendar.ts'
+import { addInterval, type Interval } from '../catalogue/interval.ts'
+import type { Plan, SubscriptionType } from '../catalogue/plan.ts'
 
 export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import type { Language } from '../../domain/language.ts'
+import { languages, type Language } from '../../domain/language.ts'
 import { pagePolicy } from '../../server/http/headers.ts'
 import type { Mounted } from '../../server/http/mounted.ts'
 import type { Edition, Markup, PageSource } from '../../server/pages/document.ts'
@@ -16,7 +16,13 @@ export function developmentPages(server: string): PageSource {
   return {
     files: developmentFiles,
     mounted: [forward('/@dev', server)],
-    read: () => Promise.resolve({ en: edition('en', server), de: edition('de', server) }),
+    read: () =>
+      Promise.resolve(
+        Object.fromEntries(languages.map((language) => [language, edition(language, server)])) as Record<
+          Language,
+          Edition
+        >,
+      ),
   }
 }
 

@@ -2,7 +2,8 @@
  * The lives of made-up subscriptions. Each is told as commands to the shop's own `decide`, so that a seeded history is one
  * that could have happened, and its state is what the events tell.
  */
-import { addDays, addInterval, isOver, utcMidnight } from '../../domain/calendar.ts'
+import { addDays, isOver, utcMidnight } from '../../domain/calendar.ts'
+import { addInterval } from '../../domain/catalogue/interval.ts'
 import type { Billing, Command } from '../../domain/subscription/commands.ts'
 import { decide } from '../../domain/subscription/decide.ts'
 import { apply, type SubscriptionEvent } from '../../domain/subscription/events.ts'

@@ -14,9 +14,9 @@ export const orderWords: Words<typeof english> = {
   conditions: 'Bedingungen',
   back: 'Alle Tarife',
   savedBeside: {
-    week: 'Ersparnis gegenüber wöchentlich',
-    month: 'Ersparnis gegenüber monatlich',
-    year: 'Ersparnis gegenüber jährlich',
+    week: (count) => `Ersparnis gegenüber ${count === 1 ? 'wöchentlich' : `Abrechnung alle ${count} Wochen`}`,
+    month: (count) => `Ersparnis gegenüber ${count === 1 ? 'monatlich' : `Abrechnung alle ${count} Monate`}`,
+    year: (count) => `Ersparnis gegenüber ${count === 1 ? 'jährlich' : `Abrechnung alle ${count} Jahre`}`,
   },
   perYear: (amount) => `${amount} im Jahr`,
   subtotal: 'Zwischensumme',

@@ -12,9 +12,10 @@ export const orderWords = {
   conditions: 'Conditions',
   back: 'All plans',
   savedBeside: {
-    week: 'Saving compared with weekly billing',
-    month: 'Saving compared with monthly billing',
-    year: 'Saving compared with annual billing',
+    week: (count: number) => `Saving compared with ${count === 1 ? 'weekly billing' : `billing every ${count} weeks`}`,
+    month: (count: number) =>
+      `Saving compared with ${count === 1 ? 'monthly billing' : `billing every ${count} months`}`,
+    year: (count: number) => `Saving compared with ${count === 1 ? 'annual billing' : `billing every ${count} years`}`,
   },
   perYear: (amount: string) => `${amount} a year`,
   subtotal: 'Subtotal',

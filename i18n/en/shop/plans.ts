@@ -17,14 +17,17 @@ export const plansWords = {
   perMonth: (amount: string) => `${amount} a month`,
   about: (amount: string) => `About ${amount} a month`,
   saving: {
-    week: (percent: number) => `Save ${percent}% compared with weekly`,
-    month: (percent: number) => `Save ${percent}% compared with monthly`,
-    year: (percent: number) => `Save ${percent}% compared with annual`,
+    week: (percent: number, count: number) =>
+      `Save ${percent}% compared with ${count === 1 ? 'weekly' : `billing every ${count} weeks`}`,
+    month: (percent: number, count: number) =>
+      `Save ${percent}% compared with ${count === 1 ? 'monthly' : `billing every ${count} months`}`,
+    year: (percent: number, count: number) =>
+      `Save ${percent}% compared with ${count === 1 ? 'annual' : `billing every ${count} years`}`,
   },
   only: {
-    week: 'Weekly billing only',
-    month: 'Monthly billing only',
-    year: 'Annual billing only',
+    week: (count: number) => (count === 1 ? 'Weekly billing only' : `Billing every ${count} weeks only`),
+    month: (count: number) => (count === 1 ? 'Monthly billing only' : `Billing every ${count} months only`),
+    year: (count: number) => (count === 1 ? 'Annual billing only' : `Billing every ${count} years only`),
   },
   recommended: 'Recommended',
   yours: 'Your plan',

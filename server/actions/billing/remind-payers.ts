@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
-import { noticeDays, renewalNotice, type ChargeAmount } from '../../../domain/billing/renewal-notice.ts'
+import { isAnnounced, noticeDays, renewalNotice, type ChargeAmount } from '../../../domain/billing/renewal-notice.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../../mails/subscription-mails.ts'
@@ -19,7 +19,7 @@ const renewalComing = 'renewal-coming'
 const chargeLookedUp = 'charge-looked-up'
 
 /**
- * Before a charge: tells those who pay by the year that it is coming, with what the provider says at that moment it will charge,
+ * Before a charge: tells those who pay for a year or more at once that it is coming, with what the provider says at that moment it will charge,
  * and those whose card will have expired by then. Each once for one charge or one card. A look-up that fails is made at the
  * next run, and one without an amount on the next day.
  */
@@ -30,14 +30,14 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
   await forEachDue(
     await renewingWithin(context.db, now, addDays(now, noticeDays.first)),
     async ({ id, subscriberId }) => {
-      if (!(await yearlyToTell(context, id, now))) return
+      if (!(await chargeToAnnounce(context, id, now))) return
       const today = utcMidnight(now).toISOString()
       // Without an amount today, it is asked again tomorrow.
       if (await wasNoted(context.db, id, chargeLookedUp, today)) return
       const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
       if (answer.error) isReachable = payments.faultOf(answer.error).answered
       // The answer may have brought another end date, or a stop.
-      const subscription = await yearlyToTell(context, id, now)
+      const subscription = await chargeToAnnounce(context, id, now)
       if (!subscription || !answer.renews) return
       const notice = renewalNotice(subscription.endDate, answer.amount, now)
       if (notice === 'wait' && answer.error) throw answer.error
@@ -73,12 +73,12 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
   )
 }
 
-/** A subscription whose yearly charge is near and was not announced yet. */
-async function yearlyToTell(context: AppContext, id: string, now: Date) {
+/** A subscription whose charge is to be announced, is near and was not announced yet. */
+async function chargeToAnnounce(context: AppContext, id: string, now: Date) {
   const subscription = await findSubscription(context.db, id)
   const { endDate } = subscription ?? {}
   if (!subscription || !endDate || !renews(subscription) || subscription.status !== 'active') return null
-  if (subscription.plan.recurringInterval !== 'year' || endDate > addDays(now, noticeDays.first)) return null
+  if (!isAnnounced(subscription.plan) || endDate > addDays(now, noticeDays.first)) return null
   return (await wasNoted(context.db, id, renewalComing, endDate.toISOString())) ? null : { ...subscription, endDate }
 }
 

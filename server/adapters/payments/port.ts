@@ -1,3 +1,4 @@
+import type { priceIntervals } from '../../../domain/catalogue/interval.ts'
 import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
@@ -88,7 +89,7 @@ export type OfferedPrice = {
     active: boolean
     amount: number | null
     currency: string
-    interval: 'day' | 'week' | 'month' | 'year' | null
+    interval: (typeof priceIntervals)[number] | null
     intervalCount: number | null
   }
 }

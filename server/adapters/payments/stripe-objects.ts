@@ -8,7 +8,7 @@ import type {
   Period,
   PriceTerms,
 } from '../../../domain/billing/billing-snapshot.ts'
-import { intervals } from '../../../domain/catalogue/plan.ts'
+import { intervals } from '../../../domain/catalogue/interval.ts'
 import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Card, CustomerInvoice } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
+import { priceIntervals } from '../../../domain/catalogue/interval.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { OfferedPrice, Payments, PriceDifference } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
@@ -149,15 +150,13 @@ export async function readPrices(
   )
 }
 
-const intervals = ['day', 'week', 'month', 'year'] as const
-
 function viewed({ id, active, unit_amount: amount, currency, recurring }: Stripe.Price): OfferedPrice['price'] {
   return {
     id,
     active,
     amount,
     currency,
-    interval: intervals.find((one) => one === recurring?.interval) ?? null,
+    interval: priceIntervals.find((one) => one === recurring?.interval) ?? null,
     intervalCount: recurring?.interval_count ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addInterval } from '../../../domain/calendar.ts'
+import { addInterval } from '../../../domain/catalogue/interval.ts'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'

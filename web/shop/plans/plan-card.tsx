@@ -47,7 +47,7 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
         <p className="small soft">
           {orderWords.every(orderWords.intervals[interval](count))}, {orderWords.excludingTax}
         </p>
-        {isOther && count === 1 ? <p className="small soft">{t.only[interval]}</p> : null}
+        {isOther ? <p className="small soft">{t.only[interval](count)}</p> : null}
       </div>
       <PlanConditions plan={plan} />
       <div className="plan-card__acts stack stack--tight">
@@ -75,7 +75,8 @@ function Saving({ plan, plans }: { plan: PlanView; plans: readonly PlanView[] })
   const other = comparedWith(plan, plans)
   const saving = other ? savingPercent(plan, other) : 0
   if (saving === 0 || !other?.recurringInterval) return null
-  return <p className="plan-card__saving">{t.saving[other.recurringInterval](saving)}</p>
+  const compared = t.saving[other.recurringInterval](saving, other.recurringIntervalCount ?? 1)
+  return <p className="plan-card__saving">{compared}</p>
 }
 
 function Purchase({ plan, owned }: { plan: PlanView; owned: ReturnType<typeof ownedPaid> }) {

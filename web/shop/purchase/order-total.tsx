@@ -1,6 +1,6 @@
-import { addInterval } from '../../../domain/calendar.ts'
+import { addInterval, monthsOf } from '../../../domain/catalogue/interval.ts'
 import { longDate, priceText, type PlanView } from '../../../domain/catalogue/plan.ts'
-import { comparedWith, monthsOf, perMonth } from '../../../domain/catalogue/price-comparison.ts'
+import { comparedWith, perMonth } from '../../../domain/catalogue/price-comparison.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { useSettings } from '../../client/page.tsx'
@@ -32,7 +32,7 @@ export function OrderTotal({ plan, siblings, daysAdded }: Props) {
         </div>
         {saved ? (
           <div className="totals__saving">
-            <dt>{t.savedBeside[saved.other]}</dt>
+            <dt>{t.savedBeside[saved.interval](saved.count)}</dt>
             <dd>{t.perYear(priceText(saved.amount, plan.currency, locale))}</dd>
           </div>
         ) : null}
@@ -61,5 +61,6 @@ export function OrderTotal({ plan, siblings, daysAdded }: Props) {
 function yearlySaving(plan: PlanView, siblings: readonly PlanView[]) {
   const other = comparedWith(plan, siblings)
   const amount = other && monthsOf(plan) >= 12 ? (perMonth(other) - perMonth(plan)) * 12 : 0
-  return other?.recurringInterval && amount > 0 ? { amount, other: other.recurringInterval } : null
+  if (!other?.recurringInterval || amount <= 0) return null
+  return { amount, interval: other.recurringInterval, count: other.recurringIntervalCount ?? 1 }
 }
