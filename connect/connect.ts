@@ -4,7 +4,8 @@ import type { MessageType } from '../domain/messages/message-types.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
 import type { ApiKey, ApiKeys, CreatedApiKey } from '../domain/api-key.ts'
 import type { BegunRequest, KeyedRequest } from '../domain/idempotency.ts'
-import type { ApiKeyRow, ConnectDb, ConnectTrx } from './database/tables.ts'
+import type { ConnectContext } from './context.ts'
+import type { ApiKeyRow, ConnectDb, ConnectTrx, EndpointRow } from './database/tables.ts'
 import {
   datesOf,
   makeKey,
@@ -20,6 +21,10 @@ import { begin } from './idempotency/idempotency.ts'
 import { stateOf } from './rules/key-dates.ts'
 import { removeOldClaims } from './store/idempotency.ts'
 import { removeOldMessages } from './store/messages.ts'
+import { endpointsOfAccounts } from './store/endpoints.ts'
+import { createTargets, type TargetRules } from './webhooks/targets.ts'
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
+import { startWebhooks, type WebhookWorker } from './webhooks/worker.ts'
 import { allKeys, keysOfAccounts, removeOldKeys } from './store/api-keys.ts'
 
 /** API keys, and requests that are done once. `ownerId` is an account. */
@@ -30,16 +35,41 @@ export type Connect<T> = ApiKeys<Transaction<T>> & {
   beginIdempotent(request: KeyedRequest): Promise<BegunRequest>
   /** A page of the event feed; `gone` if the message to go on from is not there any more. */
   readFeed(after: string | null, types: readonly MessageType[], limit: number): Promise<FeedPage | 'gone'>
+  webhooks: Webhooks<Transaction<T>>
+  /** The endpoints that one of these accounts added. */
+  endpointsOf(accounts: readonly string[]): Promise<Pick<EndpointRow, 'url' | 'description' | 'created_at'>[]>
+  /** Begins to send. `alone`: no other process works on the same database. */
+  startWebhooks(alone: boolean): Promise<WebhookWorker>
   /** Removes keys that ended long ago, messages that are no longer kept, and responses that are not repeated any more. */
   cleanUp(): Promise<void>
 }
 
+export type ConnectOptions<T> = {
+  db: Kysely<T>
+  now: () => Date
+  machineTime: () => Date
+  sealing: Sealing
+  targets: TargetRules
+  /** Tells administrators that an endpoint fails or was switched off, in the transaction of that. */
+  endpointChanged(trx: Transaction<T>, endpoint: { url: string; state: 'failing' | 'off' }): Promise<void>
+  warn(entry: object, message: string): void
+}
+
 /** Its tables must be there. */
-export function createConnect<T>(options: { db: Kysely<T>; now: () => Date; sealing: Sealing }): Connect<T> {
+export function createConnect<T>(options: ConnectOptions<T>): Connect<T> {
   const { now, sealing } = options
   // The database is the shop's; in here it is known by the tables of connect.
   const db = options.db as unknown as ConnectDb
   const within = (trx: Transaction<T>) => trx as unknown as ConnectTrx
+  const context: ConnectContext = {
+    db,
+    now,
+    machineTime: options.machineTime,
+    sealing,
+    checkTarget: createTargets(options.targets),
+    warn: options.warn,
+    endpointChanged: (trx, { url }, state) => options.endpointChanged(trx as unknown as Transaction<T>, { url, state }),
+  }
   return {
     async use(text, from) {
       const key = await useKey(db, text, from, now())
@@ -59,7 +89,10 @@ export function createConnect<T>(options: { db: Kysely<T>; now: () => Date; seal
     takeOver: async (trx, id, ownerId) => viewed(await takeOverKey(within(trx), id, ownerId, now())),
     stateOf: (key, isOwned) => stateOf(key, isOwned, now()),
     beginIdempotent: (request) => begin({ db, sealing, now: now() }, request),
-    readFeed: (after, types, limit) => readFeed(db, after, types, limit),
+    readFeed: (after, types, limit) => readFeed(context, after, types, limit),
+    webhooks: createWebhooks(context) as unknown as Webhooks<Transaction<T>>,
+    endpointsOf: async (accounts) => (accounts.length === 0 ? [] : endpointsOfAccounts(db, accounts)),
+    startWebhooks: (alone) => startWebhooks(context, { alone }),
     async cleanUp() {
       await removeOldMessages(db, new Date(now().getTime() - lifetimes.message))
       await removeOldKeys(db, removedBefore(now()))

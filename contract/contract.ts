@@ -17,6 +17,7 @@ import { sessionRows } from './session.ts'
 import { subscriberRows } from './admin/subscribers.ts'
 import { subscriptionRows } from './subscriptions.ts'
 import { viewRows } from './admin/views.ts'
+import { webhookRows } from './admin/webhooks.ts'
 import { userRows } from './users.ts'
 
 /** The rows by resource: what each is called in the OpenAPI document, as the tag of its calls. */
@@ -37,6 +38,7 @@ export const resources = {
   Views: viewRows,
   'API keys': keyRows,
   Events: eventRows,
+  Webhooks: webhookRows,
   Account: accountRows,
   Session: sessionRows,
 } as const
@@ -63,6 +65,7 @@ export const contract = {
   ...viewRows,
   ...keyRows,
   ...eventRows,
+  ...webhookRows,
   ...accountRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>

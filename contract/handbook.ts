@@ -16,6 +16,7 @@ export const handbookChapters = [
   'evidence-and-audit',
   'erasure',
   'roles',
+  'integrations',
   'keyboard',
 ] as const
 export type HandbookChapter = (typeof handbookChapters)[number]

@@ -68,6 +68,7 @@ describe('the site map', () => {
     ['/administration/reviews', 'reviews', 'Reviews', 200],
     ['/administration/screening', 'screening', 'Screening', 200],
     ['/administration/queue', 'queue', 'Queue', 200],
+    ['/administration/connect', 'connect', 'Integrations', 200],
   ]
   for (const [path, name, title, status] of addresses)
     it(`${path} is ${name}, called ${title}`, () => {
@@ -122,6 +123,7 @@ describe('the site map', () => {
       [paths.reviews, 'reviews'],
       [paths.screening, 'screening'],
       [paths.queue, 'queue'],
+      [paths.connect, 'connect'],
     ]
     for (const [path, name] of built) assert.equal(findScreen(path).name, name)
     assert.equal(signInAddress('/plans/x?a=1&b'), '/api/v1/login?redirect_url=%2Fplans%2Fx%3Fa%3D1%26b')

@@ -29,6 +29,7 @@ export type ScreenName =
   | 'reviews'
   | 'screening'
   | 'queue'
+  | 'connect'
   | 'help'
   | 'notFound'
 
@@ -74,6 +75,7 @@ export const paths = {
   reviews: '/administration/reviews',
   screening: '/administration/screening',
   queue: '/administration/queue',
+  connect: '/administration/connect',
   help: '/administration/help',
 } as const
 
@@ -196,6 +198,10 @@ export const screens: Record<ScreenName, Screen> = {
   queue: {
     paths: ['/administration/queue', '/administration/mails'],
     guard: guardAdministration,
+  },
+  connect: {
+    paths: ['/administration/connect'],
+    guard: (visit) => guardAdministration(visit) ?? (isAdministrator(visit.user) ? undefined : paths.forbidden),
   },
   audit: { paths: ['/administration/audit'], guard: guardAdministration },
   help: { paths: ['/administration/help'], guard: guardAdministration },

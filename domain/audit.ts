@@ -47,6 +47,12 @@ export type AuditAct =
   | 'rotate-key'
   | 'revoke-key'
   | 'take-over-key'
+  | 'add-webhook'
+  | 'rotate-webhook'
+  | 'pause-webhook'
+  | 'resume-webhook'
+  | 'remove-webhook'
+  | 'replay-webhook'
 
 /** What was refunded: `amount` in minor units, `invoice` by its number where one was chosen, and what was decided beside it. */
 export type AuditedRefund = {

@@ -112,6 +112,25 @@ export const listLimits = {
   eventsMost: 1000,
 } as const
 
+/** Of webhooks. Times in milliseconds. */
+export const webhookLimits = {
+  endpoints: 20,
+  urlLength: 1000,
+  descriptionLength: 100,
+  /** How long an attempt may take, and how much of its response is kept. */
+  timeout: 15 * SECOND,
+  responseBytes: 1024,
+  /** How far attempts are spread around their time. */
+  spread: 0.2,
+  /** How long everything has to fail until an endpoint is failing, and until it is switched off after that. */
+  failingAfter: DAY,
+  offAfter: 5 * DAY,
+  /** How long the secret before a rotation signs as well. */
+  oldSecret: DAY,
+  /** Messages a second that are sent again, or have waited. */
+  pacePerSecond: 50,
+} as const
+
 /** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */
 export const rateLimits = {
   lookupPerVisitor: { max: 10, within: 10 * MINUTE },

@@ -36,6 +36,7 @@ export const mailKinds = [
   'erasure',
   'old-lists',
   'payment-issues',
+  'endpoint-failing',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable, Transaction } from 'kysely'
 import type { KeyScope } from '../../domain/api-key.ts'
 import type { MessageData, MessageType, testMessage } from '../../domain/messages/message-types.ts'
+import type { DeliveryFault, DeliveryState, EndpointState, OffReason } from '../../domain/messages/webhook.ts'
 
 /** The tables of connect (server/store/migrations/init/connect.ts). The shop adds messages; no other code reads or writes the rest. */
 export type ConnectTables = {
@@ -28,6 +29,42 @@ export type ConnectTables = {
     at: Date
     data: ColumnType<MessageData, string>
   }
+  /** `secret` and `old_secret` are sealed. */
+  webhook_endpoints: {
+    id: string
+    url: string
+    description: string
+    types: MessageType[]
+    secret: string
+    old_secret: string | null
+    old_until: Date | null
+    state: EndpointState
+    /** Since when nothing has succeeded; null after a success. */
+    failing_since: Date | null
+    off_reason: OffReason | null
+    off_since: Date | null
+    last_success_at: Date | null
+    /** When the next message that waited may be sent. */
+    paced_until: Date | null
+    created_by: string | null
+    created_at: Date
+  }
+  webhook_deliveries: {
+    message_id: string
+    endpoint_id: string
+    state: DeliveryState
+    attempts: Generated<number>
+    /** It is sent again or has waited: it goes at a limited rate. */
+    paced: Generated<boolean>
+    run_at: Date
+    lease: Generated<string | null>
+    leased_until: Generated<Date | null>
+    tried_at: Generated<Date | null>
+    status: Generated<number | null>
+    fault: Generated<DeliveryFault | null>
+    ms: Generated<number | null>
+    response: Generated<string | null>
+  }
   /** Requests with an `Idempotency-Key`. `status` and `response`, which is sealed, are null until it has one. */
   idempotency: {
     key_hash: string
@@ -44,4 +81,5 @@ export type ConnectDb = Kysely<ConnectTables>
 export type ConnectTrx = Transaction<ConnectTables>
 export type ApiKeyRow = ConnectTables['api_keys']
 export type MessageRow = Selectable<ConnectTables['messages']>
+export type EndpointRow = ConnectTables['webhook_endpoints']
 export type IdempotencyRow = ConnectTables['idempotency']

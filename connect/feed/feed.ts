@@ -1,5 +1,6 @@
 import type { MessageType, ShownMessage } from '../../domain/messages/message-types.ts'
 import type { ConnectDb } from '../database/tables.ts'
+import { queueDeliveries } from '../store/deliveries.ts'
 import { areUnnumbered, lastMessage, messagesAfter, numberMessages, positionOf } from '../store/messages.ts'
 import { shownMessage } from '../rules/message-body.ts'
 
@@ -8,12 +9,12 @@ export type FeedPage = { events: ShownMessage[]; next: string | null }
 
 /** Up to `limit` messages after another one, or from the beginning. `gone`: that one is not there any more. */
 export async function readFeed(
-  db: ConnectDb,
+  { db, now }: { db: ConnectDb; now: () => Date },
   after: string | null,
   types: readonly MessageType[],
   limit: number,
 ): Promise<FeedPage | 'gone'> {
-  await numberAll(db)
+  await numberAll(db, now())
   const from = after === null ? 0 : await positionOf(db, after)
   if (from === undefined) return 'gone'
   const last = await lastMessage(db)
@@ -24,8 +25,8 @@ export async function readFeed(
   return { events: rows.map(shownMessage), next }
 }
 
-/** Gives all committed messages their places. */
-export async function numberAll(db: ConnectDb): Promise<void> {
+/** Gives all committed messages their places, and queues them for the webhook endpoints. */
+export async function numberAll(db: ConnectDb, now: Date): Promise<void> {
   if (!(await areUnnumbered(db))) return
-  while (await numberMessages(db));
+  while (await numberMessages(db, (trx, ids) => queueDeliveries(trx, ids, now)));
 }

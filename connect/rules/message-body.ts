@@ -1,16 +1,18 @@
-import type { ShownMessage } from '../../domain/messages/message-types.ts'
+import { testMessage, type MessageType, type ShownMessage } from '../../domain/messages/message-types.ts'
 import type { MessageRow } from '../database/tables.ts'
+import type { SampleData } from './sample.ts'
 
-/** A stored message as the feed and the webhooks have it. */
-export const shownMessage = <Type extends string>({
+type Stored<Type> = Pick<MessageRow, 'id' | 'subject' | 'at' | 'data'> & { type: Type }
+
+/** A stored message as the feed and the webhooks have it. A test is shown as the type that it is a sample of. */
+export function shownMessage<Type extends MessageType | typeof testMessage>({
   id,
   type,
   subject,
   at,
   data,
-}: Pick<MessageRow, 'id' | 'subject' | 'at' | 'data'> & { type: Type }): ShownMessage<Type> => ({
-  id,
-  type,
-  timestamp: at.toISOString(),
-  data: { subscriber: subject, ...data },
-})
+}: Stored<Type>): ShownMessage<Type> {
+  const sample = type === testMessage ? (data as Partial<SampleData>) : {}
+  const { test = type, ...shown } = { ...data, ...sample }
+  return { id, type: test as Type, timestamp: at.toISOString(), data: { subscriber: subject, ...shown } }
+}

@@ -7,9 +7,12 @@ const numberedAtOnce = 1000
 /**
  * Gives committed messages the next places in the feed, in the order in which they were written. One transaction at a time does
  * so: the next one sees all places given before, and so none appears before one that a reader has passed
- * (docs/decisions/0023-events-cursor.md). Returns whether more wait.
+ * (docs/decisions/0023-events-cursor.md). `meanwhile` runs in the same transaction. Returns whether more wait.
  */
-export function numberMessages(db: ConnectDb): Promise<boolean> {
+export function numberMessages(
+  db: ConnectDb,
+  meanwhile: (trx: ConnectTrx, ids: string[]) => Promise<void>,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockPlaces(trx)
     const { rows } = await sql<{ id: string }>`
@@ -21,6 +24,12 @@ export function numberMessages(db: ConnectDb): Promise<boolean> {
         ) next
       where messages.id = next.id
       returning messages.id`.execute(trx)
+    if (rows.length > 0) {
+      await meanwhile(
+        trx,
+        rows.map(({ id }) => id),
+      )
+    }
     return rows.length === numberedAtOnce
   })
 }

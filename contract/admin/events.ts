@@ -6,7 +6,7 @@ import { upTo } from '../input.ts'
 import { row } from '../row.ts'
 
 /** The data of a message. It holds no personal data: the ids lead to what the key may read. */
-export const messageData = z.object({
+const messageData = z.object({
   /** The person; null once they are erased, except in `subscriber.erased`. */
   subscriber: z.string().nullable(),
   subscription: z.string().optional(),
@@ -38,7 +38,6 @@ export const eventRows = {
       after: z
         .string()
         .regex(/^msg_[0-9a-f]{32}$/)
-        .meta({ format: 'cursor' })
         .optional(),
       limit: upTo(listLimits.eventsMost).default(listLimits.page),
       /** Types, separated by commas; all without. */

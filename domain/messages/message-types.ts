@@ -2,7 +2,7 @@
 import type { KeyScope } from '../api-key.ts'
 import type { SubscriptionStatus } from '../subscription/subscription.ts'
 
-export const subscriptionMessages = [
+const subscriptionMessages = [
   'subscription.created',
   'subscription.activated',
   'subscription.held',
@@ -16,8 +16,8 @@ export const subscriptionMessages = [
   'subscription.cancellation_undone',
   'subscription.expired',
 ] as const
-export const trialMessages = ['trial.started', 'trial.ending', 'trial.ended', 'trial.converted'] as const
-export const moneyMessages = [
+const trialMessages = ['trial.started', 'trial.ending', 'trial.ended', 'trial.converted'] as const
+const moneyMessages = [
   'payment.paid',
   'payment.refunded',
   'payment.disputed',
@@ -25,7 +25,7 @@ export const moneyMessages = [
   'invoice.paid',
   'invoice.overdue',
 ] as const
-export const subscriberMessages = [
+const subscriberMessages = [
   'subscriber.registered',
   'subscriber.verified',
   'subscriber.cleared',
@@ -33,7 +33,7 @@ export const subscriberMessages = [
   'subscriber.refused',
   'subscriber.erased',
 ] as const
-export const deviceMessages = ['device.approved', 'device.released'] as const
+const deviceMessages = ['device.approved', 'device.released'] as const
 
 /** Every type that a webhook endpoint can choose, and that the event feed has. */
 export const messageTypes = [

@@ -131,6 +131,10 @@ export const errorMessages: Record<ErrorCode, string> = {
   KEY_NOT_ACCEPTED: 'Dieser Aufruf ist mit einem API-Schlüssel nicht möglich.',
   KEY_NAME_TAKEN: 'Ein anderer API-Schlüssel hat diesen Namen. Bitte wählen Sie einen anderen.',
   KEY_LIMIT: 'Es gibt bereits 100 API-Schlüssel. Bitte widerrufen Sie zuerst einen.',
+  ADDRESS_NOT_PUBLIC:
+    'An diese URL kann nichts gesendet werden. Sie muss mit https:// beginnen und zu einer öffentlichen Adresse führen, ohne Benutzernamen.',
+  WEBHOOK_LIMIT: 'Es gibt bereits 20 Endpunkte. Bitte entfernen Sie zuerst einen.',
+  WEBHOOK_OFF: 'Dieser Endpunkt ist ausgeschaltet. Bitte schalten Sie ihn zuerst ein.',
   CURSOR_GONE:
     'Das Ereignis, ab dem weitergelesen werden soll, ist nicht mehr vorhanden. Bitte lesen Sie von Anfang an.',
   KEY_ENDED: 'Dieser API-Schlüssel ist abgelaufen, ersetzt oder widerrufen. Bitte erstellen Sie einen neuen.',

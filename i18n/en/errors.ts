@@ -118,6 +118,10 @@ export const errorMessages = {
   KEY_NOT_ACCEPTED: 'This call cannot be made with an API key.',
   KEY_NAME_TAKEN: 'Another API key has this name. Choose another one.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',
+  ADDRESS_NOT_PUBLIC:
+    'Nothing can be sent to this URL. It must start with https:// and lead to a public address, without a user name.',
+  WEBHOOK_LIMIT: 'There are 20 endpoints already. Remove one first.',
+  WEBHOOK_OFF: 'This endpoint is off. Switch it on first.',
   CURSOR_GONE: 'The event to continue from is not in the feed any more. Read the feed from its beginning.',
   KEY_ENDED: 'This API key has expired, or was rotated or revoked. Create a new one.',
   TOO_MANY_REQUESTS: 'Too many requests. Please try again later.',

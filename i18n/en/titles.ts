@@ -22,6 +22,7 @@ export const screenTitles = {
   reviews: 'Reviews',
   screening: 'Screening',
   queue: 'Queue',
+  connect: 'Integrations',
   help: 'Help',
 } satisfies Record<ScreenName, string>
 

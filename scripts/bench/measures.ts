@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleBudget } from '../checks/budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
+import { measureConnect } from './connect.ts'
 import { measureAdmin } from './admin/admin.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { median, sideBySide } from './load.ts'
@@ -92,6 +93,8 @@ export const measures: Record<string, Measure> = {
       },
     ]
   },
+
+  connect: ({ product }) => measureConnect(product.url),
 
   screening: () => measureScreening(),
 

@@ -92,6 +92,10 @@ const occasions: Record<MailKind, Occasion> = {
     to: 'every administrator',
     when: 'when there are new payment issues, at most once a day for each kind',
   },
+  'endpoint-failing': {
+    to: 'every administrator',
+    when: 'when a webhook endpoint has failed for a day, and when it is switched off',
+  },
 }
 
 /** `docs/reference/emails.md`. */

@@ -28,7 +28,7 @@ export async function compose(parts: OpenedParts): Promise<Composed> {
   const { backupDir } = config
   const context = createContext(parts)
   const licence = await openLicence(config, context, parts.secrets)
-  const connect = openConnect(context)
+  const connect = openConnect(config, context)
   const phase: Phase = { now: 'starting' }
   const app = await buildShopApp({
     ...parts,

@@ -1,4 +1,6 @@
 import { createConnect, type Connect } from '../../connect/connect.ts'
+import { resolveByDns } from '../../connect/webhooks/targets.ts'
+import { reportEndpoint } from '../actions/webhooks/report-endpoint.ts'
 import type { AppContext } from '../context.ts'
 import { createKeyCallers, type KeyCallers } from '../http/session/key-callers.ts'
 import { createQuota } from '../http/session/rate-limits.ts'
@@ -7,11 +9,33 @@ import type { KeyOwners } from '../routes/admin/keys.ts'
 import { keyOwnerFinder } from '../store/accounts/key-owners.ts'
 import { accountsOf } from '../store/accounts/accounts.ts'
 import type { Db, Tables } from '../store/tables.ts'
+import type { Config } from './config/config.ts'
+import { machineTime } from './process/clock.ts'
 
 export type OpenedConnect = Connect<Tables>
 
-export const openConnect = ({ db, now, sealing }: Pick<AppContext, 'db' | 'now' | 'sealing'>): OpenedConnect =>
-  createConnect<Tables>({ db, now, sealing })
+type ConnectParts = Pick<AppContext, 'db' | 'now' | 'sealing' | 'warn' | 'idp' | 'mailFrame'>
+
+export function openConnect(config: Config, context: ConnectParts, resolve = resolveByDns): OpenedConnect {
+  const { db, now, sealing, warn } = context
+  const isSandbox = Object.values(config.sandbox).some(Boolean)
+  return createConnect<Tables>({
+    db,
+    now,
+    machineTime,
+    sealing,
+    warn,
+    targets: { networks: config.webhookNetworks, isSandbox, resolve },
+    endpointChanged: (trx, endpoint) => reportEndpoint(trx, context, endpoint),
+  })
+}
+
+/** The webhook endpoints that a person's own accounts added, as they stand in the person's data. */
+export async function endpointsOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
+  const accounts = await accountsOf(db, subscriberId)
+  const endpoints = await connect.endpointsOf(accounts.map(({ id }) => id))
+  return endpoints.map(({ url, description, created_at: created }) => ({ url, description, created }))
+}
 
 /** The keys of a person's own accounts, as they stand in the person's data. */
 export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {

@@ -52,6 +52,7 @@ async function overloaded(changes: object = {}) {
         backupAge: null,
         isArchiving: () => Promise.resolve(true),
         listAges: () => Promise.resolve([]),
+        webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
         paymentIssues: () => Promise.resolve(new Map()),
         metricsToken: null,
       })

@@ -35,6 +35,7 @@ import { mailHandlers } from '../routes/admin/mails.ts'
 import { paymentIssueHandlers } from '../routes/admin/payment-issues.ts'
 import { keyHandlers } from '../routes/admin/keys.ts'
 import { eventHandlers } from '../routes/admin/events.ts'
+import { webhookHandlers } from '../routes/admin/webhooks.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
@@ -60,7 +61,7 @@ import { ownAddress } from './config/own-address.ts'
 import type { Licence } from '../../licence/licence.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { Tables } from '../store/tables.ts'
-import { keysOfPerson, openKeyCallers, type OpenedConnect } from './connect.ts'
+import { endpointsOfPerson, keysOfPerson, openKeyCallers, type OpenedConnect } from './connect.ts'
 import { addLicenceRoutes } from './licence.ts'
 import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
@@ -161,6 +162,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...accountHandlers(context, payments, visitors, parts.shell, async (id) => ({
       devices: await parts.licence.devicesOf(id),
       apiKeys: await keysOfPerson(context.db, parts.connect, id),
+      webhooks: await endpointsOfPerson(context.db, parts.connect, id),
     })),
     ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
@@ -179,6 +181,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...viewHandlers(context),
     ...keyHandlers(context, parts.connect, ownersOf),
     ...eventHandlers(parts.connect),
+    ...webhookHandlers(context, parts.connect.webhooks, ownersOf),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),
@@ -251,6 +254,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         isArchiving: () => isArchiving(context.db),
         listAges: () => listAges(context),
         paymentIssues: () => openIssueCounts(context.db),
+        webhooks: () => parts.connect.webhooks.counts(),
         metricsToken: config.metricsToken,
       })
       addApiPage(app, openApi, () => parts.shell('en'))

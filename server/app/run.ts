@@ -47,6 +47,8 @@ export async function runShop(
     shutdown.add(() => backups.stop())
   }
   const { wake, syncLists, runAll } = jobs
+  const webhooks = await connect.startWebhooks(config.databaseUrl === null)
+  shutdown.add(() => webhooks.stop())
   signals.on('jobsQueued', wake).on('listsChanged', syncLists)
   phase.now = 'serving'
   say(...announcement(config, brand.name, administrator))
@@ -76,6 +78,7 @@ export async function runShop(
       for (let reported = 1; reported > 0;) {
         reported = (await payment.simulator?.tick()) ?? 0
         await runAll()
+        await webhooks.drain()
       }
     },
   }

@@ -14,6 +14,7 @@ import { birthDateMail } from './birth-date.ts'
 import { erasedMail, erasureRequestedMail } from './erasure.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
+import { endpointFailingMail } from './endpoint-failing.ts'
 import { oldListsMail } from './old-lists.ts'
 import { paymentIssuesMail } from './payment-issues.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
@@ -218,6 +219,8 @@ function everyMail(language: Language): Mail[] {
         { kind: 'page-refused', open: 1, fresh: 1, since: new Date(endDate) },
       ],
     }),
+    endpointFailingMail(frame, { ...her, url: 'https://crm.example/hooks', state: 'failing' }),
+    endpointFailingMail(frame, { ...her, url: 'https://crm.example/hooks', state: 'off' }),
     accountApprovedMail(frame, her),
     birthDateMail(frame, { ...her, address: 'https://shop.example/birth-date' }),
     accountRefusedMail(frame, her),

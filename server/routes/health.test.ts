@@ -33,6 +33,7 @@ test('the API document is made once, and sent compressed or as unchanged', async
     backupAge: null,
     isArchiving: () => Promise.resolve(true),
     listAges: () => Promise.resolve([]),
+    webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
     paymentIssues: () => Promise.resolve(new Map([['page-refused', 2]])),
     metricsToken: null,
   })
@@ -67,6 +68,7 @@ test('database_writable is 0 while the database does not respond, although no wr
     backupAge: null,
     isArchiving: () => Promise.resolve(true),
     listAges: () => Promise.resolve([]),
+    webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
     paymentIssues: () => Promise.resolve(new Map()),
     metricsToken: null,
   })
@@ -86,6 +88,7 @@ test('every metric that an alert rule or the dashboard names is one of /metrics'
     backupAge: () => Promise.resolve(60),
     isArchiving: () => Promise.resolve(true),
     listAges: () => Promise.resolve([{ list: 'EU', age: 5, fetched: 7 }]),
+    webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
     paymentIssues: () => Promise.resolve(new Map([['page-refused', 2]])),
     metricsToken: null,
   })
@@ -108,6 +111,9 @@ test('every metric that an alert rule or the dashboard names is one of /metrics'
   assert.match(body, /^jobs_oldest_due_seconds\{kind="email"\} 3\.5$/m)
   assert.match(body, /^payment_issues_open\{kind="page-refused"\} 2$/m)
   assert.match(body, /^payment_issues_open\{kind="payment-disputed"\} 0$/m)
+  assert.match(body, /^webhook_deliveries\{state="waiting"\} 3$/m)
+  assert.match(body, /^webhook_deliveries\{state="failed"\} 2$/m)
+  assert.match(body, /^webhook_oldest_due_seconds 60$/m)
 })
 
 test('the alert rule for payment issues that pages names exactly the urgent kinds', () => {

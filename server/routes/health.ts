@@ -22,6 +22,7 @@ export type HealthParts = {
   listAges: () => Promise<{ list: string; age: number; fetched: number | null }[]>
   /** How many payment issues of each kind are open; none of a kind that is left out. */
   paymentIssues: () => Promise<ReadonlyMap<string, number>>
+  webhooks: () => Promise<{ waiting: number; failed: number; oldest: number; off: number }>
   /** Whether PostgreSQL's last attempt to archive its WAL succeeded. */
   isArchiving: () => Promise<boolean>
   /** Lets who sends it read the metrics from another machine. */
@@ -53,6 +54,7 @@ export function addHealthRoutes(
     isArchiving,
     listAges,
     paymentIssues,
+    webhooks,
     metrics,
     metricsToken,
   }: HealthParts,
@@ -99,6 +101,20 @@ export function addHealthRoutes(
       ...fetched.map((one) => `screening_list_fetched_timestamp_seconds{list="${one.list}"} ${one.fetched}`),
     ]
   }
+  const webhookLines = async (): Promise<string[]> => {
+    const counts = await webhooks().catch(() => null)
+    if (!counts) return []
+    const { waiting, failed, oldest, off } = counts
+    return [
+      '# TYPE webhook_deliveries gauge',
+      `webhook_deliveries{state="waiting"} ${waiting}`,
+      `webhook_deliveries{state="failed"} ${failed}`,
+      '# TYPE webhook_oldest_due_seconds gauge',
+      `webhook_oldest_due_seconds ${oldest}`,
+      '# TYPE webhook_endpoints_switched_off gauge',
+      `webhook_endpoints_switched_off ${off}`,
+    ]
+  }
   const issueLines = async (): Promise<string[]> => {
     const open = await paymentIssues().catch(() => null)
     if (!open) return []
@@ -136,6 +152,7 @@ export function addHealthRoutes(
       ...(await backupLines()),
       ...(await listLines()),
       ...(await issueLines()),
+      ...(await webhookLines()),
       ...Object.values(metrics).flatMap((metric) => metric.lines()),
     ]
     return reply

@@ -75,8 +75,9 @@ function passingText(schema: Schema): fc.Arbitrary<string> {
   const any = fc
     .array(fc.constantFrom(...Array.from(characters)), { minLength, maxLength: Math.min(maxLength, 40) })
     .map((letters) => letters.join(''))
-  const digits = pattern?.startsWith('^[0-9') ?? false
-  return (digits ? fc.stringMatching(new RegExp(pattern ?? '')) : any).filter((text) => fits(schema, text))
+  // Of these, text at random would hardly ever be one.
+  const isNarrow = /^\^(\[0-9|\((?!\?)|msg_|https)/.test(pattern ?? '')
+  return (isNarrow ? fc.stringMatching(new RegExp(pattern ?? '')) : any).filter((text) => fits(schema, text))
 }
 
 /** A value that breaks the rules of a property, and where. */

@@ -118,6 +118,12 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
   queue: {
     screen: lazyScreen('web/admin/queue/queue.tsx', async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
   },
+  connect: {
+    screen: lazyScreen(
+      'web/admin/connect/connect.tsx',
+      async () => (await import('../admin/connect/connect.tsx')).ConnectScreen,
+    ),
+  },
   help: {
     screen: lazyScreen(
       'web/handbook/handbook.tsx',

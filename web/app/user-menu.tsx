@@ -1,5 +1,5 @@
 import { interfaceLimits } from '../../domain/limits.ts'
-import { paths, type User } from '../../contract/screens.ts'
+import { isAdministrator, paths, type User } from '../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
@@ -15,6 +15,14 @@ const administratorsMenu: Place[] = [
   { href: paths.catalogue, label: screenTitles.catalogue },
 ]
 
+/** Support sees no page that it may not open. */
+function menuOf(user: User, administrator: boolean): readonly Place[] {
+  if (!administrator) return ownMenu
+  return isAdministrator(user)
+    ? [...administratorsMenu, { href: paths.connect, label: screenTitles.connect }]
+    : administratorsMenu
+}
+
 export function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email
   const short = truncate(name, interfaceLimits.adminNameShown)
@@ -22,7 +30,7 @@ export function UserMenu({ user, administrator }: { user: User; administrator: b
   const called = short === name ? t.menu(name) : `${short} ${t.menu(name)}`
   return (
     <Menu label={short} name={called} icon="user" head={name}>
-      {(administrator ? administratorsMenu : ownMenu).map(({ href, label }) => (
+      {menuOf(user, administrator).map(({ href, label }) => (
         <MenuLink key={href} href={href}>
           {label}
         </MenuLink>

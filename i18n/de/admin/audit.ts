@@ -96,5 +96,11 @@ export const auditWords: Words<typeof english> = {
     'rotate-key': 'API-Schlüssel erneuert',
     'revoke-key': 'API-Schlüssel widerrufen',
     'take-over-key': 'API-Schlüssel übernommen',
+    'add-webhook': 'Webhook-Endpunkt hinzugefügt',
+    'rotate-webhook': 'Geheimnis eines Webhook-Endpunkts ersetzt',
+    'pause-webhook': 'Webhook-Endpunkt angehalten',
+    'resume-webhook': 'Webhook-Endpunkt eingeschaltet',
+    'remove-webhook': 'Webhook-Endpunkt entfernt',
+    'replay-webhook': 'Nachrichten an einen Webhook-Endpunkt nachgesendet',
   },
 }

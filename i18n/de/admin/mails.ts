@@ -34,6 +34,7 @@ export const mailsWords: Words<typeof english> = {
     'email-change': 'Änderung der E-Mail-Adresse',
     erasure: 'Löschung des Kontos',
     'old-lists': 'Prüflisten veraltet',
+    'endpoint-failing': 'Webhook-Endpunkt gestört',
     'plan-changed': 'Tarifwechsel',
     'price-changed': 'Preisänderung',
     'refund-failed': 'Von der Bank zurückgeschickte Erstattung',

@@ -263,6 +263,25 @@ export const mailWords: Words<typeof english> = {
     button: 'Zahlungsprobleme öffnen',
     note: 'Sie erhalten diese E-Mail höchstens einmal am Tag für jede Art von Problem.',
   },
+  endpoint: {
+    failing: {
+      subject: 'Ein Webhook-Endpunkt ist gestört',
+      preheader: 'Einen Tag lang konnte keine Nachricht zugestellt werden.',
+      text: (brand) =>
+        `${brand} konnte einen Tag lang keine Nachricht an diesen Endpunkt zustellen. Die Nachrichten warten und werden erneut gesendet. Gelingt fünf weitere Tage nichts, wird der Endpunkt ausgeschaltet.`,
+    },
+    off: {
+      subject: 'Ein Webhook-Endpunkt wurde ausgeschaltet',
+      preheader: 'Es wird nichts mehr an ihn gesendet.',
+      text: (brand) =>
+        `${brand} hat diesen Endpunkt ausgeschaltet, weil er geantwortet hat, dass es ihn nicht mehr gibt, oder weil zu lange nichts zugestellt werden konnte. Wartende Nachrichten bleiben erhalten. Sobald der Empfänger wieder funktioniert, schalten Sie den Endpunkt ein und senden nach, was inzwischen geschehen ist.`,
+    },
+    shared: {
+      url: 'Endpunkt',
+      button: 'Integrationen öffnen',
+      note: 'Alle Administratoren erhalten diese E-Mail einmal.',
+    },
+  },
   pendingApproval: {
     subject: 'Ihr Konto wartet auf Freigabe',
     preheader: (plan) => `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,

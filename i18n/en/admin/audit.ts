@@ -99,5 +99,11 @@ export const auditWords = {
     'rotate-key': 'Rotated an API key',
     'revoke-key': 'Revoked an API key',
     'take-over-key': 'Took over an API key',
+    'add-webhook': 'Added a webhook endpoint',
+    'rotate-webhook': 'Replaced the secret of a webhook endpoint',
+    'pause-webhook': 'Paused a webhook endpoint',
+    'resume-webhook': 'Switched a webhook endpoint on',
+    'remove-webhook': 'Removed a webhook endpoint',
+    'replay-webhook': 'Replayed messages to a webhook endpoint',
   } satisfies Record<Exclude<AuditAct, SubscriptionAct>, string>,
 }

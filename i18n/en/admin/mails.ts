@@ -32,6 +32,7 @@ const kinds: Record<MailKind | 'other', string> = {
   'email-change': 'Change of email address',
   erasure: 'Deletion of the account',
   'old-lists': 'Screening lists out of date',
+  'endpoint-failing': 'Webhook endpoint failing',
   'plan-changed': 'Change of plan',
   'price-changed': 'Change of price',
   'refund-failed': 'Refund returned by the bank',

@@ -264,6 +264,25 @@ export const mailWords = {
     button: 'Open the payment issues',
     note: 'You get this email once a day at most for each kind of issue.',
   },
+  endpoint: {
+    failing: {
+      subject: 'A webhook endpoint is failing',
+      preheader: 'No message could be delivered for a day.',
+      text: (brand: string) =>
+        `${brand} could not deliver any message to this endpoint for a day. Messages wait and are tried again. If nothing succeeds for five more days, the endpoint is switched off.`,
+    },
+    off: {
+      subject: 'A webhook endpoint was switched off',
+      preheader: 'Nothing is sent to it any more.',
+      text: (brand: string) =>
+        `${brand} has switched this endpoint off, because it responded that it is gone, or because nothing could be delivered for too long. What waits is kept. Once the receiver works again, switch the endpoint on and replay what happened meanwhile.`,
+    },
+    shared: {
+      url: 'Endpoint',
+      button: 'Open the integrations',
+      note: 'Every administrator gets this email once.',
+    },
+  },
   pendingApproval: {
     subject: 'Your account is pending approval',
     preheader: (plan: string) => `Your ${plan} starts once your account is approved.`,

@@ -16,6 +16,7 @@ import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Line } from './check-storage.ts'
+import { checkWebhooks } from './check-webhooks.ts'
 import { checkStripeClock, compareClocks } from './network/clock.ts'
 import { checkIssuer } from './network/issuer.ts'
 import { checkMailServer } from './network/mail-server.ts'
@@ -130,7 +131,7 @@ async function inspectDatabase(
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
     if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
-    return [answers, upToDate, ...clock, ...(lists ? await checkLists(db) : [])]
+    return [answers, upToDate, ...clock, ...(lists ? await checkLists(db) : []), ...(await checkWebhooks(db))]
   } catch (error) {
     return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
   } finally {

@@ -120,6 +120,11 @@ export const variables = z.object({
       error: 'must not contain a network as large as /7 or larger: every visitor could then choose their own address',
     })
     .default([]),
+  WEBHOOK_NETWORKS: list
+    .refine((entries) => areNetworks(entries) && entries.every((entry) => /^[0-9a-f.:]+(\/\d+)?$/i.test(entry)), {
+      error: 'must be addresses or networks, such as 10.0.0.0/8',
+    })
+    .default([]),
   METRICS_TOKEN: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
 })
 

@@ -90,6 +90,8 @@ export type Config = {
   clockStart: Date | null
   rateLimitFactor: number
   trustedProxies: string[]
+  /** The operator's own networks, which webhooks may be sent to. */
+  webhookNetworks: string[]
   /** Lets who sends it read /metrics from another machine; null closes them to all but this one. */
   metricsToken: string | null
   sandbox: Sandbox
@@ -229,6 +231,7 @@ export function readConfig(
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,
+    webhookNetworks: env.WEBHOOK_NETWORKS,
     metricsToken: env.METRICS_TOKEN ?? null,
     sandbox,
   }

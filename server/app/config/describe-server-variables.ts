@@ -23,6 +23,11 @@ export const serverVariables = [
           'Addresses or networks of proxies whose X-Forwarded-For header is trusted, separated by commas or spaces.',
         example: '10.0.0.0/8',
       },
+      WEBHOOK_NETWORKS: {
+        fallback: 'none: webhooks are sent to public addresses only',
+        meaning: 'Your own networks, which webhooks may be sent to as well, separated by commas or spaces.',
+        example: '10.0.0.0/8',
+      },
       METRICS_TOKEN: {
         fallback: 'none: only direct requests from this machine can read /metrics',
         meaning: 'Token that lets another machine read /metrics (Authorization: Bearer …). At least 32 characters.',

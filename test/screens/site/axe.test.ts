@@ -690,6 +690,39 @@ const states: State[] = [
     },
   },
   {
+    screen: 'connect',
+    name: 'with a key and the dialog for another',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/connect')
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByLabel('Name').fill('CRM sync')
+      await page.getByLabel('Read subscribers').check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('dialog', { name: 'Your API key' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('row').filter({ hasText: 'CRM sync' }).waitFor()
+      await page.getByRole('button', { name: 'Create key' }).click()
+    },
+  },
+  {
+    screen: 'connect',
+    name: 'with an endpoint and its deliveries',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/connect')
+      await page.getByRole('button', { name: 'Add endpoint' }).click()
+      await page.getByLabel('URL').fill('http://127.0.0.1:9/hooks')
+      await page.getByLabel('All events').check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click()
+      await page.getByRole('dialog', { name: 'Signing secret' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Send a test/ }).click()
+      await page.getByRole('button', { name: /^Deliveries/ }).click()
+      await page.getByText('endpoint.test').waitFor()
+    },
+  },
+  {
     screen: 'queue',
     name: 'with mails given up and others that wait',
     as: administrator,

@@ -18,6 +18,7 @@ const cluster = await useCluster()
 const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
 cluster.atEnd(close)
 await migrate(db, { ...migrations, ...identityMigrations })
+const feed = { db: db as unknown as ConnectDb, now: () => new Date('2026-11-20T12:00:00Z') }
 
 /** Writes messages in a transaction that is committed here, or by the caller. */
 const message = (text: string, at = '2026-11-20T12:00:00Z'): NewMessage => ({
@@ -41,7 +42,7 @@ async function readAll(after: string | null, limit = 100): Promise<{ texts: stri
 }
 
 async function readPage(after: string | null, limit: number, types: readonly MessageType[] = messageTypes) {
-  const page = await readFeed(db as unknown as ConnectDb, after, types, limit)
+  const page = await readFeed(feed, after, types, limit)
   return page === 'gone' ? assert.fail('gone') : page
 }
 
@@ -93,9 +94,9 @@ test('a reader of some types passes the others, and one that stands at a removed
   const trials = await readPage(start, 10, ['trial.started'])
   assert.deepEqual([trials.events.length, trials.next], [1, (await readAll(start)).next])
   const [stale] = trials.events
-  await removeOldMessages(db as unknown as ConnectDb, new Date('2026-02-01T00:00:00Z'))
-  assert.equal(await readFeed(db as unknown as ConnectDb, stale?.id ?? '', messageTypes, 10), 'gone')
-  await removeOldMessages(db as unknown as ConnectDb, new Date('2027-01-01T00:00:00Z'))
+  await removeOldMessages(feed.db, new Date('2026-02-01T00:00:00Z'))
+  assert.equal(await readFeed(feed, stale?.id ?? '', messageTypes, 10), 'gone')
+  await removeOldMessages(feed.db, new Date('2027-01-01T00:00:00Z'))
   await write(message('later'))
   assert.deepEqual((await readAll(trials.next)).texts, ['later'], 'no place is given twice')
 })

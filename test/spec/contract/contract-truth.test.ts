@@ -59,7 +59,7 @@ const expires = fc
   .integer({ min: 1, max: 700 })
   .map((days) => new Date(Math.floor(Date.now() / day) * day + days * day).toISOString().slice(0, 10))
 
-const cursors = { cursor: fc.constant(undefined), before: fc.constant(undefined) }
+const cursors = { cursor: fc.constant(undefined), before: fc.constant(undefined), after: fc.constant(undefined) }
 
 function visitorFor(call: Call): TestVisitor {
   const { name } = call

@@ -126,7 +126,10 @@ test('every row answers, with the shape it promises and no field more', async ()
   const administrator = await givenAnAdministrator(shop)
   await settled(shop)
   const { user: who } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
-  const ids = { orders: order, subscriptions: subscription, subscribers: who.id }
+  const endpoint = { url: 'http://127.0.0.1:9/hooks', types: ['trial.started'] }
+  const { id: webhook } = (await (await administrator.post('/api/v1/webhooks', endpoint)).json()) as { id: string }
+  await administrator.post(`/api/v1/webhooks/${webhook}/test`, {})
+  const ids = { orders: order, subscriptions: subscription, subscribers: who.id, webhooks: webhook }
   for (const [name, row] of rows) {
     if (!name.startsWith('GET ') || !row.output) continue
     const noun = /^GET \/api\/v1\/(\w+)/.exec(name)?.[1] as keyof typeof ids

@@ -204,3 +204,25 @@ test('as a command it prints one line for each finding and exits with 1 if the s
     assert.equal(await exited, code)
   }
 })
+
+test('says how the webhook endpoints do, and which of them fail', async () => {
+  const shop = await givenAShop({}, cluster)
+  const environment = { DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
+  assert.deepEqual(of(await examine(environment, folder, {}), 'webhooks'), [])
+  await shop.sql(
+    `insert into webhook_endpoints (id, url, description, types, secret, state, off_reason, created_at)
+     select 'we_' || state, 'https://' || state || '.example/hooks', '', '{trial.started}', '', state, reason, now()
+     from (values ('on', null), ('failing', null), ('off', 'gone')) as endpoint (state, reason)`,
+  )
+  await shop.sql(`insert into messages (id, type, at, data) values ('msg_1', 'trial.started', now(), '{}')`)
+  await shop.sql(
+    `insert into webhook_deliveries (message_id, endpoint_id, state, run_at) values
+       ('msg_1', 'we_off', 'failed', now()), ('msg_1', 'we_failing', 'waiting', now() + interval '1 day')`,
+  )
+  assert.deepEqual(of(await examine(environment, folder, {}), 'webhooks').toSorted(), [
+    'ok Messages that wait: 1. That failed permanently: 1.',
+    'warning The endpoint at failing.example is failing. See Integrations.',
+    'warning The endpoint at off.example was switched off. See Integrations.',
+  ])
+  await shop.stop()
+})

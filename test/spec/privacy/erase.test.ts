@@ -339,6 +339,10 @@ test('what the provider takes before it hears of it goes back', async () => {
   assert.equal(await refunded(), true)
 })
 
+/** All but the evidence and the message that tells other systems whom to erase. */
+const leftRows = async () =>
+  (await everyRow(shop, ['sealed_records'])).filter((row) => !row.includes(',subscriber.erased,'))
+
 test('whatever somebody does at the moment they are erased, nothing of theirs is written anew', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { visitor, email } = await givenATrialUser(shop)
@@ -356,7 +360,7 @@ test('whatever somebody does at the moment they are erased, nothing of theirs is
     )
     await settled(shop)
     assert.deepEqual(
-      (await everyRow(shop, ['sealed_records'])).filter((row) => row.includes(email) || row.includes(id)),
+      (await leftRows()).filter((row) => row.includes(email) || row.includes(id)),
       [],
     )
     assert.deepEqual((await provider().customers.list({ email })).data, [])
@@ -396,7 +400,7 @@ test('who signs in, or starts a trial by token, while being forgotten stops noth
       assert.equal((await forgetting).status, 204)
       assert.ok((await done).status < 500)
       await settled(shop)
-      const left = (await everyRow(shop, ['sealed_records'])).filter((row) => row.includes(address) || row.includes(id))
+      const left = (await leftRows()).filter((row) => row.includes(address) || row.includes(id))
       assert.deepEqual(left, [])
     }
   } finally {

@@ -69,6 +69,7 @@ const admin: Cells = [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 403]
 const shared: Cells = [401, 200, 404, 200, 200, 200, 200, 200, 200, 401, 404]
 /** What administrators do to somebody, never to themselves. Without a good token nothing is done. */
 const action: Cells = [401, 403, 403, 403, 403, 403, 200, 'own', 403, 403, 403]
+const noEndpoint: Cells = [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403]
 const with204 = (cells: Cells) => cells.map((cell) => (cell === 200 ? 204 : cell)) as unknown as Cells
 
 const expected: Record<CallName, Cells> = {
@@ -144,6 +145,17 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/keys/{id}/take-over': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'DELETE /api/v1/keys/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'GET /api/v1/events': admin,
+  'GET /api/v1/webhooks': admin,
+  'POST /api/v1/webhooks': [401, 403, 403, 403, 403, 403, 201, 201, 403, 403, 403],
+  // No endpoint has such an id.
+  'DELETE /api/v1/webhooks/{id}': noEndpoint,
+  'POST /api/v1/webhooks/{id}/rotate': noEndpoint,
+  'POST /api/v1/webhooks/{id}/pause': noEndpoint,
+  'POST /api/v1/webhooks/{id}/resume': noEndpoint,
+  'POST /api/v1/webhooks/{id}/test': noEndpoint,
+  'POST /api/v1/webhooks/{id}/replay': noEndpoint,
+  'GET /api/v1/webhooks/{id}/deliveries': [401, 403, 403, 403, 403, 403, 404, 404, 404, 401, 403],
+  'POST /api/v1/webhooks/{id}/deliveries/{message}/send-again': noEndpoint,
   'GET /api/v1/export/audit': admin,
   'GET /api/v1/export/retained-evidence': admin,
   'GET /api/v1/export/csv': admin,
@@ -324,6 +336,7 @@ const people: Record<Column | SupportColumn | KeyColumn, { caller: TestVisitor; 
 async function idFor(name: string, { subscriber, subscription, order, email }: Target): Promise<string> {
   if (name.includes('/subscribers/')) return subscriber
   if (name.includes('/orders/')) return order
+  if (name.includes('/webhooks/')) return `we_${'0'.repeat(24)}`
   if (name.includes('/send-again/')) {
     const query = "select id from activities where subscriber_id = $1 and data ? 'html' limit 1"
     return (await shop.sql<{ id: string }>(query, [subscriber]))[0]?.id ?? assert.fail('no email')
@@ -354,6 +367,7 @@ async function addressOf(name: string, target: Target): Promise<string> {
     email: 'nobody@nowhere.example',
     subscriberId: target.subscriber,
     id: await idFor(name, target),
+    message: `msg_${'0'.repeat(32)}`,
   }
   const query = name.includes('/plan-preview/') ? '?plan=analytics-annual' : ''
   return (name.split(' ')[1] ?? '').replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part] ?? '') + query
@@ -361,6 +375,8 @@ async function addressOf(name: string, target: Target): Promise<string> {
 
 function bodyOf(name: string, { subscription, subscriber }: Target): Record<string, unknown> {
   if (name.endsWith('/api/v1/users')) return aRegistration()
+  if (name.endsWith('/webhooks')) return { url: 'https://127.0.0.1/hooks', types: ['trial.started'] }
+  if (name.endsWith('/replay')) return { since: new Date().toISOString() }
   if (name.endsWith('/keys')) return { name: crypto.randomUUID(), scopes: ['reports:read'] }
   if (name.includes('/views')) return { name: 'Mine', ...(name.endsWith('/views') ? { query: 'filters=active' } : {}) }
   const comment = 'because'

@@ -129,11 +129,14 @@ test('these calls need a recent confirmation', () => {
   assert.deepEqual(rows.map(([name]) => name).toSorted(), [
     'DELETE /api/v1/keys/{id}',
     'DELETE /api/v1/subscribers/{id}',
+    'DELETE /api/v1/webhooks/{id}',
     'GET /api/v1/export/audit',
     'GET /api/v1/export/csv',
     'GET /api/v1/export/retained-evidence',
     'GET /api/v1/export/screening',
     'GET /api/v1/keys',
+    'GET /api/v1/webhooks',
+    'GET /api/v1/webhooks/{id}/deliveries',
     'POST /api/v1/account/email',
     'POST /api/v1/keys',
     'POST /api/v1/keys/{id}/rotate',
@@ -149,6 +152,13 @@ test('these calls need a recent confirmation', () => {
     'POST /api/v1/subscriptions/extend/{id}',
     'POST /api/v1/subscriptions/refund/{id}',
     'POST /api/v1/subscriptions/revive/{id}',
+    'POST /api/v1/webhooks',
+    'POST /api/v1/webhooks/{id}/deliveries/{message}/send-again',
+    'POST /api/v1/webhooks/{id}/pause',
+    'POST /api/v1/webhooks/{id}/replay',
+    'POST /api/v1/webhooks/{id}/resume',
+    'POST /api/v1/webhooks/{id}/rotate',
+    'POST /api/v1/webhooks/{id}/test',
   ])
 })
 

@@ -33,6 +33,46 @@ export const connect = [
   `create index messages_subject on messages (subject) where subject is not null`,
   `create index messages_at on messages (at)`,
 
+  // Secrets are sealed. `failing_since`: nothing has succeeded since; `paced_until`: when the next message that waited may go.
+  `create table webhook_endpoints (
+    id text primary key,
+    url text not null,
+    description text not null,
+    types text[] not null,
+    secret text not null,
+    old_secret text,
+    old_until timestamptz,
+    state text not null check (state in ('on', 'failing', 'off')),
+    failing_since timestamptz,
+    off_reason text,
+    off_since timestamptz,
+    last_success_at timestamptz,
+    paced_until timestamptz,
+    created_by uuid references accounts on delete set null,
+    created_at timestamptz not null
+  )`,
+  `create index webhook_endpoints_account on webhook_endpoints (created_by) where created_by is not null`,
+
+  // `paced`: it is sent again or has waited, so it goes at a limited rate.
+  `create table webhook_deliveries (
+    message_id text not null references messages on delete cascade,
+    endpoint_id text not null references webhook_endpoints on delete cascade,
+    state text not null check (state in ('waiting', 'done', 'failed')),
+    attempts integer not null default 0,
+    paced boolean not null default false,
+    run_at timestamptz not null,
+    lease uuid,
+    leased_until timestamptz,
+    tried_at timestamptz,
+    status integer,
+    fault text,
+    ms integer,
+    response text,
+    primary key (message_id, endpoint_id)
+  )`,
+  `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, paced, run_at) where state = 'waiting'`,
+  `create index webhook_deliveries_failed on webhook_deliveries (endpoint_id) where state = 'failed'`,
+
   // Requests with an Idempotency-Key, by whoever sent them. `response` is sealed; both are null until the request has one.
   `create table idempotency (
     key_hash text not null,

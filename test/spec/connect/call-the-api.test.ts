@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { root } from '../../../scripts/run.ts'
-import type { ShownKey } from '../../support/admin/keys.ts'
+import { givenAKey } from '../../support/admin/keys.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { useBrowser } from '../../support/browser.ts'
-import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 // The examples of the how-to, as they stand there but for the shop's address.
 const text = readFileSync(join(root, 'docs/how-to/call-the-api.md'), 'utf8')
 const shop = await givenAShop()
-const { visit } = await useBrowser(shop)
 const { email, id } = await givenASubscriber(shop)
 const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language = '', code = '']) => ({
   language,
@@ -21,27 +19,11 @@ const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, languag
 }))
 const example = (language: string, part: string) =>
   blocks.find((one) => one.language === language && one.code.includes(part))?.code ?? assert.fail(part)
-const env = { ...process.env, SUBSCRIPTION_ID: id, TILLHOUSE_KEY: '' }
+const scopes = ['subscriptions:read', 'subscriptions:write'] as const
+const { key } = await givenAKey(await givenAnAdministrator(shop), scopes)
+const env = { ...process.env, SUBSCRIPTION_ID: id, TILLHOUSE_KEY: key, NEXT: '' }
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
 const run = async (program: string, ...args: string[]) => (await promisify(execFile)(program, args, { env })).stdout
-
-test(
-  'the snippet for the browser creates a key',
-  visit(
-    async (page) => {
-      const said: string[] = []
-      page.on('console', (message) => void said.push(message.text()))
-      await page.goto('/administration/users')
-      const snippet = `(async () => { ${example('js', 'apiKeys =').replace('apiKeys =', 'const apiKeys =')} })()`
-      await page.evaluate(snippet)
-      await eventually('the key', async () => said.some((line) => line.startsWith('201 ')))
-      const line = said.find((one) => one.startsWith('201 ')) ?? ''
-      env.TILLHOUSE_KEY = (JSON.parse(line.slice(4)) as ShownKey).key
-      assert.match(env.TILLHOUSE_KEY, /^till_/)
-    },
-    { as: await givenAnAdministrator(shop) },
-  ),
-)
 
 test('the program for Node lists every subscription', async () => {
   assert.match(

@@ -1,0 +1,17 @@
+import type { Sealing } from '../platform/crypto/sealing.ts'
+import type { EndpointState } from '../domain/messages/webhook.ts'
+import type { ConnectDb, ConnectTrx, EndpointRow } from './database/tables.ts'
+import type { CheckTarget } from './webhooks/targets.ts'
+
+/** What the parts of connect share. */
+export type ConnectContext = {
+  db: ConnectDb
+  now: () => Date
+  /** By the machine: receivers compare timestamps with their own clock. */
+  machineTime: () => Date
+  sealing: Sealing
+  checkTarget: CheckTarget
+  /** Tells administrators that an endpoint is failing or was switched off, in the transaction of that. */
+  endpointChanged: (trx: ConnectTrx, endpoint: EndpointRow, state: Exclude<EndpointState, 'on'>) => Promise<void>
+  warn: (entry: object, message: string) => void
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { webhookLimits } from '../../domain/limits.ts'
+import type { DeliveryFault, DeliveryState } from '../../domain/messages/webhook.ts'
+import type { ConnectDb, ConnectTrx, EndpointRow, MessageRow } from '../database/tables.ts'
+
+/** How long a process may work on a delivery before another may take it, in ms: longer than an attempt takes. */
+const leaseMs = 2 * webhookLimits.timeout
+
+/** Queues messages that just got their places for the endpoints that are on and want their type. */
+export async function queueDeliveries(db: ConnectTrx, messages: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (message_id, endpoint_id, state, run_at)
+    select m.id, e.id, 'waiting', ${now} from messages m join webhook_endpoints e on m.type = any(e.types)
+    where m.id = any(${[...messages]}) and e.state <> 'off'
+    on conflict do nothing`.execute(db)
+}
+
+export type DueDelivery = Pick<MessageRow, 'id' | 'type' | 'subject' | 'at' | 'data'> & {
+  attempts: number
+  lease: string
+}
+
+/** The endpoints that something is due for, and that no process works for as much as it may. */
+export async function dueEndpoints(db: ConnectDb, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook_endpoints e where state <> 'off' and exists (
+      select 1 from webhook_deliveries where endpoint_id = e.id and state = 'waiting' and run_at <= ${now}
+        and (leased_until is null or leased_until <= ${now})
+    )`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes up to `most` due deliveries of an endpoint: new ones at once, and of those that waited or are sent again as many as
+ * its pace allows, over all processes. Returns the endpoint with them; undefined where it is off or gone.
+ */
+export function leaseDeliveries(
+  db: ConnectDb,
+  endpointId: string,
+  most: number,
+  now: Date,
+): Promise<{ endpoint: EndpointRow; due: DueDelivery[] } | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const endpoint = await trx
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('id', '=', endpointId)
+      .where('state', '<>', 'off')
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!endpoint) return undefined
+    const fresh = await lease(trx, endpointId, false, most, now)
+    const interval = 1000 / webhookLimits.pacePerSecond
+    // What was not used a moment ago may be used now, but no more than a quarter of a second of it.
+    const from = Math.max(endpoint.paced_until?.getTime() ?? 0, now.getTime() - 250)
+    const allowed = Math.min(most - fresh.length, Math.floor((now.getTime() - from) / interval))
+    const late = allowed > 0 ? await lease(trx, endpointId, true, allowed, now) : []
+    if (late.length > 0) {
+      await trx
+        .updateTable('webhook_endpoints')
+        .set({ paced_until: new Date(from + late.length * interval) })
+        .where('id', '=', endpointId)
+        .execute()
+    }
+    return { endpoint, due: [...fresh, ...late] }
+  })
+}
+
+async function lease(
+  db: ConnectTrx,
+  endpointId: string,
+  paced: boolean,
+  most: number,
+  now: Date,
+): Promise<DueDelivery[]> {
+  if (most <= 0) return []
+  const { rows } = await sql<DueDelivery>`
+    update webhook_deliveries d
+    set lease = ${randomUUID()}, leased_until = ${new Date(now.getTime() + leaseMs)}, attempts = attempts + 1
+    from messages m
+    where m.id = d.message_id and d.endpoint_id = ${endpointId} and d.message_id in (
+      select message_id from webhook_deliveries
+      where endpoint_id = ${endpointId} and state = 'waiting' and paced = ${paced} and run_at <= ${now}
+        and (leased_until is null or leased_until <= ${now})
+      order by run_at limit ${most} for update skip locked
+    )
+    returning m.id, m.type, m.subject, m.at, m.data, d.attempts, d.lease`.execute(db)
+  return rows
+}
+
+type Result = {
+  state: DeliveryState
+  status: number | null
+  fault: DeliveryFault | null
+  ms: number
+  response: string | null
+  run_at?: Date
+  tried_at: Date
+}
+
+/** Notes how an attempt ended. False where another process has taken the delivery meanwhile, or it is gone. */
+export async function deliveryTried(
+  db: ConnectDb,
+  messageId: string,
+  endpointId: string,
+  held: string,
+  result: Result,
+): Promise<boolean> {
+  const tried = await db
+    .updateTable('webhook_deliveries')
+    .set({ ...result, lease: null, leased_until: null, ...(result.state === 'waiting' ? { paced: true } : {}) })
+    .where('message_id', '=', messageId)
+    .where('endpoint_id', '=', endpointId)
+    .where('lease', '=', held)
+    .returning('message_id')
+    .executeTakeFirst()
+  return tried !== undefined
+}
+
+/** Has everything that waits for an endpoint sent from now on, at its pace. */
+export async function sendWaiting(db: ConnectTrx, endpointId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ run_at: now, paced: true })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Has one message sent to an endpoint again; false for one that is not there. */
+export async function sendAgain(db: ConnectTrx, endpointId: string, messageId: string, now: Date): Promise<boolean> {
+  const again = await db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', attempts: 0, run_at: now })
+    .where('endpoint_id', '=', endpointId)
+    .where('message_id', '=', messageId)
+    .returning('message_id')
+    .executeTakeFirst()
+  return again !== undefined
+}
+
+/** Queues again what happened in a time, as far as it was not delivered. Returns how many messages. */
+export async function queueAgain(
+  db: ConnectTrx,
+  { id, types }: Pick<EndpointRow, 'id' | 'types'>,
+  { since, until }: { since: Date; until: Date },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql`
+    insert into webhook_deliveries (message_id, endpoint_id, state, paced, run_at)
+    select id, ${id}, 'waiting', true, ${now} from messages
+    where at >= ${since} and at <= ${until} and type = any(${types}) and position is not null
+    on conflict (message_id, endpoint_id) do update
+      set state = 'waiting', paced = true, attempts = 0, run_at = excluded.run_at
+      where webhook_deliveries.state <> 'done'
+    returning 1`.execute(db)
+  return rows.length
+}
+
+/** Queues one message for one endpoint. */
+export async function queueOne(db: ConnectTrx, endpointId: string, messageId: string, now: Date): Promise<void> {
+  const row = { message_id: messageId, endpoint_id: endpointId, state: 'waiting' as const, run_at: now }
+  await db.insertInto('webhook_deliveries').values(row).execute()
+}
+
+/** Gives back what a killed process had taken. Only for a shop that is alone on its database. */
+export async function releaseDeliveries(db: ConnectDb): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ lease: null, leased_until: null })
+    .where('leased_until', 'is not', null)
+    .execute()
+}

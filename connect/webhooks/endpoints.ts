@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { webhookLimits } from '../../domain/limits.ts'
+import { testMessage, type MessageType } from '../../domain/messages/message-types.ts'
+import type { ConnectContext } from '../context.ts'
+import type { ConnectTrx, EndpointRow } from '../database/tables.ts'
+import { sampleOf } from '../rules/sample.ts'
+import { secretText } from '../rules/signature.ts'
+import { queueOne, sendWaiting } from '../store/deliveries.ts'
+import { addEndpoint, changeEndpoint, countForAddition } from '../store/endpoints.ts'
+
+export type NewEndpoint = { url: string; types: readonly MessageType[]; description: string; ownerId: string | null }
+export type WithSecret = { id: string; secret: string }
+
+const about = (id: string) => `webhook secret ${id}`
+const newId = () => `we_${randomBytes(12).toString('hex')}`
+const newSecret = () => secretText(randomBytes(32))
+
+/** `full`: there are as many endpoints as there may be. The address was checked. */
+export async function createEndpoint(
+  db: ConnectTrx,
+  { sealing, now }: ConnectContext,
+  { url, types, description, ownerId }: NewEndpoint,
+): Promise<WithSecret | 'full'> {
+  if ((await countForAddition(db)) >= webhookLimits.endpoints) return 'full'
+  const [id, secret] = [newId(), newSecret()]
+  await addEndpoint(db, {
+    id,
+    url,
+    description,
+    types: [...types],
+    secret: sealing.seal(about(id), secret),
+    old_secret: null,
+    old_until: null,
+    state: 'on',
+    failing_since: null,
+    off_reason: null,
+    off_since: null,
+    last_success_at: null,
+    paced_until: null,
+    created_by: ownerId,
+    created_at: now(),
+  })
+  return { id, secret }
+}
+
+/** Gives an endpoint a new secret. The old one signs as well for a day, so that the receiver can change meanwhile. */
+export async function rotateSecret(
+  db: ConnectTrx,
+  { sealing, now }: ConnectContext,
+  { id, secret: old_secret }: EndpointRow,
+): Promise<WithSecret> {
+  const secret = newSecret()
+  const old_until = new Date(now().getTime() + webhookLimits.oldSecret)
+  await changeEndpoint(db, id, { secret: sealing.seal(about(id), secret), old_secret, old_until })
+  return { id, secret }
+}
+
+/** The secrets that sign now, the newest first. Empty where no secret of the operator opens them. */
+export function secretsOf({ sealing }: ConnectContext, endpoint: EndpointRow, now: Date): string[] {
+  const { id, secret, old_secret: old, old_until: until } = endpoint
+  const sealed = [secret, ...(old !== null && until !== null && until > now ? [old] : [])]
+  return sealed.flatMap((one) => sealing.open(about(id), one) ?? [])
+}
+
+export async function pauseEndpoint(db: ConnectTrx, { now }: ConnectContext, { id }: EndpointRow): Promise<void> {
+  await changeEndpoint(db, id, { state: 'off', off_reason: 'paused', off_since: now() })
+}
+
+/** What waits is sent from now on; what happened meanwhile is not, unless it is replayed. */
+export async function resumeEndpoint(db: ConnectTrx, { now }: ConnectContext, { id }: EndpointRow): Promise<void> {
+  await changeEndpoint(db, id, { state: 'on', off_reason: null, failing_since: null })
+  await sendWaiting(db, id, now())
+}
+
+/** Sends a sample of a type to one endpoint. It stands in no feed. */
+export async function testEndpoint(
+  db: ConnectTrx,
+  { now }: ConnectContext,
+  { id }: EndpointRow,
+  type: MessageType | typeof testMessage,
+): Promise<void> {
+  const message = `msg_${randomUUID().replaceAll('-', '')}`
+  const data = JSON.stringify(sampleOf(type))
+  await db.insertInto('messages').values({ id: message, type: testMessage, subject: null, at: now(), data }).execute()
+  await queueOne(db, id, message, now())
+}

@@ -1,0 +1,104 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { webhookLimits } from '../../domain/limits.ts'
+import type { DeliveryFault } from '../../domain/messages/webhook.ts'
+import type { CheckTarget, Target } from './targets.ts'
+
+/** What came of one attempt. `status` is null where there was no response. `ms` is how long it took. */
+export type Attempt = {
+  status: number | null
+  fault: DeliveryFault | null
+  retryAfterMs: number | null
+  response: string | null
+  ms: number
+}
+
+/** What is sent. `at` is the moment by the machine, to which a moment in `Retry-After` is compared. */
+type Request = { headers: Record<string, string>; body: string; at: Date }
+
+/** Sends a body once. Redirects are not followed. */
+export async function send(check: CheckTarget, url: string, request: Request): Promise<Attempt> {
+  const begun = performance.now()
+  const none = { status: null, retryAfterMs: null, response: null }
+  const done = (attempt: Omit<Attempt, 'ms'>): Attempt => ({ ...attempt, ms: Math.round(performance.now() - begun) })
+  const signal = AbortSignal.timeout(webhookLimits.timeout)
+  try {
+    const target = await Promise.race([check(url), aborted(signal)])
+    if (typeof target === 'string') return done({ ...none, fault: 'address' })
+    return done(await post(target, request, signal))
+  } catch (error) {
+    return done({ ...none, fault: faultOf(error, signal) })
+  }
+}
+
+function post(
+  { url, address, family }: Target,
+  { headers, body, at }: Request,
+  signal: AbortSignal,
+): Promise<Omit<Attempt, 'ms'>> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        signal,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Tillhouse-Webhooks/1',
+        },
+        // The name was resolved and checked; another look-up could return another address.
+        lookup: (_host, options, done) => {
+          if (options.all) done(null, [{ address, family }])
+          else done(null, address, family)
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        const finish = () => {
+          resolve({
+            status: response.statusCode ?? null,
+            fault: null,
+            retryAfterMs: retryAfterOf(response.headers['retry-after'], at),
+            response: textOf(Buffer.concat(chunks).subarray(0, webhookLimits.responseBytes)),
+          })
+          request.destroy()
+        }
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          size += chunk.length
+          if (size >= webhookLimits.responseBytes) finish()
+        })
+        response.on('end', finish)
+        response.on('error', reject)
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** Seconds, or a moment; null for neither. */
+function retryAfterOf(header: string | undefined, at: Date): number | null {
+  if (header === undefined) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - at.getTime()
+  return Number.isFinite(ms) && ms > 0 ? ms : null
+}
+
+/** PostgreSQL stores no NUL. */
+const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '')
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
+
+function faultOf(error: unknown, signal: AbortSignal): DeliveryFault {
+  if (signal.aborted) return 'timeout'
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code) ? 'certificate' : 'connection'
+}

@@ -1,0 +1,89 @@
+import type { MessageType, testMessage } from '../../domain/messages/message-types.ts'
+import type { DeliveryState, DeliveryView, EndpointView } from '../../domain/messages/webhook.ts'
+import type { ConnectContext } from '../context.ts'
+import type { ConnectTrx, EndpointRow } from '../database/tables.ts'
+import { numberAll } from '../feed/feed.ts'
+import { queueAgain, sendAgain } from '../store/deliveries.ts'
+import { deliveryCounts, type DeliveryCounts } from '../store/delivery-list.ts'
+import { allEndpoints, endpointById, lockEndpoint, removeEndpoint } from '../store/endpoints.ts'
+import {
+  createEndpoint,
+  pauseEndpoint,
+  resumeEndpoint,
+  rotateSecret,
+  testEndpoint,
+  type NewEndpoint,
+  type WithSecret,
+} from './endpoints.ts'
+import type { TargetFault } from './targets.ts'
+import { listDeliveries, viewEndpoint } from './views.ts'
+
+type Page = { state: DeliveryState | undefined; after: string | undefined; limit: number }
+type Change = 'missing' | 'off' | EndpointView
+
+/** Webhook endpoints. What changes one takes the transaction that also records who did it. */
+export type Webhooks<Trx> = {
+  /** Why nothing may be sent to a URL; null for a good one. */
+  faultOf(url: string): Promise<TargetFault | null>
+  list(): Promise<EndpointView[]>
+  find(id: string): Promise<EndpointView | undefined>
+  create(trx: Trx, endpoint: NewEndpoint): Promise<WithSecret | 'full'>
+  rotate(trx: Trx, id: string): Promise<WithSecret | 'missing'>
+  pause(trx: Trx, id: string): Promise<Change>
+  resume(trx: Trx, id: string): Promise<Change>
+  remove(trx: Trx, id: string): Promise<Change>
+  test(trx: Trx, id: string, type: MessageType | typeof testMessage): Promise<Change>
+  /** Queues again what happened in a time and was not delivered. Returns how many messages. */
+  replay(trx: Trx, id: string, between: { since: Date; until: Date }): Promise<number | 'missing' | 'off'>
+  sendAgain(trx: Trx, id: string, message: string): Promise<Change>
+  deliveries(id: string, page: Page): Promise<{ deliveries: DeliveryView[]; next: string | null }>
+  counts(): Promise<DeliveryCounts>
+}
+
+export function createWebhooks(context: ConnectContext): Webhooks<ConnectTrx> {
+  const { db, now } = context
+  /** Does something with an endpoint that is there and, where `isOn`, not off. Returns it as it was. */
+  async function withEndpoint(
+    trx: ConnectTrx,
+    id: string,
+    isOn: boolean,
+    work: (endpoint: EndpointRow) => Promise<unknown>,
+  ): Promise<Change> {
+    const endpoint = await lockEndpoint(trx, id)
+    if (!endpoint) return 'missing'
+    if (isOn && endpoint.state === 'off') return 'off'
+    return (await work(endpoint)) === false ? 'missing' : viewEndpoint({ ...endpoint, waiting: 0, failed: 0 }, now())
+  }
+  return {
+    async faultOf(url) {
+      const target = await context.checkTarget(url)
+      return typeof target === 'string' ? target : null
+    },
+    list: async () => (await allEndpoints(db)).map((row) => viewEndpoint(row, now())),
+    async find(id) {
+      const row = await endpointById(db, id)
+      return row && viewEndpoint(row, now())
+    },
+    async create(trx, endpoint) {
+      // What was written before is not for the new endpoint.
+      await numberAll(db, now())
+      return createEndpoint(trx, context, endpoint)
+    },
+    async rotate(trx, id) {
+      const endpoint = await lockEndpoint(trx, id)
+      return endpoint ? rotateSecret(trx, context, endpoint) : 'missing'
+    },
+    pause: (trx, id) => withEndpoint(trx, id, true, (endpoint) => pauseEndpoint(trx, context, endpoint)),
+    resume: (trx, id) => withEndpoint(trx, id, false, (endpoint) => resumeEndpoint(trx, context, endpoint)),
+    remove: (trx, id) => withEndpoint(trx, id, false, () => removeEndpoint(trx, id)),
+    test: (trx, id, type) => withEndpoint(trx, id, true, (endpoint) => testEndpoint(trx, context, endpoint, type)),
+    async replay(trx, id, between) {
+      const endpoint = await lockEndpoint(trx, id)
+      if (!endpoint) return 'missing'
+      return endpoint.state === 'off' ? 'off' : queueAgain(trx, endpoint, between, now())
+    },
+    sendAgain: (trx, id, message) => withEndpoint(trx, id, true, () => sendAgain(trx, id, message, now())),
+    deliveries: (id, page) => listDeliveries(context, id, page),
+    counts: () => deliveryCounts(db, now()),
+  }
+}

@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto'
+import { startJob } from '../../platform/concurrency/scheduler.ts'
+import type { ConnectContext } from '../context.ts'
+import type { EndpointRow } from '../database/tables.ts'
+import { numberAll } from '../feed/feed.ts'
+import { isSuccess, nextAttempt } from '../rules/attempts.ts'
+import { afterFailure } from '../rules/endpoint-state.ts'
+import { shownMessage } from '../rules/message-body.ts'
+import { signedHeaders } from '../rules/signature.ts'
+import {
+  deliveryTried,
+  dueEndpoints,
+  leaseDeliveries,
+  releaseDeliveries,
+  type DueDelivery,
+} from '../store/deliveries.ts'
+import { changeEndpoint, lockEndpoint } from '../store/endpoints.ts'
+import { secretsOf } from './endpoints.ts'
+import { send, type Attempt } from './send.ts'
+
+/** Attempts at one endpoint at a time, in ms between two looks, and how seldom a success is noted. */
+const atOnce = 20
+const lookMs = 250
+const notedMs = 60_000
+
+export type WebhookWorker = {
+  /** Sends everything that is due once. Resolves when nothing is any more. */
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Sends messages to the webhook endpoints. Each endpoint has a lane of its own, so that none waits for another. */
+export async function startWebhooks(context: ConnectContext, { alone }: { alone: boolean }): Promise<WebhookWorker> {
+  if (alone) await releaseDeliveries(context.db)
+  const lanes = new Map<string, Promise<void>>()
+  let stopping = false
+
+  async function look(): Promise<void> {
+    await numberAll(context.db, context.now())
+    for (const id of await dueEndpoints(context.db, context.now())) {
+      if (lanes.has(id) || stopping) continue
+      const lane = sendAll(context, id, () => stopping)
+        .catch((error: unknown) => report(context, error))
+        .finally(() => lanes.delete(id))
+      lanes.set(id, lane)
+    }
+  }
+  const job = startJob(look, lookMs, (error) => report(context, error))
+  return {
+    async drain() {
+      await look()
+      await Promise.all(lanes.values())
+    },
+    async stop() {
+      stopping = true
+      await job.stop()
+      await Promise.all(lanes.values())
+    },
+  }
+}
+
+const report = ({ warn }: ConnectContext, error: unknown) =>
+  warn({ job: 'webhooks', reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
+
+/** Sends what is due for an endpoint, some at a time. */
+async function sendAll(context: ConnectContext, endpointId: string, isStopping: () => boolean): Promise<void> {
+  while (!isStopping()) {
+    const leased = await leaseDeliveries(context.db, endpointId, atOnce, context.now())
+    if (!leased || leased.due.length === 0) return
+    const { endpoint, due } = leased
+    await Promise.all(due.map((one) => sendOne(context, endpoint, one)))
+  }
+}
+
+async function sendOne(context: ConnectContext, endpoint: EndpointRow, due: DueDelivery): Promise<void> {
+  const { id, ...message } = shownMessage(due)
+  const body = JSON.stringify(message)
+  const secrets = secretsOf(context, endpoint, context.now())
+  const at = context.machineTime()
+  const headers = signedHeaders(id, body, secrets, at)
+  const attempt = await send(context.checkTarget, endpoint.url, { headers, body, at })
+  if (isSuccess(attempt.status)) await succeeded(context, endpoint, due, attempt)
+  else await failed(context, endpoint, due, attempt)
+}
+
+const shownOf = ({ status, fault, ms, response }: Attempt) => ({ status, fault, ms, response })
+
+async function succeeded(context: ConnectContext, endpoint: EndpointRow, due: DueDelivery, attempt: Attempt) {
+  const now = context.now()
+  await deliveryTried(context.db, due.id, endpoint.id, due.lease, {
+    ...shownOf(attempt),
+    state: 'done',
+    tried_at: now,
+  })
+  const { failing_since: since, last_success_at: last } = endpoint
+  if (since === null && last !== null && now.getTime() - last.getTime() < notedMs) return
+  await context.db
+    .updateTable('webhook_endpoints')
+    .set({ last_success_at: now, failing_since: null })
+    .$if(endpoint.state === 'failing', (query) => query.set({ state: 'on' }))
+    .where('id', '=', endpoint.id)
+    // Paused meanwhile, it stays off.
+    .where('state', '<>', 'off')
+    .execute()
+}
+
+async function failed(context: ConnectContext, endpoint: EndpointRow, due: DueDelivery, attempt: Attempt) {
+  const now = context.now()
+  const again = nextAttempt(due.attempts, attempt, now, randomInt(1001) / 1000)
+  await context.db.transaction().execute(async (db) => {
+    const current = await lockEndpoint(db, endpoint.id)
+    const isNoted = await deliveryTried(db, due.id, endpoint.id, due.lease, {
+      ...shownOf(attempt),
+      state: again === null ? 'failed' : 'waiting',
+      ...(again === null ? {} : { run_at: again }),
+      tried_at: now,
+    })
+    if (!current || !isNoted || current.state === 'off') return
+    const standing = { state: current.state, failingSince: current.failing_since, offReason: current.off_reason }
+    const after = afterFailure(standing, attempt.status, now)
+    await changeEndpoint(db, endpoint.id, {
+      state: after.state,
+      failing_since: after.failingSince,
+      off_reason: after.offReason,
+      ...(after.state === 'off' ? { off_since: now } : {}),
+    })
+    if (after.state !== 'on' && after.state !== current.state) await context.endpointChanged(db, current, after.state)
+  })
+}

@@ -1,0 +1,53 @@
+/** Webhook endpoints as administrators see them, and what sends to them. */
+import type { MessageType, testMessage } from './message-types.ts'
+
+/** `failing`: everything failed for a day. `off`: nothing is sent, and what waits is kept. */
+export const endpointStates = ['on', 'failing', 'off'] as const
+export type EndpointState = (typeof endpointStates)[number]
+
+/** Why an endpoint is off: an administrator paused it, it responded with 410, or everything failed for too long. */
+export const offReasons = ['paused', 'gone', 'failed'] as const
+export type OffReason = (typeof offReasons)[number]
+
+export const deliveryStates = ['waiting', 'done', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why an attempt got no response. A response has its status. */
+export const deliveryFaults = ['address', 'connection', 'certificate', 'timeout'] as const
+export type DeliveryFault = (typeof deliveryFaults)[number]
+
+export type EndpointView = {
+  id: string
+  url: string
+  description: string
+  types: readonly MessageType[]
+  state: EndpointState
+  offReason: OffReason | null
+  /** Since when everything failed; null after a success. */
+  failingSince: Date | null
+  offSince: Date | null
+  /** Until when the secret before the last rotation signs as well. */
+  oldSecretUntil: Date | null
+  ownerId: string | null
+  createdAt: Date
+  lastSuccessAt: Date | null
+  waiting: number
+  failed: number
+}
+
+export type DeliveryView = {
+  message: string
+  type: MessageType | typeof testMessage
+  timestamp: Date
+  state: DeliveryState
+  attempts: number
+  /** The next attempt, of one that waits. */
+  nextAt: Date | null
+  triedAt: Date | null
+  /** Of the last attempt; `fault` where it got no response. */
+  status: number | null
+  fault: DeliveryFault | null
+  ms: number | null
+  response: string | null
+  body: string
+}

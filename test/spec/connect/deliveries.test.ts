@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { createConnect } from '../../../connect/connect.ts'
+import type { ConnectDb } from '../../../connect/database/tables.ts'
+import { numberAll } from '../../../connect/feed/feed.ts'
+import { leaseDeliveries } from '../../../connect/store/deliveries.ts'
+import { send } from '../../../connect/webhooks/send.ts'
+import { createTargets } from '../../../connect/webhooks/targets.ts'
+import type { NewMessage } from '../../../domain/messages/message-types.ts'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { addMessages } from '../../../server/store/messages.ts'
+import { migrations } from '../../../server/store/migrations.ts'
+import type { Tables } from '../../../server/store/tables.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { eventually, testSealing } from '../../support/given.ts'
+import { givenAReceiver, type Receiver } from '../../support/receiver.ts'
+
+/*
+ * What must happen when a process, a receiver or a name fails. The database is real, the clock is set, and the receivers are
+ * servers on this machine.
+ */
+const cluster = await useCluster()
+const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+cluster.atEnd(close)
+await migrate(db, { ...migrations, ...identityMigrations })
+const connectDb = db as unknown as ConnectDb
+
+const clock = { now: new Date('2027-01-01T12:00:00Z') }
+const changes: string[] = []
+const connect = createConnect<Tables>({
+  db,
+  now: () => clock.now,
+  machineTime: () => new Date(),
+  sealing: testSealing,
+  targets: { networks: [], isSandbox: true, resolve: () => Promise.resolve(['127.0.0.1']) },
+  endpointChanged(_trx, { state }) {
+    changes.push(state)
+    return Promise.resolve()
+  },
+  warn: () => undefined,
+})
+const later = (ms: number) => (clock.now = new Date(clock.now.getTime() + ms))
+const hour = 3_600_000
+const nothing = { headers: {}, body: '{}', at: new Date() }
+
+async function givenAnEndpoint(receiver: Pick<Receiver, 'url'>): Promise<string> {
+  const endpoint = { url: receiver.url, types: ['trial.started'] as const, description: '', ownerId: null }
+  const made = await db.transaction().execute((trx) => connect.webhooks.create(trx, endpoint))
+  return made === 'full' ? assert.fail('full') : made.id
+}
+
+async function write(count: number): Promise<string[]> {
+  const messages = Array.from({ length: count }, (): NewMessage => ({
+    key: randomUUID(),
+    type: 'trial.started',
+    subscriberId: null,
+    at: clock.now,
+    data: { subscription: randomUUID() },
+  }))
+  await db.transaction().execute((trx) => addMessages(trx, messages))
+  return messages.map(({ data }) => data.subscription ?? '')
+}
+const subscriptionIn = (body: string) => (JSON.parse(body) as { data: { subscription: string } }).data.subscription
+
+/** Sends what is due, as a process that started just now does. */
+async function drain(): Promise<void> {
+  const worker = await connect.startWebhooks(true)
+  await worker.drain()
+  await worker.stop()
+}
+const remove = (id: string) => db.transaction().execute((trx) => connect.webhooks.remove(trx, id))
+
+test('killed between the commit and the delivery, a hundred times: each message arrives, always under the same id', async () => {
+  const receiver = await givenAReceiver()
+  const id = await givenAnEndpoint(receiver)
+  const written: string[] = []
+  for (let time = 0; time < 100; time += 1) {
+    written.push(...(await write(1)))
+    // Killed right after the commit, once it was queued, once it was taken, or once it was sent but not noted.
+    if (time % 4 > 0) await numberAll(connectDb, clock.now)
+    const leased = time % 4 > 1 ? await leaseDeliveries(connectDb, id, 1, clock.now) : undefined
+    const [due] = leased?.due ?? []
+    if (time % 4 === 3 && due) {
+      const check = createTargets({ networks: [], isSandbox: true, resolve: () => Promise.resolve([]) })
+      const body = JSON.stringify({ type: due.type, data: due.data })
+      await send(check, receiver.url, { headers: { 'webhook-id': due.id }, body, at: new Date() })
+    }
+  }
+  await drain()
+  const idsOf = new Map<string, Set<string>>()
+  for (const { body, headers } of receiver.received) {
+    const ids = idsOf.get(subscriptionIn(body)) ?? new Set()
+    idsOf.set(subscriptionIn(body), ids.add(headers['webhook-id'] ?? ''))
+  }
+  assert.deepEqual([...idsOf.keys()].toSorted(), written.toSorted())
+  assert.ok([...idsOf.values()].every((ids) => ids.size === 1))
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 100)
+  await remove(id)
+  await receiver.close()
+})
+
+test('a receiver that does not respond holds up no other', async () => {
+  const held: (() => void)[] = []
+  const hanging = await givenAReceiver((response) => held.push(() => response.writeHead(204).end()))
+  const fast = await givenAReceiver()
+  const ids = [await givenAnEndpoint(hanging), await givenAnEndpoint(fast)]
+  await write(60)
+  const worker = await connect.startWebhooks(true)
+  const drained = worker.drain()
+  // All are there while the other has not responded once.
+  await eventually('all', () => Promise.resolve(fast.received.length === 60 && held.length === 20))
+  assert.equal(hanging.received.length, 20, 'no more at a time')
+  const answering = setInterval(() => {
+    for (const answer of held.splice(0)) answer()
+  }, 5)
+  await drained
+  clearInterval(answering)
+  await worker.stop()
+  assert.equal(hanging.received.length, 60)
+  for (const id of ids) await remove(id)
+  await Promise.all([hanging.close(), fast.close()])
+})
+
+test('a name that was public when it was saved and is this machine when it is sent to is never connected to', async () => {
+  const receiver = await givenAReceiver()
+  const addresses = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:127.0.0.1']]
+  const check = createTargets({
+    networks: [],
+    isSandbox: false,
+    resolve: () => Promise.resolve(addresses.shift() ?? []),
+  })
+  const url = `https://crm.example:${receiver.port}/hooks`
+  assert.equal(typeof (await check(url)), 'object', 'saved')
+  for (let time = 0; time < 4; time += 1) {
+    const { status, fault } = await send(check, url, nothing)
+    assert.deepEqual([status, fault], [null, 'address'])
+  }
+  assert.equal(receiver.received.length, 0)
+  await receiver.close()
+})
+
+test('an address is refused that is not public, not https, or has a user name, in every spelling', async () => {
+  const strict = createTargets({
+    networks: ['10.0.0.0/8'],
+    isSandbox: false,
+    resolve: () => Promise.resolve(['1.1.1.1']),
+  })
+  const wrong = {
+    'http://crm.example/': 'not-https',
+    'ftp://crm.example/': 'invalid-url',
+    'https://user@crm.example/': 'invalid-url',
+    'https://crm.example/#part': 'invalid-url',
+    'https://127.0.0.1/': 'not-public',
+    'https://2130706433/': 'not-public',
+    'https://0x7f.1/': 'not-public',
+    'https://[::1]/': 'not-public',
+    'https://[::ffff:127.0.0.1]/': 'not-public',
+    'https://169.254.169.254/latest/meta-data': 'not-public',
+    'https://192.168.0.1/': 'not-public',
+  }
+  for (const [url, fault] of Object.entries(wrong)) assert.equal(await strict(url), fault, url)
+  for (const url of ['https://crm.example/hooks', 'https://1.1.1.1/', 'https://10.1.2.3/'])
+    assert.equal(typeof (await strict(url)), 'object', url)
+})
+
+test('of ten thousand messages that wait, fifty a second are sent once the endpoint is switched on', async () => {
+  const id = await givenAnEndpoint({ url: 'http://127.0.0.1:9/' })
+  await write(10_000)
+  await numberAll(connectDb, clock.now)
+  await db.transaction().execute((trx) => connect.webhooks.pause(trx, id))
+  later(hour)
+  await drain()
+  assert.equal((await connect.webhooks.find(id))?.waiting, 10_000)
+  await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
+  let sent = 0
+  // Two processes ask for more all the time.
+  for (let look = 0; look < 30; look += 1) {
+    later(100)
+    for (const most of [20, 20]) sent += (await leaseDeliveries(connectDb, id, most, clock.now))?.due.length ?? 0
+  }
+  assert.ok(sent <= 165 && sent >= 145, String(sent))
+  await remove(id)
+})
+
+test('an endpoint that fails for a day is reported, and switched off after five more; what waits is kept and sent later', async () => {
+  let status = 500
+  const receiver = await givenAReceiver((response) => response.writeHead(status).end('Out of order'))
+  const id = await givenAnEndpoint(receiver)
+  const stateNow = async () => (await connect.webhooks.find(id)) ?? assert.fail('removed')
+  changes.length = 0
+  later(1000)
+  const since = clock.now
+  for (let day = 0; day <= 6; day += 1) {
+    await write(1)
+    await drain()
+    later(24 * hour)
+  }
+  assert.deepEqual(changes, ['failing', 'off'])
+  const { state, offReason, waiting } = await stateNow()
+  assert.deepEqual([state, offReason], ['off', 'failed'])
+  assert.ok(waiting > 0)
+  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 50 })
+  assert.deepEqual([deliveries.length, deliveries[0]?.status, deliveries[0]?.response], [7, 500, 'Out of order'])
+
+  await write(1)
+  await drain()
+  status = 200
+  const before = receiver.received.length
+  await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
+  for (let look = 0; look < 4; look += 1) {
+    await drain()
+    later(1000)
+  }
+  assert.equal(receiver.received.length - before, waiting)
+  assert.equal((await stateNow()).state, 'on')
+  const replayed = await db
+    .transaction()
+    .execute((trx) => connect.webhooks.replay(trx, id, { since, until: clock.now }))
+  await drain()
+  const all = new Set(receiver.received.slice(before).map(({ headers }) => headers['webhook-id']))
+  assert.equal(all.size, 8, `${waiting} waited, ${String(replayed)} were replayed`)
+  await remove(id)
+  await receiver.close()
+})
+
+test('410 switches an endpoint off at once', async () => {
+  const receiver = await givenAReceiver((response) => response.writeHead(410).end())
+  const id = await givenAnEndpoint(receiver)
+  await write(1)
+  await drain()
+  const { state, offReason, waiting } = (await connect.webhooks.find(id)) ?? assert.fail('removed')
+  assert.deepEqual([state, offReason, waiting], ['off', 'gone', 1])
+  await remove(id)
+  await receiver.close()
+})
+
+test('a redirect is not followed, and of a response a kilobyte is read', async () => {
+  const target = await givenAReceiver()
+  const redirecting = await givenAReceiver((response) =>
+    response.writeHead(307, { location: target.url }).end('x'.repeat(100_000)),
+  )
+  const check = createTargets({ networks: [], isSandbox: true, resolve: () => Promise.resolve([]) })
+  const { status, response } = await send(check, redirecting.url, nothing)
+  assert.deepEqual([status, response?.length, target.received.length], [307, 1024, 0])
+  await Promise.all([target.close(), redirecting.close()])
+})

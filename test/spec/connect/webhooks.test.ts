@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { idOf, read } from '../../support/admin/admin-page.ts'
+import { givenAKey, withKey } from '../../support/admin/keys.ts'
+import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenAReceiver, type Received } from '../../support/receiver.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+const { key } = await givenAKey(administrator, ['webhooks:write'], 'CRM sync')
+let status = 204
+const receiver = await givenAReceiver((response) => response.writeHead(status).end(status === 204 ? '' : 'No'))
+after(() => receiver.close())
+
+type Made = { id: string; secret: string }
+type Endpoint = { id: string; url: string; state: string; createdBy: string | null; waiting: number; failed: number }
+type Delivery = { message: string; type: string; state: string; attempts: number; status: number | null; body: string }
+type Message = { type: string; data: Record<string, unknown> }
+
+const path = (rest = '') => `/api/v1/webhooks${rest}`
+const call = (rest: string, body?: object) => withKey(shop.url, key, path(rest), body)
+const jsonOf = async <T>(response: Response, wanted = 200): Promise<T> => {
+  assert.equal(response.status, wanted, await response.clone().text())
+  return (await response.json()) as T
+}
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+const add = async (types: readonly string[], url = receiver.url) =>
+  jsonOf<Made>(await call('', { url, types, description: 'CRM' }), 201)
+const remove = async (id: string) => {
+  const response = await fetch(shop.url + path(`/${id}`), {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${key}` },
+  })
+  assert.equal(response.status, 204)
+}
+const endpoint = async (id: string) =>
+  (await jsonOf<Endpoint[]>(await call(''))).find((one) => one.id === id) ?? assert.fail('not listed')
+const deliveriesOf = async (id: string, query = '') =>
+  (await jsonOf<{ deliveries: Delivery[] }>(await call(`/${id}/deliveries${query}`))).deliveries
+const verified = (secret: string, { body, headers }: Received) => new Webhook(secret).verify(body, headers) as Message
+const actsAbout = async (text: string) =>
+  (await read<{ act: string; by: string }[]>(administrator, `/api/v1/audit?search=${encodeURIComponent(text)}`)).map(
+    ({ act, by }) => `${act} ${by}`,
+  )
+const next = (start: number, count = 1) =>
+  eventually('a message', () =>
+    Promise.resolve(receiver.received.length >= start + count && receiver.received.slice(start)),
+  )
+
+test('an endpoint gets each message of its types, signed, and the feed has the same', async () => {
+  const { id, secret } = await add(['trial.started', 'subscriber.registered'])
+  const { email } = await givenATrialUser(shop)
+  const received = await next(0, 2)
+  const messages = received.map((one) => verified(secret, one))
+  assert.deepEqual(
+    messages.map(({ type }) => type),
+    ['subscriber.registered', 'trial.started'],
+  )
+  const subscriber = await idOf(shop, email)
+  assert.ok(messages.every(({ data }) => data['subscriber'] === subscriber))
+  const { key: reader } = await givenAKey(administrator, ['subscriptions:read', 'subscribers:read'])
+  const feed = await withKey(shop.url, reader, '/api/v1/events?types=trial.started,subscriber.registered')
+  const { events } = await jsonOf<{ events: (Message & { id: string })[] }>(feed)
+  assert.deepEqual(
+    events.map(({ id: message, ...body }) => [message, body]),
+    received.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body) as unknown]),
+  )
+  await eventually('both noted', async () => (await deliveriesOf(id, '?state=done')).length === 2)
+  const [last] = await deliveriesOf(id)
+  assert.deepEqual([last?.type, last?.state, last?.attempts, last?.status], ['trial.started', 'done', 1, 204])
+  assert.equal(last?.body, received[1]?.body)
+  const rows = await shop.sql('select * from webhook_endpoints')
+  assert.ok(!JSON.stringify(rows).includes(secret.slice(6)), 'the secret is sealed')
+  await remove(id)
+  assert.deepEqual(await actsAbout(receiver.url), ['remove-webhook key "CRM sync"', 'add-webhook key "CRM sync"'])
+})
+
+test('after a rotation both secrets verify for a day, and each is shown once', async () => {
+  const { id, secret } = await add(['trial.ended'])
+  const rotated = await jsonOf<Made>(await call(`/${id}/rotate`, {}), 201)
+  assert.notEqual(rotated.secret, secret)
+  const start = receiver.received.length
+  assert.equal((await call(`/${id}/test`, { type: 'trial.ended' })).status, 202)
+  const [message = assert.fail()] = await next(start)
+  for (const one of [secret, rotated.secret]) assert.equal(verified(one, message).type, 'trial.ended')
+  assert.ok(!JSON.stringify(await endpoint(id)).includes('whsec_'))
+  await remove(id)
+})
+
+test('a test message is a sample that no feed has', async () => {
+  const { id, secret } = await add(['trial.ended'])
+  const start = receiver.received.length
+  await call(`/${id}/test`, {})
+  const [message = assert.fail()] = await next(start)
+  assert.deepEqual(verified(secret, message), {
+    type: 'endpoint.test',
+    timestamp: (JSON.parse(message.body) as { timestamp: string }).timestamp,
+    data: { subscriber: null },
+  })
+  const { key: reader } = await givenAKey(administrator, ['subscriptions:read', 'subscribers:read', 'invoices:read'])
+  const feed = await withKey(shop.url, reader, '/api/v1/events?limit=1000')
+  const { events } = await jsonOf<{ events: { id: string }[] }>(feed)
+  assert.ok(events.length > 0 && events.every((event) => event.id !== message.headers['webhook-id']))
+  await remove(id)
+})
+
+test('a message that failed is shown with its response, and is sent again under the same id', async () => {
+  const { id } = await add(['subscriber.registered'])
+  status = 500
+  const start = receiver.received.length
+  await givenATrialUser(shop)
+  await next(start)
+  const failed = await eventually('the failure', async () => (await deliveriesOf(id)).find((one) => one.status === 500))
+  assert.deepEqual([failed.state, failed.attempts], ['waiting', 1])
+  status = 204
+  assert.equal((await call(`/${id}/deliveries/${failed.message}/send-again`, {})).status, 202)
+  const [first, again] = await next(start, 2)
+  assert.equal(first?.headers['webhook-id'], again?.headers['webhook-id'])
+  await eventually('success', async () => (await deliveriesOf(id, '?state=done')).length === 1)
+  const unknown = await call(`/${id}/deliveries/msg_${'0'.repeat(32)}/send-again`, {})
+  assert.deepEqual(await codeOf(unknown), [404, 'NOT_FOUND'])
+  await remove(id)
+})
+
+test('a paused endpoint gets nothing; what happened meanwhile is replayed', async () => {
+  const { id } = await add(['subscriber.registered'])
+  const since = new Date(Date.now() - 1000).toISOString()
+  assert.equal((await call(`/${id}/pause`, {})).status, 204)
+  assert.equal((await endpoint(id)).state, 'off')
+  for (const act of ['pause', 'test'] as const)
+    assert.deepEqual(await codeOf(await call(`/${id}/${act}`, {})), [409, 'WEBHOOK_OFF'])
+  assert.deepEqual(await codeOf(await call(`/${id}/replay`, { since })), [409, 'WEBHOOK_OFF'])
+  const start = receiver.received.length
+  const { email } = await givenATrialUser(shop)
+  await shop.catchUp()
+  assert.equal((await call(`/${id}/resume`, {})).status, 204)
+  await shop.catchUp()
+  assert.equal(receiver.received.length, start)
+  const { queued } = await jsonOf<{ queued: number }>(await call(`/${id}/replay`, { since }), 202)
+  assert.equal(queued, 1)
+  const [message = assert.fail()] = await next(start)
+  assert.equal((JSON.parse(message.body) as Message).data['subscriber'], await idOf(shop, email))
+  await remove(id)
+})
+
+test('wrong addresses and types are refused at their field, and unknown endpoints are a 404', async () => {
+  const wrong = ['http://169.254.169.254/latest', 'https://user:secret@127.0.0.1/', 'https://192.168.0.1/']
+  for (const url of wrong)
+    assert.deepEqual(await codeOf(await call('', { url, types: ['trial.ended'] })), [422, 'ADDRESS_NOT_PUBLIC'], url)
+  const bad = [
+    { url: 'ftp://crm.example', types: ['trial.ended'] },
+    { url: receiver.url, types: [] },
+    { url: receiver.url, types: ['nothing'] },
+    { url: receiver.url, types: ['endpoint.test'] },
+    { types: ['trial.ended'] },
+  ]
+  for (const body of bad) assert.deepEqual(await codeOf(await call('', body)), [400, 'INVALID_INPUT'])
+  assert.deepEqual(await codeOf(await call(`/we_${'0'.repeat(24)}/pause`, {})), [404, 'NOT_FOUND'])
+  assert.deepEqual(await jsonOf<Endpoint[]>(await call('')), [])
+})
+
+test('there are twenty endpoints at most', async () => {
+  const made: Made[] = []
+  for (let count = 0; count < 20; count += 1) made.push(await add(['trial.ended']))
+  assert.deepEqual(await codeOf(await call('', { url: receiver.url, types: ['trial.ended'] })), [409, 'WEBHOOK_LIMIT'])
+  for (const { id } of made) await remove(id)
+})
+
+test('administrators are emailed once everything has failed for a day, and once the endpoint is off', async () => {
+  const moving = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' })
+  const chief = await givenAnAdministrator(moving)
+  const made = await chief.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/gone', types: ['trial.started'] })
+  const { id } = await jsonOf<Made>(made, 201)
+  const test = () => chief.post(`/api/v1/webhooks/${id}/test`, {})
+  assert.equal((await test()).status, 202)
+  await moving.catchUp()
+  await moving.advanceTo('2027-01-02T00:10:00Z')
+  await moving.mailTo('admin@shop.example', 'A webhook endpoint is failing')
+  for (let day = 3; day <= 7; day += 1) {
+    await moving.sql('update webhook_deliveries set run_at = $1', [`2027-01-0${day}T00:00:00Z`])
+    await moving.advanceTo(`2027-01-0${day}T00:20:00Z`)
+  }
+  const mail = await moving.mailTo('admin@shop.example', 'was switched off')
+  assert.match(mail.text, /127\.0\.0\.1:9\/gone/)
+})

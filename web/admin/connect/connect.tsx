@@ -1,0 +1,20 @@
+import { connectWords as t } from '#words/admin/connect.ts'
+import { HelpLink } from '../help-link.tsx'
+import { Endpoints } from './endpoints.tsx'
+import { Keys } from './keys.tsx'
+
+/** How other programs talk to the shop: API keys, and endpoints that get messages. For administrators. */
+export function ConnectScreen() {
+  return (
+    <div className="page page--wide admin-page">
+      <div>
+        <h1 className="heading-2">{t.heading}</h1>
+        <p className="soft small">
+          {t.lead} <HelpLink chapter="integrations" what={t.heading} />
+        </p>
+      </div>
+      <Keys />
+      <Endpoints />
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { Output } from '../../../contract/contract.ts'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
+import { connectWords } from '#words/admin/connect.ts'
+import { call, messageOf } from '../../client/api.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminError, ListSkeleton } from '../admin-part.tsx'
+import type { Endpoint } from './endpoint.ts'
+
+const t = connectWords.deliveries
+type Delivery = Output<'GET /api/v1/webhooks/{id}/deliveries'>['deliveries'][number]
+
+const tones: Record<Delivery['state'], Tone> = { waiting: 'amber', done: 'green', failed: 'red' }
+const [shownAtOnce, shownMost] = [50, 500]
+const every = 3000
+
+/** What was sent to an endpoint, or is to be, the newest first. */
+export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const [limit, setLimit] = useState(shownAtOnce)
+  const input = { path: { id: endpoint.id }, query: { limit: String(limit) } }
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/webhooks/{id}/deliveries', input, every)
+  const hasMore = data !== undefined && data.next !== null && limit < shownMost
+  return (
+    <Dialog
+      open
+      width="page"
+      title={t.title(endpoint.url)}
+      closeLabel={connectWords.close}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{connectWords.close}</Button>}
+    >
+      {data?.deliveries.length === 0 ? (
+        <p>{t.empty}</p>
+      ) : data ? (
+        <ul className="admin-list">
+          {data.deliveries.map((delivery) => (
+            <DeliveryLine key={delivery.message} delivery={delivery} endpoint={endpoint} />
+          ))}
+        </ul>
+      ) : error && !isFetching ? (
+        <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <ListSkeleton />
+      )}
+      {hasMore ? (
+        <Button variant="quiet" size="small" busy={isFetching} onClick={() => setLimit(shownMost)}>
+          {t.more}
+        </Button>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function DeliveryLine({ delivery, endpoint }: { delivery: Delivery; endpoint: Endpoint }) {
+  const { message, type, state, attempts, status, fault, ms, nextAt } = delivery
+  const [busy, setBusy] = useState(false)
+  const refresh = useRefresh()
+  const toast = useToast()
+
+  async function sendAgain() {
+    setBusy(true)
+    try {
+      const path = { id: endpoint.id, message }
+      await call('POST /api/v1/webhooks/{id}/deliveries/{message}/send-again', { path, body: {} })
+      toast({ tone: 'success', message: t.queued })
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, t.failed) })
+    }
+    await refresh()
+    setBusy(false)
+  }
+
+  const result = fault === null ? (status === null ? null : t.response(status, ms ?? 0)) : t.faults[fault]
+  return (
+    <li>
+      <div className="admin-list__what">
+        <div className="cluster">
+          <StatusBadge tone={tones[state]} word={t.states[state]} />
+          <code>{type}</code>
+          <span className="small soft">{utcMinute(delivery.timestamp)}</span>
+        </div>
+        <p className="small">
+          {[t.attempts(attempts), result, state === 'waiting' && nextAt ? t.next(utcMinute(nextAt)) : null]
+            .filter((part) => part !== null)
+            .join(', ')}
+        </p>
+        <details>
+          <summary className="small">{t.body}</summary>
+          <p>
+            <code className="anywhere small">{message}</code>
+          </p>
+          <p>
+            <code className="anywhere small">{delivery.body}</code>
+          </p>
+          {delivery.response ? (
+            <p>
+              <code className="anywhere small" dir="auto">
+                {delivery.response}
+              </code>
+            </p>
+          ) : null}
+        </details>
+      </div>
+      {endpoint.state === 'off' ? null : (
+        <Button
+          size="small"
+          variant="quiet"
+          busy={busy}
+          aria-label={`${t.again}: ${type}, ${utcMinute(delivery.timestamp)}`}
+          onClick={() => void sendAgain()}
+        >
+          {t.again}
+        </Button>
+      )}
+    </li>
+  )
+}

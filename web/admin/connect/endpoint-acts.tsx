@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { connectWords } from '#words/admin/connect.ts'
+import { call } from '../../client/api.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { AskDialog } from '../ask-dialog.tsx'
+import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
+import type { Endpoint, EndpointAct } from './endpoint.ts'
+
+const t = connectWords.endpoints
+
+type Props = { act: EndpointAct; endpoint: Endpoint; onShow: (secret: string) => void; onClose: () => void }
+
+/** Asks before something is done to an endpoint, and does it. */
+export function EndpointActDialog({ act, endpoint, onShow, onClose }: Props) {
+  const made = useRef<string>(undefined)
+  if (act === 'replay') return <ReplayDialog endpoint={endpoint} onClose={onClose} />
+  const words = t[act]
+  const path = { id: endpoint.id }
+  async function carryOut() {
+    if (act === 'rotate') made.current = (await call('POST /api/v1/webhooks/{id}/rotate', { path, body: {} })).secret
+    else if (act === 'pause') await call('POST /api/v1/webhooks/{id}/pause', { path, body: {} })
+    else await call('DELETE /api/v1/webhooks/{id}', { path })
+  }
+  return (
+    <ConfirmDialog
+      words={{ ...words, confirm: words.button, discard: connectWords.cancel }}
+      text={typeof words.text === 'string' ? words.text : words.text(endpoint.url)}
+      act={carryOut}
+      onClose={() => (made.current === undefined ? onClose() : onShow(made.current))}
+    />
+  )
+}
+
+const day = 86_400_000
+
+/** Asks from which day on messages are sent again. */
+function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const words = t.replay
+  const [since, setSince] = useState(() => new Date(Date.now() - 7 * day).toISOString().slice(0, 10))
+  const refresh = useRefresh()
+  const toast = useToast()
+
+  async function replay() {
+    const body = { since: `${since}T00:00:00.000Z` }
+    const { queued } = await call('POST /api/v1/webhooks/{id}/replay', { path: { id: endpoint.id }, body })
+    onClose()
+    toast({ tone: 'success', message: words.done(queued) })
+    await refresh()
+  }
+
+  return (
+    <AskDialog
+      title={words.title}
+      closeLabel={connectWords.close}
+      words={{ confirm: words.button, doing: words.doing, discard: connectWords.cancel }}
+      failed={words.failed}
+      check={() => since !== ''}
+      act={replay}
+      onClose={onClose}
+    >
+      {(failure) => (
+        <>
+          <p>{words.text}</p>
+          <TextField
+            id="replay-since"
+            name="since"
+            type="date"
+            label={words.since}
+            value={since}
+            error={since === '' ? connectWords.required : undefined}
+            onChange={setSince}
+          />
+          {failure}
+        </>
+      )}
+    </AskDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
+import { connectWords } from '#words/admin/connect.ts'
+import { call, messageOf } from '../../client/api.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import type { Endpoint, EndpointAct } from './endpoint.ts'
+
+const t = connectWords.endpoints
+const tones: Record<Endpoint['state'], Tone> = { on: 'green', failing: 'red', off: 'grey' }
+
+/** One endpoint: how it does, and what can be done to it. */
+export function EndpointRow({ endpoint, ask }: { endpoint: Endpoint; ask: (act: EndpointAct | 'deliveries') => void }) {
+  const { id, url, state } = endpoint
+  const [busy, setBusy] = useState(false)
+  const refresh = useRefresh()
+  const toast = useToast()
+  const path = { id }
+
+  async function now(act: 'test' | 'resume') {
+    setBusy(true)
+    try {
+      if (act === 'test') await call('POST /api/v1/webhooks/{id}/test', { path, body: {} })
+      else await call('POST /api/v1/webhooks/{id}/resume', { path, body: {} })
+      toast({ tone: 'success', message: t[act].done })
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, t[act].failed) })
+    }
+    await refresh()
+    setBusy(false)
+  }
+
+  const named = (label: string) => ({ 'aria-label': `${label}: ${url}`, children: label })
+  const button = { size: 'small', variant: 'quiet' } as const
+  return (
+    <li>
+      <div className="admin-list__who">
+        <span className="strong anywhere" dir="auto">
+          {url}
+        </span>
+        <span className="soft small">{endpoint.description}</span>
+      </div>
+      <div className="admin-list__what">
+        <div className="cluster">
+          <StatusBadge tone={tones[state]} word={t.states[state]} />
+          <span className="small soft">{t.types(endpoint.types.length)}</span>
+        </div>
+        <p className="small">{standingOf(endpoint)}</p>
+        <p className="small soft">
+          {endpoint.waiting > 0 ? t.waiting(endpoint.waiting) : null}{' '}
+          {endpoint.failed > 0 ? t.failed(endpoint.failed) : null}
+        </p>
+      </div>
+      <div className="cluster">
+        <Button {...button} {...named(connectWords.deliveries.button)} onClick={() => ask('deliveries')} />
+        {state === 'off' ? (
+          <Button {...button} {...named(t.resume.button)} busy={busy} onClick={() => void now('resume')} />
+        ) : (
+          <>
+            <Button {...button} {...named(t.test.button)} busy={busy} onClick={() => void now('test')} />
+            <Button {...button} {...named(t.replay.button)} onClick={() => ask('replay')} />
+            <Button {...button} {...named(t.pause.button)} onClick={() => ask('pause')} />
+          </>
+        )}
+        <Button {...button} {...named(t.rotate.button)} onClick={() => ask('rotate')} />
+        <Button {...button} {...named(t.remove.button)} onClick={() => ask('remove')} />
+      </div>
+    </li>
+  )
+}
+
+function standingOf({ state, offReason, failingSince, lastSuccessAt }: Endpoint): string {
+  if (state === 'off') return offReason === null ? '' : t.offReasons[offReason]
+  if (state === 'failing' && failingSince !== null) return t.failing(utcMinute(failingSince))
+  return lastSuccessAt === null ? t.noSuccess : t.lastSuccess(utcMinute(lastSuccessAt))
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { connectWords } from '#words/admin/connect.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminEmpty, AdminError, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { useConfirmFirst } from '../confirm-first.tsx'
+import { useLanding } from '../lists/use-landing.ts'
+import { DeliveriesDialog } from './deliveries.tsx'
+import { EndpointActDialog } from './endpoint-acts.tsx'
+import type { Endpoint, EndpointAct } from './endpoint.ts'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { EndpointRow } from './endpoint-row.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+const t = connectWords.endpoints
+
+/** How often, in ms, the page looks again while messages wait. */
+const every = 5000
+
+/** The webhook endpoints, with their state and what can be done to each. */
+export function Endpoints() {
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/webhooks', {}, every)
+  const [asking, setAsking] = useState<{ act: EndpointAct | 'deliveries'; endpoint: Endpoint } | 'add' | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const confirmFirst = useConfirmFirst()
+  const refresh = useRefresh()
+  const heading = useLanding(asking !== null || secret !== null)
+  const close = () => setAsking(null)
+  const show = (made: string) => {
+    setAsking(null)
+    setSecret(made)
+  }
+
+  return (
+    <AdminPart heading={t.heading} headingRef={heading} count={data?.length}>
+      {(headingId) => (
+        <>
+          <p>
+            <Button variant="quiet" size="small" onClick={() => confirmFirst(() => setAsking('add'))}>
+              {t.add.button}
+            </Button>
+          </p>
+          {data?.length === 0 ? (
+            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+          ) : data ? (
+            <ul className="admin-list" aria-labelledby={headingId}>
+              {data.map((endpoint) => (
+                <EndpointRow
+                  key={endpoint.id}
+                  endpoint={endpoint}
+                  ask={(act) => confirmFirst(() => setAsking({ act, endpoint }))}
+                />
+              ))}
+            </ul>
+          ) : error && !isFetching ? (
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <ListSkeleton />
+          )}
+          {asking === 'add' ? (
+            <EndpointDialog
+              onClose={close}
+              onDone={async (made) => {
+                show(made)
+                await refresh()
+              }}
+            />
+          ) : asking?.act === 'deliveries' ? (
+            <DeliveriesDialog endpoint={asking.endpoint} onClose={close} />
+          ) : asking ? (
+            <EndpointActDialog act={asking.act} endpoint={asking.endpoint} onShow={show} onClose={close} />
+          ) : null}
+          {secret === null ? null : <SecretDialog {...t.shown} secret={secret} onClose={() => setSecret(null)} />}
+        </>
+      )}
+    </AdminPart>
+  )
+}
