@@ -85,3 +85,24 @@ test('while a dispute is appealed charging stays paused; what the bank decides t
     assert.equal(await shown(payer), 'paid')
     assert.deepEqual(await kinds(shop), [])
   }))
+
+test('a plan that the vendor changes during a dispute is not charged: the paid days stay, and the new plan begins after them', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const opened = await disputePayment(shop, payer)
+    const { id, items } = await overThere(shop, payer)
+    const { data: prices } = await provider().prices.list({ lookup_keys: ['analytics-annual'] })
+    await provider().subscriptions.update(id, {
+      items: [{ id: items.data[0]?.id ?? '', price: prices[0]?.id ?? '' }],
+      proration_behavior: 'always_invoice',
+    })
+    await shop.catchUp()
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    await shop.advanceTo('2026-12-05T12:00:00Z')
+    await simulate('close-dispute', { dispute: opened, outcome: 'won' })
+    await shop.catchUp()
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-20')
+  }))

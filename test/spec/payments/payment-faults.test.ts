@@ -151,30 +151,6 @@ describe('while the provider is down', () => {
     await active(buyer.visitor)
   })
 
-  test('stopping renewal is accepted at once, and told to it later, once', async () => {
-    const owner = await givenASubscriber(shop)
-    await settled(shop)
-    const [row] = await shop.sql<{ provider: string }>(
-      'select provider_subscription as provider from subscriptions where id = $1',
-      [owner.id],
-    )
-    provider.faults.answer = () => 'cut'
-    const answer = await owner.visitor.post(`/api/v1/subscriptions/stop-renewal/${owner.id}`, {})
-    assert.equal(answer.status, 200)
-    assert.equal((await heldBy(owner.visitor))[0]?.subscription.renews, false)
-    await eventually(
-      'a first try',
-      async () =>
-        (await shop.sql("select 1 from jobs where kind = 'billing' and attempts > 0 and last_error is not null"))
-          .length > 0,
-    )
-    delete provider.faults.answer
-    await settled(shop)
-    const there = await provider.stripe.subscriptions.retrieve(row?.provider ?? '')
-    assert.equal(there.cancel_at_period_end, true)
-    assert.equal((await eventsOf(shop, owner.id)).filter((type) => type.startsWith('RENEWAL_STOPPED')).length, 1)
-  })
-
   test('the catalogue page says that its prices could not be asked for, and shows the rest', async () => {
     const administrator = await givenAnAdministrator(shop)
     provider.faults.answer = () => 'cut'
@@ -250,6 +226,8 @@ describe('when another plan closes the first page', () => {
     )
     const { data: subscriptions } = await provider.stripe.subscriptions.list({ customer, status: 'all' })
     assert.deepEqual(subscriptions.map(({ status }) => status).toSorted(), ['active', 'canceled'])
+    const mail = await shop.mailTo(buyer.email, 'We refunded a payment')
+    assert.match(mail.subject, /annual/)
   })
 
   test('and the first was paid a moment before, with the message lost: it becomes active', async (t) => {

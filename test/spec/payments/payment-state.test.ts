@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -18,6 +16,7 @@ import {
   simulate,
 } from '../../support/billing/paying.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 type Payment = {
   state: string
@@ -42,15 +41,7 @@ const asksEachTime = '4000 0027 6000 3184'
 
 /** A shop whose country rules can be changed so that whoever is in France is put on hold. */
 const shop: TestShop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
-const denyFrance = () => {
-  const file = join(shop.dataDir, 'denied.json')
-  const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
-    countries: { denied: string[] }
-  }
-  const denied = [...own.countries.denied, 'FR']
-  writeFileSync(file, JSON.stringify({ ...own, countries: { ...own.countries, denied } }))
-  return file
-}
+const denyFrance = () => aCatalogueIn(shop.dataDir, ({ countries }) => countries.denied.push('FR'))
 
 /** What its owner sees of a subscription, by itself and among all of theirs; the two must agree. */
 async function seenByOwner({ visitor, email, id }: Holder): Promise<Payment> {

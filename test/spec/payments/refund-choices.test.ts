@@ -5,17 +5,7 @@ import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { heldBy, settled } from '../../support/billing/given-buyer.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
-import {
-  chargesOf,
-  givenAPayer,
-  issuesOf,
-  mailsTo,
-  overThere,
-  provider,
-  rowOf,
-  stateOf,
-  withShop,
-} from '../../support/billing/paying.ts'
+import { chargesOf, givenAPayer, issuesOf, mailsTo, rowOf, stateOf, withShop } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 type Coded = { errors: { field: string; code: string }[] }
@@ -162,22 +152,6 @@ test('a cancellation is undone after a refund of an earlier period was refused a
   assert.equal((await act(administrator, `revive/${payer.id}`, { comment })).status, 'active')
   await shop.stop()
 })
-
-test('after a part was refunded and the subscription kept, a refund of the rest without a decision ends it', () =>
-  shopAt(async (shop) => {
-    const here = await givenAPayer(shop, 'analytics-monthly')
-    const there = await givenAPayer(shop, 'analytics-monthly')
-    await shop.catchUp()
-    for (const payer of [here, there]) await refund(shop, payer, { amount: 49, ...then('keep') })
-    // Stripe's times are whole seconds, so that within one the order is unknown.
-    await shop.advanceTo('2026-11-20T12:05:00Z')
-    await refund(shop, here)
-    const { customer } = await overThere(shop, there)
-    const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
-    await provider().refunds.create({ charge: data[0]?.id ?? '' })
-    await shop.catchUp()
-    for (const payer of [here, there]) assert.equal((await rowOf(shop, payer)).status, 'expired')
-  }))
 
 test('an unknown invoice, one of another subscription and contradictory choices get 400 at their field', () =>
   shopAt(async (shop) => {

@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import { act } from '../../support/admin/admin-calls.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
-import { givenAPayer, mailsTo, overThere, provider, stateOf, withShop } from '../../support/billing/paying.ts'
+import {
+  givenAPayer,
+  issuesOf,
+  mailsTo,
+  overThere,
+  provider,
+  simulate,
+  stateOf,
+  withShop,
+} from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
@@ -48,4 +57,32 @@ test('a refund in Stripe’s dashboard is told once, however often it is reporte
     await shop.advanceTo('2026-11-22T12:00:00Z')
     await shop.advanceTo('2026-11-24T12:00:00Z')
     assert.equal((await refundMails(shop, payer)).length, 1)
+  }))
+
+test('a refund that the customer’s bank sends back is a payment issue, and nothing counts as paid back any more', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await refund(shop, payer, {})
+    await shop.catchUp()
+    const [made] = (await provider().refunds.list()).data
+    assert.deepEqual([made?.status, await issuesOf(shop)], ['succeeded', []])
+    await simulate('fail-refund', { refund: made?.id ?? '' })
+    await shop.catchUp()
+    await shop.advanceTo('2026-11-23T12:00:00Z')
+    const issues = await issuesOf(shop)
+    assert.deepEqual(
+      issues.map(({ kind, subscription }) => [kind, subscription?.id]),
+      [['refund-failed', payer.id]],
+    )
+    const rows = await shop.sql("select state from payments where kind = 'refund'")
+    assert.deepEqual(rows, [{ state: 'failed' }])
+    assert.deepEqual(await shop.sql('select paid_back from subscriptions'), [{ paid_back: false }])
+    assert.equal((await provider().refunds.list()).data.length, 1, 'it is not tried again')
+    const [mail, ...more] = await mailsTo(shop, payer, /could not be completed/)
+    assert.deepEqual(more, [])
+    assert.match(
+      mail?.text ?? '',
+      /Your bank returned our refund of US\$149\.00 for Parallax Analytics, monthly, so you have not received it\./,
+    )
   }))

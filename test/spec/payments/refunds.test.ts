@@ -190,6 +190,14 @@ test('input that is wrong gets 400 with the field’s sentence, and nothing chan
   assert.equal(await sentBack(payer), 0)
 })
 
+test('an amount in a currency without decimals has none', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await settled(shop)
+  await shop.sql(`update payments set currency = 'jpy' where subscription_id = $1`, [payer.id])
+  const { errors } = await refund(administrator, payer.id, { amount: 10.5, comment: 'Asked by phone.' })
+  assert.match(errors?.[0]?.message ?? '', /decimal|whole/)
+})
+
 test('an unknown or malformed id: 404; a trial: 409 as nothing was paid; nothing changes', async () => {
   const trial = await givenATrialUser(shop)
   const [held] = await heldBy(trial.visitor)
@@ -201,24 +209,6 @@ test('an unknown or malformed id: 404; a trial: 409 as nothing was paid; nothing
     const answer = await unchanged(shop, () => refund(administrator, id, { comment: 'Please.' }), ['sessions'])
     assert.deepEqual([answer.status, answer.message], [status, message], id)
   }
-})
-
-test('refunds are for administrators: 401 without a session, 403 for the owner, somebody else and without the token', async () => {
-  const payer = await givenAPayer(shop, 'analytics-monthly')
-  const other = await givenAPayer(shop, 'analytics-monthly')
-  await settled(shop)
-  const body = { comment: 'Please.' }
-  for (const [who, status] of [
-    [shop.visitor(), 401],
-    [payer.visitor, 403],
-    [other.visitor, 403],
-  ] as const) {
-    const answer = await unchanged(shop, () => refund(who, payer.id, body), ['sessions'])
-    assert.equal(answer.status, status)
-  }
-  const path = `/api/v1/subscriptions/refund/${payer.id}`
-  assert.equal((await administrator.post(path, body, { 'x-xsrf-token': 'made-up' })).status, 403)
-  assert.equal(await sentBack(payer), 0)
 })
 
 test('an administrator cannot refund their own payment: 409, nothing changes', async () => {
@@ -290,6 +280,8 @@ test('a refund whose answer is lost, or comes back as a 500, is made once', asyn
   for (const [fault, body, back] of [
     ['torn', {}, 14_900],
     [500, {}, 14_900],
+    // Stripe repeats a 500 under the same key, though the refund was made.
+    ['done', { amount: 10 }, 1_000],
     ['torn', { amount: 10 }, 1_000],
     [503, { amount: 10 }, 1_000],
     ['cut', { amount: 10 }, 1_000],
@@ -298,11 +290,14 @@ test('a refund whose answer is lost, or comes back as a 500, is made once', asyn
     await settled(real)
     let failures = 2
     let tried = 0
-    world.faults.answer = ({ method, path }) => {
-      if (method !== 'POST' || !/credit_notes|refunds/.test(path)) return undefined
+    const fails = ({ method, path }: { method: string; path: string }) => {
+      if (method !== 'POST' || !/credit_notes|refunds/.test(path)) return false
       tried += 1
-      return failures-- > 0 ? fault : undefined
+      return failures-- > 0
     }
+    if (fault === 'done')
+      world.faults.refusal = (request) => (fails(request) ? { status: 500, message: 'Sorry.', done: true } : undefined)
+    else world.faults.answer = (request) => (fails(request) ? fault : undefined)
     await refunded(admin, buyer.id, { ...body, comment: 'Asked by phone.' })
     await eventually('the refund', async () => {
       // What failed is due again only later.
@@ -310,6 +305,7 @@ test('a refund whose answer is lost, or comes back as a 500, is made once', asyn
       return (await refundsOf(admin, buyer.id))[0]?.startsWith('succeeded')
     })
     delete world.faults.answer
+    delete world.faults.refusal
     await settled(real)
     const { customer } = await world.stripe.subscriptions.retrieve((await rowOf(real, buyer)).provider_subscription)
     const { data } = await world.stripe.refunds.list({ limit: 100 })

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idOf } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { cards, loseMessages, settled } from '../../support/billing/given-buyer.ts'
-import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
-import { givenAnAdministrator, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
+import { cards, loseMessages } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
   givenAPayer,
   payOpenInvoice,
@@ -56,35 +55,6 @@ async function rows(payer: Payer): Promise<string[]> {
   return own.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
 }
 
-test('lists a person’s invoices, newest first, with what was refunded and where to read them', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.advanceTo('2026-12-20T13:30:00Z')
-    await provider().refunds.create({ payment_intent: (await rowOf(shop, payer)).payment, amount: 900 })
-    await shop.catchUp()
-    const [second, first, ...more] = await invoices(shop, payer)
-    assert.deepEqual(more, [])
-    assert.match(second?.number ?? '', /-0002$/)
-    assert.match(second?.url ?? '', /\/sandbox\/payment\/invoice\//)
-    const day = (moment: string | null | undefined) => moment?.slice(0, 10)
-    assert.deepEqual(
-      [second, first].map((one) => [
-        day(one?.date),
-        day(one?.periodStart),
-        day(one?.periodEnd),
-        one?.total,
-        one?.tax,
-        one?.refunded,
-        one?.currency,
-        one?.state,
-      ]),
-      [
-        ['2026-12-20', '2026-12-20', '2027-01-20', 149, 0, 9, 'usd', 'paid'],
-        ['2026-11-20', '2026-11-20', '2026-12-20', 149, 0, 0, 'usd', 'paid'],
-      ],
-    )
-  }))
-
 test('lists open and voided invoices, also those of an earlier subscription; a draft is none yet', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
@@ -102,44 +72,6 @@ test('lists open and voided invoices, also those of an earlier subscription; a d
       ['void', 'paid'],
     )
   }))
-
-test('without a purchase there are no invoices; another person’s are an administrator’s alone; unknown ids get 404', () =>
-  shopAt(async (shop) => {
-    const trial = await givenATrialUser(shop)
-    assert.deepEqual(await read(trial.visitor, '/api/v1/account/invoices'), [])
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    const id = await idOf(shop, payer.email)
-    assert.equal((await trial.visitor.get(`/api/v1/subscribers/${id}/invoices`)).status, 403)
-    assert.equal((await payer.visitor.get(`/api/v1/subscribers/${id}/invoices`)).status, 403)
-    assert.equal((await trial.visitor.get(`/api/v1/subscriptions/payments/${payer.id}`)).status, 404)
-    const administrator = await givenAnAdministrator(shop)
-    for (const unknown of [crypto.randomUUID(), 'nothing'])
-      for (const path of [`/api/v1/subscribers/${unknown}/invoices`, `/api/v1/subscriptions/payments/${unknown}`])
-        assert.equal((await administrator.get(path)).status, 404, path)
-  }))
-
-test('while the provider cannot be reached, invoices are a 503 with a sentence; payments come from the shop', async () => {
-  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
-  const shop = await givenAShopOf(world, cluster)
-  const payer = await givenAPayer(shop, 'analytics-monthly')
-  await settled(shop)
-  const administrator = await givenAnAdministrator(shop)
-  const id = await idOf(shop, payer.email)
-  for (const fault of [500, 'cut'] as const) {
-    world.faults.answer = () => fault
-    for (const [visitor, path] of [
-      [payer.visitor, '/api/v1/account/invoices'],
-      [administrator, `/api/v1/subscribers/${id}/invoices`],
-    ] as const) {
-      const answer = await visitor.get(path)
-      assert.equal(answer.status, 503)
-      assert.match(await answer.text(), /not available at the moment/)
-    }
-    assert.equal((await administrator.get(`/api/v1/subscriptions/payments/${payer.id}`)).status, 200)
-  }
-  delete world.faults.answer
-  await shop.stop()
-})
 
 test('charges, failures, credits, refunds and disputes are rows of the payments, each once', () =>
   shopAt(async (shop) => {
