@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
 import { signIn, type TestShop } from '../../support/given.ts'
@@ -16,22 +14,18 @@ import {
   rowOf,
   type Payer,
 } from '../../support/billing/paying.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 const cluster = await useCluster()
 
 /** The catalogue's second version denies the country of everybody here. */
 const shopAt = (start: string, body: (shop: TestShop, denied: string) => Promise<void>) =>
-  withShop(cluster, start, (shop) => {
-    const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
-      countries: { denied: string[] }
-    }
-    const denied = join(shop.dataDir, 'denied.json')
-    writeFileSync(
-      denied,
-      JSON.stringify({ ...own, countries: { ...own.countries, denied: [...own.countries.denied, 'GB'] } }),
-    )
-    return body(shop, denied)
-  })
+  withShop(cluster, start, (shop) =>
+    body(
+      shop,
+      aCatalogueIn(shop.dataDir, ({ countries }) => countries.denied.push('GB')),
+    ),
+  )
 
 /** Asks for the installer, which screens once more; answers the status. */
 async function download(payer: Payer): Promise<number> {
@@ -78,38 +72,6 @@ test('who is no longer cleared is held: not charged on the due day, and cleared 
       'END_DATE_CHANGED 2027-02-15',
     ])
     assert.equal((await mailsTo(shop, payer, /did not go through|has ended|renew/)).length, 0)
-  }))
-
-test('held and cleared on the same day: nothing moves, and the charge falls on its day', () =>
-  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.restart({ CLOCK_START: '2026-12-01T01:00:00Z', CATALOGUE: denied })
-    assert.equal(await download(payer), 403)
-    await shop.restart({ CLOCK_START: '2026-12-01T23:00:00Z' })
-    assert.equal(await download(payer), 200)
-    await settled(shop)
-    await becomes(shop, payer, 'active, on, 2026-12-20')
-    assert.equal((await overThere(shop, payer)).pause_collection, null)
-    await shop.advanceTo('2026-12-21T01:00:00Z')
-    await becomes(shop, payer, 'active, on, 2027-01-20')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
-  }))
-
-test('held with renewal stopped: the end date still moves by the days held, and then it expires uncharged', () =>
-  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
-    await shop.restart({ CLOCK_START: '2026-12-10T12:00:00Z', CATALOGUE: denied })
-    assert.equal(await download(payer), 403)
-    await shop.advanceTo('2026-12-30T12:00:00Z')
-    await settled(shop)
-    await becomes(shop, payer, 'pending, stopped, 2026-12-20')
-    await shop.restart({ CLOCK_START: '2026-12-30T12:00:00Z' })
-    assert.equal(await download(payer), 200)
-    await becomes(shop, payer, 'active, stopped, 2027-01-09')
-    await shop.advanceTo('2027-01-10T00:00:00Z')
-    await becomes(shop, payer, 'expired, stopped, 2027-01-09')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
 test('held in its days of grace: what is open is not collected, and cleared again it is charged when those days are over', () =>

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { eventually, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-installers-'))
 after(() => rm(folder, { recursive: true, force: true }))
 const cdnKey = 'a key that the CDN of the tests knows too'
-const catalogue = JSON.parse(await readFile(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
-  products: { key: string; installer: unknown }[]
-}
-const statistics = catalogue.products.find(({ key }) => key === 'statistics')
-assert.ok(statistics)
-statistics.installer = { windows: 'https://cdn.example/win/setup.exe', linux: 'https://cdn.example/linux?file=a%20b' }
-await writeFile(join(folder, 'catalogue.json'), JSON.stringify(catalogue))
+const CATALOGUE = aCatalogueIn(folder, ({ products }) => {
+  const statistics = products.find(({ key }) => key === 'statistics') ?? assert.fail()
+  statistics.installer = { windows: 'https://cdn.example/win/setup.exe', linux: 'https://cdn.example/linux?file=a%20b' }
+})
 
-const shop = await givenAShop({ CATALOGUE: join(folder, 'catalogue.json'), INSTALLER_CDN_KEY: cdnKey })
+const shop = await givenAShop({ CATALOGUE, INSTALLER_CDN_KEY: cdnKey })
 const { visitor } = await givenATrialUser(shop)
 
 type Offer = {

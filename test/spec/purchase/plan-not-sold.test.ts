@@ -6,11 +6,11 @@ import { read } from '../../support/admin/admin-page.ts'
 import { checkPrices } from '../../../server/actions/billing/check-prices.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import type { Tables, Trx } from '../../../server/store/tables.ts'
-import { agreed, buy, checkOut, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
+import { active, agreed, buy, checkOut, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
 import { givenAPayer, issuesOf, provider, stateOf, withShop } from '../../support/billing/paying.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, givenAShop, type TestShop } from '../../support/given.ts'
-import { givenAProvider } from '../../support/servers/given-provider.ts'
+import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
@@ -183,5 +183,25 @@ test('a buyer with a subscription in another currency reads that, and no issue i
   const answer = await checkOut(visitor)
   assert.deepEqual([answer.status, answer.message], [409, errorMessages.OTHER_CURRENCY])
   assert.deepEqual(await read(await givenAnAdministrator(shop), '/api/v1/payment-issues'), [])
+  await shop.stop()
+})
+
+test('a payment page that Stripe refuses: 503, one payment issue with its sentence, and buying goes on once it is mended', async () => {
+  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
+  const shop = await givenAShopOf(world, cluster)
+  const { visitor } = await givenABuyer(shop)
+  const message = 'You must set your origin address before calculating tax.'
+  world.faults.refusal = ({ method, path }) =>
+    method === 'POST' && path.startsWith('/v1/checkout/sessions') ? { status: 400, message } : undefined
+  for (let press = 0; press < 2; press += 1) {
+    const answer = await checkOut(visitor)
+    assert.deepEqual([answer.status, answer.message], [503, errorMessages.PAYMENTS_UNAVAILABLE])
+  }
+  const [issue, ...more] = await issuesOf(shop)
+  assert.deepEqual([issue?.kind, more], ['page-refused', []])
+  assert.match(issue?.detail ?? '', /origin address/)
+  delete world.faults.refusal
+  await buy(visitor)
+  await active(visitor)
   await shop.stop()
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -7,6 +7,7 @@ import { useCluster } from '../../support/cluster.ts'
 import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
@@ -95,11 +96,6 @@ test('the form begins with the country that the operator names, the United State
 
 /** A shop whose monthly plan is another. */
 function shopWith(changes: Record<string, unknown>): Promise<TestShop> {
-  const sold = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
-    plans: { name: string }[]
-  }
-  const plans = sold.plans.map((plan) => (plan.name === 'analytics-monthly' ? { ...plan, ...changes } : plan))
-  const file = join(folder, 'catalogue.json')
-  writeFileSync(file, JSON.stringify({ ...sold, plans }))
-  return givenAShop({ CATALOGUE: file }, cluster)
+  const CATALOGUE = aCatalogueIn(folder, (sold) => Object.assign(planIn(sold, 'analytics-monthly'), changes))
+  return givenAShop({ CATALOGUE }, cluster)
 }

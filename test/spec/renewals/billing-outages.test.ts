@@ -14,7 +14,7 @@ import {
   payOn,
   settled,
 } from '../../support/billing/given-buyer.ts'
-import { givenAProvider, givenAShopOf, type TestProvider } from '../../support/servers/given-provider.ts'
+import { givenAProvider, withFaults, type TestProvider } from '../../support/servers/given-provider.ts'
 import { eventually, givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
   chargesOf,
@@ -31,13 +31,8 @@ import {
 
 const cluster = await useCluster()
 
-/** A shop beside a provider whose faults are made here; both begin on 20 November. */
-async function withFaults(body: (shop: TestShop, world: TestProvider) => Promise<void>): Promise<void> {
-  const world = await givenAProvider(cluster, { afterRetries: 'past_due' }, '2026-11-20T12:00:00Z')
-  const shop = await givenAShopOf(world, cluster)
-  await body(shop, world)
-  await shop.stop()
-}
+const shopAt = (body: (shop: TestShop, world: TestProvider) => Promise<void>) =>
+  withFaults(cluster, body, { settings: { afterRetries: 'past_due' } })
 
 const press = async (payer: { visitor: Payer['visitor']; id: string }, action: 'stop' | 'resume') =>
   (await payer.visitor.post(`/api/v1/subscriptions/${action}-renewal/${payer.id}`)).status
@@ -63,7 +58,7 @@ async function report(
 const isWrite = ({ method }: { method: string }) => method === 'POST'
 
 test('a subscription that the provider does not know, as after a change of account, is a payment issue; its access stays', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const { provider_subscription: known } = await rowOf(shop, payer)
@@ -94,7 +89,7 @@ test('a subscription that the provider does not know, as after a change of accou
 
 for (const fault of [500, 503, 429, 'cut', 'torn'] as const satisfies AnswerFault[])
   test(`a stop of renewal that the provider first meets with ${fault} reaches it at the next try, under whatever key`, () =>
-    withFaults(async (shop, world) => {
+    shopAt(async (shop, world) => {
       const payer = await givenAPayer(shop, 'analytics-monthly')
       await shop.catchUp()
       let faults = 1
@@ -107,7 +102,7 @@ for (const fault of [500, 503, 429, 'cut', 'torn'] as const satisfies AnswerFaul
     }))
 
 test('what the provider refuses for good becomes a payment issue with its sentence, the owner is told, and a retry works', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const message = 'This subscription cannot be changed. Contact somebody@stripe.example for help.'
@@ -139,7 +134,7 @@ test('what the provider refuses for good becomes a payment issue with its senten
   }))
 
 test('a charge against a stop that never reached the provider is refunded, and the subscription ends as it was told', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     world.faults.refusal = ({ method, path }) =>
@@ -165,7 +160,7 @@ test('a charge against a stop that never reached the provider is refunded, and t
   }))
 
 test('the customer is told of a refund once it was made, not while the provider refuses it', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     world.faults.refusal = ({ method }) => (method === 'POST' ? { status: 400, message: 'Not now.' } : undefined)
@@ -185,7 +180,7 @@ test('the customer is told of a refund once it was made, not while the provider 
   }))
 
 test('a task that waits for an hour is shown as a payment issue until it is done', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     world.faults.answer = (request) => (isWrite(request) ? 503 : undefined)
@@ -208,7 +203,7 @@ test('a task that waits for an hour is shown as a payment issue until it is done
   }))
 
 test('a buyer whose customer was deleted at the provider gets a page at the second press at the latest', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const { data } = await world.stripe.customers.list({ email: payer.email })
@@ -224,7 +219,7 @@ test('a buyer whose customer was deleted at the provider gets a page at the seco
   }))
 
 test('with another account’s keys, people buy again after one press in vain, and old messages harm nothing', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const other = await givenABuyer(shop)
     assert.equal((await checkOut(other.visitor)).status, 200)
@@ -246,7 +241,7 @@ test('with another account’s keys, people buy again after one press in vain, a
   }))
 
 test('a provider that is unreachable at the start: a change of plan is recorded all the same', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     world.faults.answer = () => 'cut'
@@ -260,7 +255,7 @@ test('a provider that is unreachable at the start: a change of plan is recorded 
   }))
 
 test('a hundred and fifty subscriptions that the provider no longer has do not keep the sweep from the one after them', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     await shop.sql(
@@ -289,7 +284,7 @@ test('a hundred and fifty subscriptions that the provider no longer has do not k
   }))
 
 test('a message whose endpoint has an older API version is acted on', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     world.faults.delivery = () => 'lost'
@@ -302,7 +297,7 @@ test('a message whose endpoint has an older API version is acted on', () =>
   }))
 
 test('an owner in the portal and an administrator at the same moment leave one state on both sides', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const administrator = await givenAnAdministrator(shop)
@@ -326,7 +321,7 @@ test('an owner in the portal and an administrator at the same moment leave one s
   }))
 
 test('the earlier subscription, read while it is bought again, does not take the place of the new one', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     assert.equal(await press(payer, 'stop'), 200)
@@ -351,7 +346,7 @@ test('the earlier subscription, read while it is bought again, does not take the
   }))
 
 test('stopped in the portal and resumed there before the shop has done what follows from the stop: it renews', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const { provider_subscription: id } = await rowOf(shop, payer)
@@ -369,29 +364,8 @@ test('stopped in the portal and resumed there before the shop has done what foll
     assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
   }))
 
-test('paid on two pages, as in two tabs: one subscription, the other payment goes back, and the customer is told', () =>
-  withFaults(async (shop, world) => {
-    const buyer = await givenABuyer(shop)
-    const first = await checkOut(buyer.visitor, 'analytics-monthly')
-    // The first page is to be closed once another plan is chosen, which cannot be done now.
-    world.faults.answer = ({ path }) => (path.endsWith('/expire') ? 503 : undefined)
-    const second = await checkOut(buyer.visitor, 'analytics-annual')
-    assert.equal((await payOn(buyer.visitor, first.to)).status, 303)
-    assert.equal((await payOn(buyer.visitor, second.to)).status, 303)
-    delete world.faults.answer
-    await shop.catchUp()
-    const owned = (await heldBy(buyer.visitor)).filter(({ subscription }) => subscription.status === 'active')
-    assert.equal(owned.length, 1)
-    const { data } = await world.stripe.refunds.list()
-    assert.equal(data.length, 1)
-    const other = owned[0]?.plan.name === 'analytics-monthly' ? 'annual' : 'monthly'
-    const mails = await mailsTo(shop, buyer, /We refunded a payment/)
-    assert.equal(mails.length, 1)
-    assert.match(mails[0]?.subject ?? '', new RegExp(other, 'i'))
-  }))
-
 test('a resume is not undone by an event about the stop that is still being answered', () =>
-  withFaults(async (shop, world) => {
+  shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const { provider_subscription: id } = await rowOf(shop, payer)

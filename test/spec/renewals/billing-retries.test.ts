@@ -9,12 +9,14 @@ import {
   givenAPayer,
   historyOf,
   inPortal,
+  invoicesOf,
   mailsTo,
+  overThere,
+  type Payer,
   portalOf,
   simulate,
   stateOf,
   withShop,
-  type Payer,
 } from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
@@ -80,39 +82,15 @@ test('after the last attempt the email that access has ended offers the open inv
     assert.doesNotMatch(mail?.text ?? '', /Nothing more will be charged/)
   }))
 
-test('eight attempts send two emails, at the first and when the provider stops trying', () =>
+test('ended by the provider after its last attempt, what is open is voided at once', () =>
   shopAt(async (shop) => {
-    await simulate('settings', { retryDays: '1, 1, 1, 1, 1, 1, 1' })
+    await simulate('settings', { afterRetries: 'canceled', retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    for (let day = 20; day < 30; day += 1) await shop.advanceTo(`2026-12-${day}T13:30:00Z`)
-    const mails = await mailsTo(shop, payer, /did not go through/)
-    assert.equal(mails.length, 2)
-    assert.match(mails[0]?.text ?? '', /charge you again on 21 December 2026/)
-    assert.match(mails[1]?.text ?? '', /We will not retry automatically/)
-  }))
-
-test('a card that its bank blocks for good is told of as any failure, and nothing promises an attempt that is not made', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await simulate('settings', { nextPayment: 'stolen_card', retryDays: '3, 5, 5' })
-    await shop.advanceTo('2026-12-20T13:30:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
-    assert.equal((await mailsTo(shop, payer, /did not go through/)).length, 1)
-    await shop.advanceTo('2027-01-04T13:30:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
-    assert.equal((await chargesOf(shop, payer)).length, 1)
-  }))
-
-test('renewal stopped in the days of grace: the open invoice is voided, nothing is tried again, access ends on the paid day’s grace', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.advanceTo('2026-12-21T12:00:00Z')
-    await signIn(payer.visitor, payer.email)
-    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
-    await shop.catchUp()
-    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
-    await shop.advanceTo('2027-01-20T13:30:00Z')
-    assert.equal((await chargesOf(shop, payer)).length, 1)
-    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2027-01-03')
-    assert.match((await mailsTo(shop, payer, /has ended/))[0]?.text ?? '', /Nothing more will be charged/)
+    await shop.advanceTo('2026-12-23T13:30:00Z')
+    assert.equal((await overThere(shop, payer)).status, 'canceled')
+    assert.deepEqual(
+      (await invoicesOf(shop, payer)).map(({ status }) => status),
+      ['void', 'paid'],
+    )
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-23')
   }))

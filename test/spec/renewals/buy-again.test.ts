@@ -4,7 +4,7 @@ import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { buy, checkOut, payOn, settled } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
 import {
   becomes,
   chargesOf,
@@ -25,12 +25,6 @@ const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2
 async function renewal(payer: Payer, to: 'stop' | 'resume'): Promise<{ status: number; message: string }> {
   await signIn(payer.visitor, payer.email)
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
-}
-
-async function asAdmin(shop: TestShop, path: string, body: object): Promise<void> {
-  const answer = await act(await givenAnAdministrator(shop), `/api/v1/subscriptions/${path}`, body)
-  assert.equal(answer.status, 200, answer.message)
-  await settled(shop)
 }
 
 const rowsOf = (shop: TestShop) => shop.sql<{ id: string }>('select id from subscriptions')
@@ -64,65 +58,6 @@ test('stopped, it can be bought again: the same row, the remaining days added, t
     await shop.advanceTo('2027-01-21T12:00:00Z')
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-10 14900', '2027-01-20 14900'])
-    assert.equal(await sentBack(), 0)
-  }))
-
-test('another plan bought while stopped takes over with its own terms, and the remaining days are added', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    assert.equal((await renewal(payer, 'stop')).status, 200)
-    await shop.advanceTo('2026-12-10T12:00:00Z')
-    await signIn(payer.visitor, payer.email)
-    await buy(payer.visitor, 'analytics-annual')
-    await becomes(shop, payer, 'active, on, 2027-12-20')
-    await settled(shop)
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
-      'RENEWAL_STOPPED owner',
-      'PLAN_CHANGED',
-      'END_DATE_CHANGED 2027-12-20',
-      'RENEWAL_RESUMED',
-    ])
-    const { terms } = await rowOf(shop, payer)
-    assert.deepEqual([terms.name, terms.priceMinor], ['analytics-annual', 118_800])
-    assert.deepEqual(await rowsOf(shop), [{ id: payer.id }])
-    assert.equal(await sentBack(), 0)
-  }))
-
-test('stopped, extended past the paid period and that period over: resuming is refused, buying adds to the days given', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    assert.equal((await renewal(payer, 'stop')).status, 200)
-    await settled(shop)
-    await asAdmin(shop, `extend/${payer.id}`, { endDate: '2027-02-01T00:00:00.000Z', comment: 'Sorry for the outage.' })
-    await shop.advanceTo('2026-12-28T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-02-01')
-    const refused = await renewal(payer, 'resume')
-    assert.deepEqual([refused.status, refused.message], [409, errorMessages.PERIOD_OVER])
-    await buy(payer.visitor, 'analytics-monthly')
-    await becomes(shop, payer, 'active, on, 2027-03-04', 'until 28 January, and 35 days')
-    await settled(shop)
-    assert.deepEqual(await rowsOf(shop), [{ id: payer.id }])
-    await shop.advanceTo('2027-03-05T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-04-04')
-    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-28 14900', '2027-03-04 14900'])
-  }))
-
-test('a cancellation undone after charging has ended leaves one that can be bought again', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await settled(shop)
-    const { id } = await overThere(shop, payer)
-    await asAdmin(shop, `cancel/${payer.id}`, { comment: 'A mistake.' })
-    await shop.advanceTo('2026-11-30T12:00:00Z')
-    await provider().subscriptions.cancel(id)
-    await settled(shop)
-    await asAdmin(shop, `revive/${payer.id}`, { comment: 'It was a mistake.' })
-    assert.equal(await stateOf(shop, payer), 'active, ended, 2026-12-20')
-    const refused = await renewal(payer, 'resume')
-    assert.deepEqual([refused.status, refused.message], [409, errorMessages.PERIOD_OVER])
-    await buy(payer.visitor, 'analytics-monthly')
-    await becomes(shop, payer, 'active, on, 2027-01-19', 'until 30 December, and 20 days')
-    await settled(shop)
     assert.equal(await sentBack(), 0)
   }))
 

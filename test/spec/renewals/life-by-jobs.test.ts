@@ -9,6 +9,8 @@ import { subscriptionsOf } from '../../../server/store/subscriptions/subscriptio
 import type { Tables } from '../../../server/store/tables.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { settled } from '../../support/billing/given-buyer.ts'
+import { givenAPayer } from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
 const begin = '2026-11-20T12:00:00Z'
@@ -147,4 +149,17 @@ test('the sandbox’s clock never starts behind the data, and says so', async ()
   await shop.restart()
   assert.match(shop.said.findLast((line) => line.includes('clock')) ?? '', /continues from 2027-03-01T00:0/)
   assert.equal((await subscriptionOf(shop, email)).status, 'active')
+})
+
+test('reports that were looked into are removed after a month', async () => {
+  const shop = await givenAShopAtNoon()
+  await givenAPayer(shop, 'analytics-annual')
+  await settled(shop)
+  const kept = async () =>
+    (await shop.sql(`select 1 from jobs where kind = 'billing-event' and done_at < '2026-11-21T00:00:00Z'`)).length
+  assert.ok((await kept()) > 3)
+  await shop.advanceTo('2026-12-15T12:00:00Z')
+  assert.ok((await kept()) > 3)
+  await shop.advanceTo('2026-12-22T12:00:00Z')
+  assert.equal(await kept(), 0)
 })

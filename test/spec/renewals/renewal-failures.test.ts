@@ -91,55 +91,6 @@ test('a new card and the open invoice paid within the days of grace repair it, a
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-24', '2027-01-20'])
   }))
 
-test('a new card within the days of grace is charged at the next attempt', () =>
-  shopAt('2026-11-20T12:00:00Z', async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.advanceTo('2026-12-24T13:00:00Z')
-    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
-    await shop.advanceTo('2026-12-28T13:30:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-28'])
-  }))
-
-test('a week’s grace is three days; a payment after them makes it active again', () =>
-  shopAt('2026-11-20T12:00:00Z', async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
-    await shop.advanceTo('2026-11-27T13:30:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-11-30')
-    await shop.advanceTo('2026-11-30T23:59:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-11-30')
-    await shop.advanceTo('2026-12-01T00:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2026-11-30')
-    await shop.advanceTo('2026-12-02T10:00:00Z')
-    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
-    await payOpenInvoice(shop, payer)
-    await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-04')
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
-      'END_DATE_CHANGED 2026-11-30',
-      'STATUS_CHANGED system',
-      'END_DATE_CHANGED 2026-12-04',
-      'STATUS_CHANGED',
-    ])
-    await shop.advanceTo('2026-12-05T00:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-11')
-    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 4900', '2026-12-02 4900', '2026-12-04 4900'])
-  }))
-
-test('a payment after the days of grace makes it active again, for the period that had failed', () =>
-  shopAt('2026-11-20T12:00:00Z', async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.advanceTo('2027-01-10T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
-    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
-    await payOpenInvoice(shop, payer)
-    await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    await shop.advanceTo('2027-01-21T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-10', '2027-01-20'])
-  }))
-
 test('down over the whole of it: expired when the shop is ready, and no later failure gives new days of grace', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
