@@ -5,14 +5,14 @@ import type { Picture } from './sheets.ts'
 /** The first words of an email's subject, for each kind of email that is photographed. */
 export const photographedMails: Readonly<Record<string, string>> = {
   activation: 'Activate',
-  'trial-started': 'Your Parallax Analytics trial has started',
-  'trial-ended': 'Your Parallax Analytics trial has ended',
+  'trial-started': 'Your trial has started: Parallax Analytics trial',
+  'trial-ended': 'Your trial has ended: Parallax Analytics trial',
   receipt: 'Your receipt',
-  'payment-failed': 'Your payment for',
-  'will-not-renew': 'Parallax Analytics, monthly will not renew',
+  'payment-failed': 'Your payment did not go through',
+  'will-not-renew': 'Your subscription will not renew: Parallax Analytics, monthly',
   pending: 'Your account is pending approval',
   'not-approved': 'Your account was not approved',
-  'not-available': 'The Parallax Analytics trial is not available',
+  'not-available': 'Your trial is not available',
   'new-password': 'Set a new password',
 }
 

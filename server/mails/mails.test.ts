@@ -59,14 +59,14 @@ test('already known: says that an account exists, how the trial stands, and lead
   )
   assert.match(mail(null).text, /forgotten your password/)
   const title = plan.title
-  assert.match(mail({ status: 'running', planTitle: title, endDate }).text, /trial runs until 20 December 2026\./)
-  assert.match(mail({ status: 'over', planTitle: title, endDate }).text, /trial ended on 20 December 2026\./)
+  assert.match(mail({ status: 'running', planTitle: title, endDate }).text, /trial” runs until 20 December 2026\./)
+  assert.match(mail({ status: 'over', planTitle: title, endDate }).text, /trial” ended on 20 December 2026\./)
   assert.match(mail({ status: 'pending', planTitle: title }).text, /as soon as your account is approved/)
 })
 
 test('trial started: names the plan and its last day and leads to the confirmation page', () => {
   const mail = trialStartedMail(frame, { ...ann, plan, endDate: new Date(endDate) })
-  assert.equal(mail.subject, 'Your Parallax Analytics trial has started')
+  assert.equal(mail.subject, 'Your trial has started: Parallax Analytics trial')
   assert.match(mail.text, /until 20 December 2026/)
   assert.match(mail.text, /https:\/\/shop\.example\/plans\/analytics-trial\/confirmation\n/)
 })
@@ -332,13 +332,13 @@ test('mails state only what their reader finds: no amount on a page without one,
   assert.doesNotMatch(coming, /shows the amount/)
   const unpaid = purchaseFailedMail(frame, { ...ann, plan, order: 'order-1' }).text
   assert.doesNotMatch(unpaid, /Your bank did not pay/)
-  assert.match(unpaid, /The payment for Parallax Analytics trial did not go through/)
+  assert.match(unpaid, /The payment for “Parallax Analytics trial” did not go through/)
 })
 
 test('German mails write days, months and money as Germans do', () => {
   const german = new Map(everyMail('de').map((mail) => [mail.kind, mail]))
   const text = (kind: MailKind) => german.get(kind)?.text.replaceAll(/[\u00a0\u202f]/g, ' ') ?? assert.fail(kind)
-  assert.match(text('trial-started'), /läuft bis zum 20\. Dezember 2026, dieser Tag eingeschlossen/)
+  assert.match(text('trial-started'), /läuft bis einschließlich 20\. Dezember 2026/)
   assert.match(text('renewal-coming'), /werden insgesamt 1\.413,72 \$ abgebucht/)
   assert.match(text('trial-reminder'), /Parallax Analytics: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/)
   assert.match(text('card-expiring'), /läuft Ende November 2026 ab/)

@@ -34,18 +34,18 @@ export const accountWords: Words<typeof english> = {
   stopDialog: {
     title: 'Verlängerung stoppen?',
     text: (plan, date) =>
-      `${plan} bleibt Ihnen bis zum ${date} und endet dann. Es wird nichts mehr abgebucht. Bis zu diesem Tag können Sie die Verlängerung fortsetzen.`,
+      `„${plan}“ läuft noch bis zum ${date} und endet dann. Es wird nichts mehr abgebucht. Bis zu diesem Tag können Sie die Verlängerung fortsetzen.`,
     processing: (plan, amount, date) =>
-      `Eine Zahlung über ${amount} wird noch bearbeitet. Sobald sie eingegangen ist, können Sie ${plan} noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
+      `Eine Zahlung über ${amount} wird noch bearbeitet. Sobald sie eingegangen ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     due: (plan, amount, date, due) =>
-      `Eine Rechnung über ${amount} ist noch bis zum ${due} zu bezahlen. Sobald sie bezahlt ist, können Sie ${plan} noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
+      `Eine Rechnung über ${amount} ist noch bis zum ${due} zu bezahlen. Sobald sie bezahlt ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     confirm: 'Verlängerung stoppen',
     doing: 'Wird gestoppt',
     discard: 'Weiterlaufen lassen',
   },
   resumeDialog: {
     title: 'Verlängerung fortsetzen?',
-    text: (plan, date) => `${plan} verlängert sich am ${date}, und die hinterlegte Karte wird belastet.`,
+    text: (plan, date) => `„${plan}“ verlängert sich am ${date}, und die hinterlegte Karte wird belastet.`,
     confirm: 'Verlängerung fortsetzen',
     doing: 'Wird fortgesetzt',
     discard: 'Nicht jetzt',

@@ -14,9 +14,9 @@ export const mailWords: Words<typeof english> = {
     intro: (brand) =>
       `Jemand, vermutlich Sie selbst, hat sich gerade mit dieser Adresse bei ${brand} registriert. Zu ihr gibt es bereits ein Konto, deshalb wurde nichts geändert.`,
     trial: {
-      running: (plan, date) => `Ihre Testversion „${plan}“ läuft bis zum ${date}.`,
-      over: (plan, date) => `Ihre Testversion „${plan}“ endete am ${date}.`,
-      pending: (plan) => `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+      running: (plan, date) => `„${plan}“ läuft bis zum ${date}.`,
+      over: (plan, date) => `„${plan}“ endete am ${date}.`,
+      pending: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
     },
     button: 'Anmelden',
     note: 'Wenn Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues festlegen. Wenn nicht Sie sich registriert haben, brauchen Sie nichts zu tun.',
@@ -31,40 +31,37 @@ export const mailWords: Words<typeof english> = {
     note: 'Wenn Sie sich nicht registriert haben, können Sie diese E-Mail ignorieren.',
   },
   trialStarted: {
-    subject: (plan) => `Ihre Testversion „${plan}“ hat begonnen`,
+    subject: (plan) => `Ihre Testversion hat begonnen: ${plan}`,
     preheader: (date) => `Sie läuft bis zum ${date}. Laden Sie das Installationsprogramm herunter und legen Sie los.`,
-    heading: (plan) => `Ihre Testversion „${plan}“ hat begonnen`,
-    runsUntil: (date) =>
-      `Sie läuft bis zum ${date}, dieser Tag eingeschlossen. Danach endet sie von selbst und kostet nichts.`,
+    heading: (plan) => `Ihre Testversion hat begonnen: ${plan}`,
+    runsUntil: (date) => `Sie läuft bis einschließlich ${date}. Danach endet sie von selbst und kostet nichts.`,
     next: 'Laden Sie das Installationsprogramm herunter und führen Sie es auf Ihrem Computer aus.',
     button: 'Zum Installationsprogramm',
     note: 'Zum Herunterladen müssen Sie angemeldet sein. Nur Ihr eigenes Konto kann den Link benutzen.',
   },
   trialExtended: {
-    subject: (plan, date) => `Ihre Testversion „${plan}“ endet jetzt am ${date}`,
+    subject: (plan, date) => `Ihre Testversion endet jetzt am ${date}: ${plan}`,
     heading: (date) => `Ihre Testversion endet jetzt am ${date}`,
     text: (plan, date) =>
-      `Sie haben Ihre Testversion „${plan}“ verlängert. Sie läuft bis zum ${date}, dieser Tag eingeschlossen. Danach endet sie von selbst und kostet nichts.`,
+      `Sie haben „${plan}“ verlängert, bis einschließlich ${date}. Danach endet die Testversion von selbst und kostet nichts.`,
     button: 'Ihre Abonnements',
     note: 'Eine Testversion kann einmal verlängert werden. Um das Produkt danach zu behalten, wählen Sie einen Tarif.',
   },
   trialReminder: {
     'trial-ends-soon': {
-      subject: (plan, date) => `Ihre Testversion „${plan}“ endet am ${date}`,
+      subject: (plan, date) => `Ihre Testversion endet am ${date}: ${plan}`,
       heading: (date) => `Ihre Testversion endet am ${date}`,
-      text: (plan, date) =>
-        `Ihre Testversion „${plan}“ läuft bis zum ${date}, dieser Tag eingeschlossen, und endet dann von selbst.`,
+      text: (plan, date) => `„${plan}“ läuft bis einschließlich ${date} und endet dann von selbst.`,
     },
     'trial-ends-tomorrow': {
-      subject: (plan, date) => `Der letzte Tag Ihrer Testversion „${plan}“ ist der ${date}`,
+      subject: (plan, date) => `Der letzte Tag Ihrer Testversion ist der ${date}: ${plan}`,
       heading: (date) => `Der letzte Tag Ihrer Testversion ist der ${date}`,
-      text: (plan, date) =>
-        `Nach dem ${date} ist Ihre Testversion „${plan}“ vorbei. Sie kostet nichts und verpflichtet zu nichts.`,
+      text: (plan, date) => `„${plan}“ endet nach dem ${date}. Es wird nichts abgebucht.`,
     },
     'trial-has-ended': {
-      subject: (plan) => `Ihre Testversion „${plan}“ ist abgelaufen`,
+      subject: (plan) => `Ihre Testversion ist abgelaufen: ${plan}`,
       heading: () => 'Ihre Testversion ist abgelaufen',
-      text: (plan, date) => `Der letzte Tag Ihrer Testversion „${plan}“ war der ${date}.`,
+      text: (plan, date) => `Der letzte Tag von „${plan}“ war der ${date}.`,
     },
     extend: (date) =>
       `Sie brauchen mehr Zeit? Auf Ihrer Kontoseite können Sie die Testversion einmal bis zum ${date} verlängern.`,
@@ -82,10 +79,10 @@ export const mailWords: Words<typeof english> = {
   receipt: {
     subject: (plan) => `Ihre Zahlungsbestätigung für ${plan}`,
     heading: 'Vielen Dank für Ihre Zahlung',
-    text: (plan) => `Wir haben Ihre Zahlung für ${plan} erhalten.`,
+    text: (plan) => `Wir haben Ihre Zahlung für „${plan}“ erhalten.`,
     until: (date) => `Damit ist bis zum ${date} bezahlt.`,
-    waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Kein Tag davon geht verloren.',
-    numbered: (plan, number) => `Ihre Zahlungsbestätigung für ${plan}, ${number}`,
+    waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Es läuft dann über den vollen Zeitraum.',
+    numbered: (plan, number) => `Ihre Zahlungsbestätigung ${number} für ${plan}`,
     rows: {
       number: 'Rechnungsnummer',
       date: 'Bezahlt am',
@@ -103,26 +100,26 @@ export const mailWords: Words<typeof english> = {
     note: 'Alle Rechnungen finden Sie auf der Seite Ihrer Abonnements, Karte und Tarifwechsel unter „Abrechnung verwalten“.',
   },
   purchaseProcessing: {
-    subject: (plan) => `Ihre Zahlung für ${plan} wird bearbeitet`,
+    subject: (plan) => `Ihre Zahlung wird bearbeitet: ${plan}`,
     heading: 'Ihre Zahlung wird bearbeitet',
     text: (plan) =>
-      `Vielen Dank für Ihre Bestellung. Eine Lastschrift dauert mehrere Werktage, deshalb hat Ihr Abonnement von ${plan} noch nicht begonnen.`,
+      `Vielen Dank für Ihre Bestellung. Eine Lastschrift dauert mehrere Werktage, deshalb hat Ihr Abonnement „${plan}“ noch nicht begonnen.`,
     next: 'Es beginnt von selbst, sobald die Zahlung eingeht. Dann senden wir Ihnen die Zahlungsbestätigung. Falls die Zahlung fehlschlägt, teilen wir Ihnen das mit.',
     button: 'Bestellung ansehen',
     note: 'Sie müssen nicht noch einmal bestellen. Bittet unser Zahlungsdienstleister Sie, Ihr Bankkonto zu bestätigen, folgen Sie bitte seiner E-Mail.',
   },
   purchaseFailed: {
-    subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
+    subject: (plan) => `Ihre Zahlung ist fehlgeschlagen: ${plan}`,
     heading: 'Ihre Zahlung ist fehlgeschlagen',
-    text: (plan) => `Die Zahlung für ${plan} ist fehlgeschlagen. Ihr Abonnement hat deshalb nicht begonnen.`,
+    text: (plan) => `Die Zahlung für „${plan}“ ist fehlgeschlagen. Ihr Abonnement hat deshalb nicht begonnen.`,
     next: 'Wir haben die Bestellung geschlossen. Wenn Sie das Produkt möchten, bestellen Sie es erneut und bezahlen Sie auf anderem Weg, zum Beispiel mit Karte.',
     button: 'Erneut bestellen',
     note: 'Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
   },
   paymentFailed: {
-    subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
+    subject: (plan) => `Ihre Zahlung ist fehlgeschlagen: ${plan}`,
     heading: 'Ihre Zahlung ist fehlgeschlagen',
-    text: (plan) => `Wir konnten den Betrag für die Verlängerung von ${plan} nicht abbuchen.`,
+    text: (plan) => `Wir konnten den Betrag für die Verlängerung von „${plan}“ nicht abbuchen.`,
     until: (date) => `Sie können bis zum ${date} weiterarbeiten.`,
     retry: (date) => `Am ${date} versuchen wir die Abbuchung noch einmal.`,
     retryLater: (date) =>
@@ -135,31 +132,31 @@ export const mailWords: Words<typeof english> = {
     action: {
       subject: (plan) => `Bestätigen Sie Ihre Zahlung für ${plan}`,
       heading: 'Ihre Bank bittet um eine Bestätigung',
-      text: (plan) => `Ihre Bank verlangt Ihre Bestätigung, bevor sie die Verlängerung von ${plan} bezahlt.`,
+      text: (plan) => `Ihre Bank verlangt Ihre Bestätigung, bevor sie die Verlängerung von „${plan}“ bezahlt.`,
       button: 'Zahlung bestätigen',
       note: 'Bis zu Ihrer Bestätigung wurde nichts abgebucht.',
     },
   },
   paymentRefunded: {
-    subject: (plan) => `Wir haben eine Zahlung für ${plan} erstattet`,
+    subject: (plan) => `Wir haben eine Zahlung erstattet: ${plan}`,
     heading: 'Wir haben Ihre Zahlung erstattet',
-    made: (plan, amount) => `Von Ihrer Zahlung für ${plan} haben wir ${amount} erstattet.`,
+    made: (plan, amount) => `Von Ihrer Zahlung für „${plan}“ haben wir ${amount} erstattet.`,
     access: {
-      goesOn: (plan) => `Sie können ${plan} weiter wie bisher nutzen.`,
-      until: (plan, date) => `Sie können ${plan} noch bis zum ${date} nutzen.`,
-      ended: (plan) => `Ihr Zugang zu ${plan} ist beendet.`,
+      goesOn: (plan) => `Sie können „${plan}“ weiter wie bisher nutzen.`,
+      until: (plan, date) => `Sie können „${plan}“ noch bis zum ${date} nutzen.`,
+      ended: (plan) => `Ihr Zugang zu „${plan}“ ist beendet.`,
     },
     rows: { amount: 'Erstatteter Betrag', card: 'Erstattet auf' },
     unused: (plan) =>
-      `Für ${plan} ging eine Zahlung ein, mit der kein weiterer Zugang verbunden ist. Wir haben sie vollständig erstattet.`,
+      `Für „${plan}“ ging eine Zahlung ein, mit der kein weiterer Zugang verbunden ist. Wir haben sie vollständig erstattet.`,
     button: 'Ihre Abonnements',
     note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
   },
   refundFailed: {
-    subject: (plan) => `Unsere Erstattung für ${plan} ist fehlgeschlagen`,
+    subject: (plan) => `Unsere Erstattung ist fehlgeschlagen: ${plan}`,
     heading: 'Ihre Erstattung ist nicht angekommen',
     text: (plan, amount) =>
-      `Ihre Bank hat unsere Erstattung über ${amount} für ${plan} zurückgeschickt. Sie haben sie deshalb nicht erhalten.`,
+      `Ihre Bank hat unsere Erstattung über ${amount} für „${plan}“ zurückgeschickt. Sie haben sie deshalb nicht erhalten.`,
     next: 'Wir wissen davon und erstatten Ihnen den Betrag auf einem anderen Weg.',
     button: 'Ihre Abonnements',
     note: (support) =>
@@ -168,30 +165,30 @@ export const mailWords: Words<typeof english> = {
   planChanged: {
     subject: (plan) => `Ihr Tarif ist jetzt ${plan}`,
     heading: 'Ihr Tarif hat sich geändert',
-    bySupport: (from, to, date) => `Unser Support hat Ihren Tarif am ${date} von ${from} zu ${to} gewechselt.`,
-    neutral: (from, to, date) => `Ihr Tarif hat sich am ${date} von ${from} zu ${to} geändert.`,
+    bySupport: (from, to, date) => `Unser Support hat Ihren Tarif am ${date} von „${from}“ zu „${to}“ gewechselt.`,
+    neutral: (from, to, date) => `Ihr Tarif hat sich am ${date} von „${from}“ zu „${to}“ geändert.`,
     free: 'Für den Wechsel wurde nichts abgebucht.',
     credited: (amount) =>
       `Für den Wechsel wurde nichts abgebucht. Für die ungenutzte Zeit Ihres bisherigen Tarifs haben Sie ein Guthaben von ${amount} erhalten, das mit den nächsten Abbuchungen verrechnet wird.`,
     due: (amount) => `Der Wechsel kostet ${amount}. Dieser Betrag ist noch nicht bezahlt.`,
     nextCharge: (amount, date) => `Ihre nächste Abbuchung über ${amount} erfolgt am ${date}.`,
     nextDate: (date) => `Ihre nächste Abbuchung erfolgt am ${date}.`,
-    ends: (plan, date) => `${plan} endet am ${date}.`,
+    ends: (plan, date) => `„${plan}“ endet am ${date}.`,
     button: 'Ihre Abonnements',
     note: (support) => `Wenn Sie eine Frage zu diesem Wechsel haben, schreiben Sie an ${support}.`,
   },
   priceChanged: {
-    subject: (plan) => `Der Preis von ${plan} hat sich geändert`,
+    subject: (plan) => `Der Preis hat sich geändert: ${plan}`,
     heading: 'Der Preis Ihres Tarifs hat sich geändert',
-    text: (plan, from, to, date) => `Der Preis von ${plan} hat sich am ${date} von ${from} auf ${to} geändert.`,
+    text: (plan, from, to, date) => `Der Preis von „${plan}“ hat sich am ${date} von ${from} auf ${to} geändert.`,
     button: 'Ihre Abonnements',
     note: (support) => `Wenn Sie eine Frage zu diesem Preis haben, schreiben Sie an ${support}.`,
   },
   renewalNotStopped: {
-    subject: (plan) => `Die Verlängerung von ${plan} ist noch nicht gestoppt`,
+    subject: (plan) => `Die Verlängerung ist noch nicht gestoppt: ${plan}`,
     heading: 'Ihre Verlängerung ist noch nicht gestoppt',
     text: (plan) =>
-      `Sie haben die Verlängerung von ${plan} gestoppt, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
+      `Sie haben die Verlängerung von „${plan}“ gestoppt, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
     promise: 'Sollte dennoch etwas abgebucht werden, erstatten wir es vollständig.',
     button: 'Ihre Abonnements',
     note: 'Sie müssen nichts weiter tun.',
@@ -200,41 +197,41 @@ export const mailWords: Words<typeof english> = {
     subject: 'Ihre Karte läuft bald ab',
     heading: 'Ihre Karte läuft bald ab',
     text: (plan, card, month) =>
-      `Die Karte mit den Endziffern ${card}, mit der Sie ${plan} bezahlen, läuft Ende ${month} ab.`,
+      `Die Karte mit den Endziffern ${card}, mit der Sie „${plan}“ bezahlen, läuft Ende ${month} ab.`,
     button: 'Karte ändern',
     note: 'Mit einer neuen Karte läuft Ihr Abonnement ohne Unterbrechung weiter.',
   },
   renewalComing: {
-    subject: (plan, date) => `${plan} verlängert sich am ${date}`,
+    subject: (plan, date) => `Ihr Abonnement verlängert sich am ${date}: ${plan}`,
     heading: (date) => `Ihr Abonnement verlängert sich am ${date}`,
-    text: (plan) => `Ein weiteres Jahr ${plan} wird abgebucht.`,
-    exact: (plan, amount) => `Für ein weiteres Jahr ${plan} werden insgesamt ${amount} abgebucht.`,
+    text: (plan) => `Ein weiteres Jahr „${plan}“ wird abgebucht.`,
+    exact: (plan, amount) => `Für ein weiteres Jahr „${plan}“ werden insgesamt ${amount} abgebucht.`,
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung auf der Seite Ihrer Abonnements stoppen.',
   },
   renewalStopped: {
-    subject: (plan) => `${plan} verlängert sich nicht mehr`,
+    subject: (plan) => `Ihr Abonnement verlängert sich nicht mehr: ${plan}`,
     heading: 'Die Verlängerung ist gestoppt',
     text: (plan, date) =>
-      `Sie können ${plan} noch bis zum ${date} nutzen, dann endet es. Es wird nichts mehr abgebucht.`,
+      `Sie können „${plan}“ noch bis zum ${date} nutzen, dann endet es. Es wird nichts mehr abgebucht.`,
     processing: (amount) => `Eine Zahlung über ${amount} wird noch bearbeitet.`,
     due: (amount, date) => `Eine Rechnung über ${amount} ist noch bis zum ${date} zu bezahlen.`,
     onceOwedIsPaid: (plan, date) =>
-      `Sobald sie bezahlt ist, können Sie ${plan} noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
+      `Sobald sie bezahlt ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     button: 'Ihre Abonnements',
     note: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
   },
   renewalResumed: {
-    subject: (plan) => `${plan} verlängert sich wieder`,
+    subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,
     heading: 'Die Verlängerung ist fortgesetzt',
-    text: (plan, date) => `${plan} verlängert sich am ${date}.`,
+    text: (plan, date) => `„${plan}“ verlängert sich am ${date}.`,
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
   },
   subscriptionEnded: {
-    subject: (plan) => `${plan} ist beendet`,
+    subject: (plan) => `Ihr Abonnement ist beendet: ${plan}`,
     heading: 'Ihr Abonnement ist beendet',
-    text: (plan) => `Ihr Abonnement von ${plan} ist beendet.`,
+    text: (plan) => `Ihr Abonnement „${plan}“ ist beendet.`,
     nothingMore: 'Es wird nichts mehr abgebucht.',
     processing: (amount) =>
       `Eine Zahlung über ${amount} wird noch bearbeitet. Geht sie ein, ohne dass Sie dafür weiteren Zugang erhalten, erstatten wir sie. Weitere Zahlungen werden nicht eingezogen.`,
@@ -284,10 +281,9 @@ export const mailWords: Words<typeof english> = {
   },
   pendingApproval: {
     subject: 'Ihr Konto wartet auf Freigabe',
-    preheader: (plan) => `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+    preheader: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
     heading: 'Ihr Konto wartet auf Freigabe',
-    intro: (plan) =>
-      `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist. Kein Tag davon geht verloren: Gezählt wird erst ab diesem Moment.`,
+    intro: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist, und läuft dann über den vollen Zeitraum.`,
     required: 'Für die Freigabe brauchen wir eine geschäftliche E-Mail-Adresse, deren Domain Ihrem Unternehmen gehört.',
     exception: (support) =>
       `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
@@ -331,28 +327,26 @@ export const mailWords: Words<typeof english> = {
     button: 'Zur Seite der Testversion',
     running: {
       subject: 'Sie haben bereits eine Testversion',
-      text: (plan, date) =>
-        `Sie haben die Testversion „${plan}“ angefordert, und Sie haben sie bereits: Sie läuft bis zum ${date}.`,
+      text: (plan, date) => `Sie haben „${plan}“ bereits: Die Testversion läuft bis zum ${date}.`,
     },
     over: {
       subject: 'Ihre Testversion ist abgelaufen',
       text: (plan, date) =>
-        `Sie haben die Testversion „${plan}“ angefordert, und Sie hatten sie bereits: Sie endete am ${date}. Pro Person ist nur eine Testversion möglich.`,
+        `Sie haben „${plan}“ bereits genutzt: Die Testversion endete am ${date}. Pro Person ist nur eine Testversion möglich.`,
     },
     had: {
       subject: 'Ihre Testversion ist abgelaufen',
       text: (plan) =>
-        `Sie haben die Testversion „${plan}“ angefordert, und mit dieser Adresse wurde sie bereits genutzt. Pro Person ist nur eine Testversion möglich.`,
+        `Mit dieser Adresse wurde „${plan}“ bereits genutzt. Pro Person ist nur eine Testversion möglich.`,
     },
     notApproved: {
       subject: 'Ihre Testversion wurde nicht gestartet',
-      text: (plan) =>
-        `Wir können Ihnen die Testversion „${plan}“ nicht anbieten, weil Ihr Konto nicht freigegeben wurde.`,
+      text: (plan) => `Wir können Ihnen „${plan}“ nicht anbieten, weil Ihr Konto nicht freigegeben wurde.`,
       exception: (support) => `Wenn Sie das für einen Irrtum halten, schreiben Sie an ${support}.`,
     },
   },
   notAvailable: {
-    subject: (plan) => `„${plan}“ ist in Ihrem Land nicht verfügbar`,
+    subject: (plan) => `Ihre Testversion ist in Ihrem Land nicht verfügbar: ${plan}`,
     preheader: 'Ihre Testversion wurde nicht gestartet.',
     heading: 'In Ihrem Land nicht verfügbar',
     text: (plan) =>
@@ -439,7 +433,7 @@ export const mailWords: Words<typeof english> = {
     },
     done: {
       subject: (brand) => `Ihr Konto bei ${brand} ist gelöscht`,
-      preheader: 'Wie von Ihnen beantragt.',
+      preheader: 'Wir haben Ihr Konto wie beantragt gelöscht.',
       heading: 'Ihr Konto ist gelöscht',
       text: (brand) =>
         `Auf Ihren Antrag haben wir Ihr Konto bei ${brand} gelöscht. Testversionen und Abonnements sind beendet, und neue Zahlungen werden nicht eingezogen. Eine Zahlung, die noch bearbeitet wird, erstatten wir.`,

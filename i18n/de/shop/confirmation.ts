@@ -3,7 +3,7 @@ import type { confirmationWords as english } from '../../en/shop/confirmation.ts
 
 export const confirmationWords: Words<typeof english> = {
   trial: {
-    heading: (plan) => `Willkommen bei ${plan}`,
+    heading: (plan) => `Ihre Testversion hat begonnen: ${plan}`,
     expires: (date) => `Ihre Testversion läuft bis zum ${date}.`,
     steps: 'So geht es los',
     step: (number, title) => `${number}. ${title}`,

@@ -32,7 +32,7 @@ export const plansWords: Words<typeof english> = {
   yours: 'Ihr Tarif',
   notSold: 'Dieser Tarif kann zurzeit nicht gekauft werden.',
   choose: 'Auswählen',
-  chooseLabel: (plan) => `${plan} auswählen`,
+  chooseLabel: (plan) => `Auswählen: ${plan}`,
   buyAgain: 'Erneut kaufen',
   ordered: 'Zahlung wird bearbeitet',
   manage: 'Abonnement verwalten',

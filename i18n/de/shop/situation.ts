@@ -32,7 +32,7 @@ export const situationWords: Words<typeof english> = {
     fix: 'Zahlung klären',
     account: 'Abonnement verwalten',
   },
-  ended: { title: 'Ihr Abonnement ist beendet', endedOn: (plan, date) => `${plan} endete am ${date}.` },
+  ended: { title: 'Ihr Abonnement ist beendet', endedOn: (plan, date) => `„${plan}“ endete am ${date}.` },
 
   review: {
     heading: 'Ihr Konto wartet auf Freigabe',

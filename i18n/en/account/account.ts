@@ -31,18 +31,18 @@ export const accountWords = {
   stopDialog: {
     title: 'Stop the renewal?',
     text: (plan: string, date: string) =>
-      `${plan} stays yours until ${date} and then ends. Nothing more will be charged. You can resume the renewal until that day.`,
+      `“${plan}” remains active until ${date} and then ends. You will not be charged again. You can resume the renewal until that day.`,
     processing: (plan: string, amount: string, date: string) =>
-      `A payment of ${amount} is still being processed. Once it is paid, ${plan} stays yours until ${date} and then ends. No other payment will be collected.`,
+      `A payment of ${amount} is still being processed. Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     due: (plan: string, amount: string, date: string, due: string) =>
-      `An invoice of ${amount} is still to be paid by ${due}. Once it is paid, ${plan} stays yours until ${date} and then ends. No other payment will be collected.`,
+      `An invoice of ${amount} is still to be paid by ${due}. Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     confirm: 'Stop renewal',
     doing: 'Stopping',
     discard: 'Keep it running',
   },
   resumeDialog: {
     title: 'Resume the renewal?',
-    text: (plan: string, date: string) => `${plan} will renew on ${date}, and the card on file will be charged.`,
+    text: (plan: string, date: string) => `“${plan}” will renew on ${date}, and the card on file will be charged.`,
     confirm: 'Resume renewal',
     doing: 'Resuming',
     discard: 'Not now',

@@ -14,9 +14,9 @@ export const mailWords = {
     intro: (brand: string) =>
       `Someone, most likely you, has just registered with this address at ${brand}. This address already has an account, so we changed nothing.`,
     trial: {
-      running: (plan: string, date: string) => `Your ${plan} runs until ${date}.`,
-      over: (plan: string, date: string) => `Your ${plan} ended on ${date}.`,
-      pending: (plan: string) => `Your ${plan} starts as soon as your account is approved.`,
+      running: (plan: string, date: string) => `“${plan}” runs until ${date}.`,
+      over: (plan: string, date: string) => `“${plan}” ended on ${date}.`,
+      pending: (plan: string) => `“${plan}” starts as soon as your account is approved.`,
     },
     button: 'Sign in',
     note: 'If you have forgotten your password, you can set a new one from the sign-in page. If it was not you who registered, there is nothing you need to do.',
@@ -31,9 +31,9 @@ export const mailWords = {
     note: 'If you did not register, you can ignore this email.',
   },
   trialStarted: {
-    subject: (plan: string) => `Your ${plan} has started`,
+    subject: (plan: string) => `Your trial has started: ${plan}`,
     preheader: (date: string) => `It runs until ${date}. Download the installer to begin.`,
-    heading: (plan: string) => `Your ${plan} has started`,
+    heading: (plan: string) => `Your trial has started: ${plan}`,
     runsUntil: (date: string) =>
       `It runs until ${date}, including that day, and then stops automatically. You will not be charged.`,
     next: 'Download the installer and run it on your computer.',
@@ -41,29 +41,29 @@ export const mailWords = {
     note: 'You will need to be signed in to download. The link works only when you are signed in.',
   },
   trialExtended: {
-    subject: (plan: string, date: string) => `Your ${plan} now ends on ${date}`,
+    subject: (plan: string, date: string) => `Your trial now ends on ${date}: ${plan}`,
     heading: (date: string) => `Your trial now ends on ${date}`,
     text: (plan: string, date: string) =>
-      `You have extended your ${plan}. It runs until ${date}, including that day, and then stops automatically. You will not be charged.`,
+      `You have extended “${plan}”. It runs until ${date}, including that day, and then stops automatically. You will not be charged.`,
     button: 'Your subscriptions',
     note: 'A trial can be extended once. To continue using the product, choose a plan.',
   },
   trialReminder: {
     'trial-ends-soon': {
-      subject: (plan: string, date: string) => `Your ${plan} ends on ${date}`,
+      subject: (plan: string, date: string) => `Your trial ends on ${date}: ${plan}`,
       heading: (date: string) => `Your trial ends on ${date}`,
       text: (plan: string, date: string) =>
-        `Your ${plan} runs until ${date}, including that day, and then stops automatically.`,
+        `“${plan}” runs until ${date}, including that day, and then stops automatically.`,
     },
     'trial-ends-tomorrow': {
-      subject: (plan: string, date: string) => `The last day of your ${plan} is ${date}`,
+      subject: (plan: string, date: string) => `The last day of your trial is ${date}: ${plan}`,
       heading: (date: string) => `The last day of your trial is ${date}`,
-      text: (plan: string, date: string) => `Your ${plan} ends after ${date}. You will not be charged.`,
+      text: (plan: string, date: string) => `“${plan}” ends after ${date}. You will not be charged.`,
     },
     'trial-has-ended': {
-      subject: (plan: string, _date: string) => `Your ${plan} has ended`,
+      subject: (plan: string, _date: string) => `Your trial has ended: ${plan}`,
       heading: (_date: string) => 'Your trial has ended',
-      text: (plan: string, date: string) => `The last day of your ${plan} was ${date}.`,
+      text: (plan: string, date: string) => `The last day of “${plan}” was ${date}.`,
     },
     extend: (date: string) => `Need more time? You can extend the trial once, until ${date}, on your account page.`,
     goOn: 'To continue using the product, choose a plan:',
@@ -83,7 +83,7 @@ export const mailWords = {
     text: (plan: string) => `We have received your payment for ${plan}.`,
     until: (date: string) => `Your subscription is paid until ${date}.`,
     waits: 'Your subscription starts as soon as your account is approved. You get the full period.',
-    numbered: (plan: string, number: string) => `Your receipt for ${plan}, ${number}`,
+    numbered: (plan: string, number: string) => `Your receipt ${number} for ${plan}`,
     rows: {
       number: 'Invoice number',
       date: 'Date paid',
@@ -101,24 +101,24 @@ export const mailWords = {
     note: 'You will find all invoices on your account page. To change your card or plan, choose “Manage billing” there.',
   },
   purchaseProcessing: {
-    subject: (plan: string) => `Your payment for ${plan} is being processed`,
+    subject: (plan: string) => `Your payment is being processed: ${plan}`,
     heading: 'Your payment is being processed',
     text: (plan: string) =>
-      `Thank you for your order. A bank debit takes several working days, so your subscription to ${plan} has not started yet.`,
+      `Thank you for your order. A bank debit takes several working days, so your subscription “${plan}” has not started yet.`,
     next: 'It starts automatically when the payment arrives. We then email you the receipt, or tell you if the payment fails.',
     button: 'View your order',
     note: 'You do not need to order again. If our payment provider asks you to confirm your bank account, do so in its email.',
   },
   purchaseFailed: {
-    subject: (plan: string) => `Your payment for ${plan} did not go through`,
+    subject: (plan: string) => `Your payment did not go through: ${plan}`,
     heading: 'Your payment did not go through',
-    text: (plan: string) => `The payment for ${plan} did not go through, so your subscription has not started.`,
+    text: (plan: string) => `The payment for “${plan}” did not go through, so your subscription has not started.`,
     next: 'We have closed the order. To get the product, order it again and pay in another way, for example by card.',
     button: 'Order again',
     note: 'If we still receive money for the closed order, we refund it.',
   },
   paymentFailed: {
-    subject: (plan: string) => `Your payment for ${plan} did not go through`,
+    subject: (plan: string) => `Your payment did not go through: ${plan}`,
     heading: 'Your payment did not go through',
     text: (plan: string) => `We could not charge you for the renewal of ${plan}.`,
     until: (date: string) => `Your access continues until ${date}.`,
@@ -143,21 +143,21 @@ export const mailWords = {
     heading: 'We refunded your payment',
     made: (plan: string, amount: string) => `We refunded ${amount} of what you paid for ${plan}.`,
     access: {
-      goesOn: (plan: string) => `Your access to ${plan} continues as before.`,
-      until: (plan: string, date: string) => `Your access to ${plan} continues until ${date}.`,
-      ended: (plan: string) => `Your access to ${plan} has ended.`,
+      goesOn: (plan: string) => `Your access to “${plan}” continues as before.`,
+      until: (plan: string, date: string) => `Your access to “${plan}” continues until ${date}.`,
+      ended: (plan: string) => `Your access to “${plan}” has ended.`,
     },
     rows: { amount: 'Amount refunded', card: 'Refunded to' },
     unused: (plan: string) =>
-      `We received a payment for ${plan} that we could not apply to a subscription, so we refunded it in full.`,
+      `We received a payment for “${plan}” that we could not apply to a subscription, so we refunded it in full.`,
     button: 'Your subscriptions',
     note: 'Your bank may take several days to show the refund.',
   },
   refundFailed: {
-    subject: (plan: string) => `Our refund for ${plan} could not be completed`,
+    subject: (plan: string) => `Our refund could not be completed: ${plan}`,
     heading: 'Your refund did not reach you',
     text: (plan: string, amount: string) =>
-      `Your bank returned our refund of ${amount} for ${plan}, so you have not received it.`,
+      `Your bank returned our refund of ${amount} for “${plan}”, so you have not received it.`,
     next: 'We have been notified and will refund you in another way.',
     button: 'Your subscriptions',
     note: (support: string) => `If your account or card has changed, tell us how to refund you: ${support}.`,
@@ -166,31 +166,31 @@ export const mailWords = {
     subject: (plan: string) => `Your plan is now ${plan}`,
     heading: 'Your plan has changed',
     bySupport: (from: string, to: string, date: string) =>
-      `Our support team changed your plan from ${from} to ${to} on ${date}.`,
-    neutral: (from: string, to: string, date: string) => `Your plan changed from ${from} to ${to} on ${date}.`,
+      `Our support team changed your plan from “${from}” to “${to}” on ${date}.`,
+    neutral: (from: string, to: string, date: string) => `Your plan changed from “${from}” to “${to}” on ${date}.`,
     free: 'You were not charged for the change.',
     credited: (amount: string) =>
       `You were not charged for the change. The unused time of your previous plan gave you a credit of ${amount}, which pays for your next charges.`,
     due: (amount: string) => `The change costs ${amount}, which is not paid yet.`,
     nextCharge: (amount: string, date: string) => `Your next charge is ${amount} on ${date}.`,
     nextDate: (date: string) => `Your next charge is on ${date}.`,
-    ends: (plan: string, date: string) => `${plan} ends on ${date}.`,
+    ends: (plan: string, date: string) => `“${plan}” ends on ${date}.`,
     button: 'Your subscriptions',
     note: (support: string) => `If you have a question about this change, write to ${support}.`,
   },
   priceChanged: {
-    subject: (plan: string) => `The price of ${plan} has changed`,
+    subject: (plan: string) => `The price has changed: ${plan}`,
     heading: 'The price of your plan has changed',
     text: (plan: string, from: string, to: string, date: string) =>
-      `The price of ${plan} changed from ${from} to ${to} on ${date}.`,
+      `The price of “${plan}” changed from ${from} to ${to} on ${date}.`,
     button: 'Your subscriptions',
     note: (support: string) => `If you have a question about this price, write to ${support}.`,
   },
   renewalNotStopped: {
-    subject: (plan: string) => `We could not stop the renewal of ${plan} yet`,
+    subject: (plan: string) => `We could not stop the renewal yet: ${plan}`,
     heading: 'Your renewal is not stopped yet',
     text: (plan: string) =>
-      `You stopped the renewal of ${plan}, but our payment provider refused the change. We have been notified and will stop it for you.`,
+      `You stopped the renewal of “${plan}”, but our payment provider refused the change. We have been notified and will stop it for you.`,
     promise: 'If you are charged anyway, we will refund the payment in full.',
     button: 'Your subscriptions',
     note: 'You do not need to do anything.',
@@ -199,12 +199,12 @@ export const mailWords = {
     subject: 'Your card is about to expire',
     heading: 'Your card is about to expire',
     text: (plan: string, card: string, month: string) =>
-      `The card ending in ${card}, which pays for ${plan}, expires at the end of ${month}.`,
+      `The card ending in ${card}, which pays for “${plan}”, expires at the end of ${month}.`,
     button: 'Change the card',
     note: 'With a new card your subscription continues without a break.',
   },
   renewalComing: {
-    subject: (plan: string, date: string) => `${plan} renews on ${date}`,
+    subject: (plan: string, date: string) => `Your subscription renews on ${date}: ${plan}`,
     heading: (date: string) => `Your subscription renews on ${date}`,
     text: (plan: string) => `We will charge you for another year of ${plan}.`,
     /** What the payment provider will charge after tax, discounts and credit. */
@@ -213,28 +213,28 @@ export const mailWords = {
     note: 'You can stop the renewal on your account page until then.',
   },
   renewalStopped: {
-    subject: (plan: string) => `${plan} will not renew`,
+    subject: (plan: string) => `Your subscription will not renew: ${plan}`,
     heading: 'Renewal is stopped',
     text: (plan: string, date: string) =>
-      `${plan} stays yours until ${date} and then ends. Nothing more will be charged.`,
+      `“${plan}” remains active until ${date} and then ends. You will not be charged again.`,
     processing: (amount: string) => `A payment of ${amount} is still being processed.`,
     due: (amount: string, date: string) => `An invoice of ${amount} is still to be paid by ${date}.`,
     onceOwedIsPaid: (plan: string, date: string) =>
-      `Once it is paid, ${plan} stays yours until ${date} and then ends. No other payment will be collected.`,
+      `Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     button: 'Your subscriptions',
     note: 'To keep it after that day, resume the renewal or buy it again there.',
   },
   renewalResumed: {
-    subject: (plan: string) => `${plan} will renew`,
+    subject: (plan: string) => `Your subscription will renew: ${plan}`,
     heading: 'Renewal is resumed',
-    text: (plan: string, date: string) => `${plan} renews on ${date}.`,
+    text: (plan: string, date: string) => `“${plan}” renews on ${date}.`,
     button: 'Your subscriptions',
     note: 'You can stop the renewal on your account page until then.',
   },
   subscriptionEnded: {
-    subject: (plan: string) => `${plan} has ended`,
+    subject: (plan: string) => `Your subscription has ended: ${plan}`,
     heading: 'Your subscription has ended',
-    text: (plan: string) => `${plan} has ended.`,
+    text: (plan: string) => `“${plan}” has ended.`,
     nothingMore: 'Nothing more will be charged.',
     processing: (amount: string) =>
       `A payment of ${amount} is still being processed. If it arrives and gives you no further access, we refund it. No other payment will be collected.`,
@@ -285,10 +285,10 @@ export const mailWords = {
   },
   pendingApproval: {
     subject: 'Your account is pending approval',
-    preheader: (plan: string) => `Your ${plan} starts once your account is approved.`,
+    preheader: (plan: string) => `“${plan}” starts once your account is approved.`,
     heading: 'Your account is pending approval',
     intro: (plan: string) =>
-      `Your ${plan} starts as soon as your account is approved. You get the full period: it starts when we approve your account.`,
+      `“${plan}” starts as soon as your account is approved. You get the full period: it starts when we approve your account.`,
     required: 'We can approve accounts with a business email address at your company.',
     exception: (support: string) =>
       `If you have none, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
@@ -334,32 +334,30 @@ export const mailWords = {
     button: 'Open the trial page',
     running: {
       subject: 'You already have a trial',
-      text: (plan: string, date: string) =>
-        `You asked for the ${plan}, and you have it already: it runs until ${date}.`,
+      text: (plan: string, date: string) => `You already have “${plan}”: it runs until ${date}.`,
     },
     over: {
       subject: 'Your trial has expired',
       text: (plan: string, date: string) =>
-        `You asked for the ${plan}, and you have had it already: it ended on ${date}. Each person can have only one trial.`,
+        `You have already used “${plan}”: it ended on ${date}. Each person can have only one trial.`,
     },
     /** The trial of somebody who asked to be forgotten: no date is kept. */
     had: {
       subject: 'Your trial has expired',
-      text: (plan: string) =>
-        `You asked for the ${plan}, and this address has had it already. Each person can have only one trial.`,
+      text: (plan: string) => `This address has already used “${plan}”. Each person can have only one trial.`,
     },
     notApproved: {
       subject: 'Your trial was not started',
-      text: (plan: string) => `We cannot offer you the ${plan}, because your account was not approved.`,
+      text: (plan: string) => `We cannot offer you “${plan}” because your account was not approved.`,
       exception: (support: string) => `If you think this is a mistake, write to ${support}.`,
     },
   },
   notAvailable: {
-    subject: (plan: string) => `The ${plan} is not available in your country`,
+    subject: (plan: string) => `Your trial is not available in your country: ${plan}`,
     preheader: 'Your trial was not started.',
     heading: 'Not available in your country',
     text: (plan: string) =>
-      `You asked for the ${plan}. We are not permitted to offer it in the country you registered with, so it was not started.`,
+      `You asked for “${plan}”. We are not permitted to offer it in the country you registered with, so it was not started.`,
     mistake: (support: string) => `If you chose the wrong country by mistake, write to ${support}.`,
   },
   emailChange: {

@@ -1,7 +1,7 @@
 /** Every word of the page after a trial has started or a purchase is paid. */
 export const confirmationWords = {
   trial: {
-    heading: (plan: string) => `Welcome to your ${plan}`,
+    heading: (plan: string) => `Your trial has started: ${plan}`,
     expires: (date: string) => `Your trial runs until ${date}.`,
     steps: 'Get started',
     step: (number: number, title: string) => `${number}. ${title}`,

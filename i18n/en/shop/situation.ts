@@ -30,7 +30,10 @@ export const situationWords = {
     fix: 'Fix the payment',
     account: 'Manage subscription',
   },
-  ended: { title: 'Your subscription has ended', endedOn: (plan: string, date: string) => `${plan} ended on ${date}.` },
+  ended: {
+    title: 'Your subscription has ended',
+    endedOn: (plan: string, date: string) => `“${plan}” ended on ${date}.`,
+  },
 
   review: {
     heading: 'Your account is pending approval',

@@ -36,7 +36,7 @@ test(
       await stop.click()
       const question = page.getByRole('alertdialog', { name: 'Stop the renewal?' })
       await question
-        .getByText(`Parallax Analytics, annual stays yours until ${date} and then ends.`, { exact: false })
+        .getByText(`“Parallax Analytics, annual” remains active until ${date} and then ends.`, { exact: false })
         .waitFor()
       await eventuallyEqual(() => question.evaluate((dialog) => dialog.contains(document.activeElement)), true)
       await page.keyboard.press('Escape')

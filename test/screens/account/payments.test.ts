@@ -234,7 +234,7 @@ test(
       await page.getByRole('link', { name: 'Buy again: Parallax Analytics, monthly' }).click()
       await arrivesAt(page, '/plans/analytics-monthly')
       await page
-        .getByText('Your subscription to Parallax Analytics, monthly runs until 20 December 2026 and does not renew.')
+        .getByText('Your subscription “Parallax Analytics, monthly” runs until 20 December 2026 and does not renew.')
         .waitFor()
       await page.getByText('You can subscribe again now. We will add your remaining days.').waitFor()
       await eventuallyEqual(() => page.getByText('You already have a subscription').count(), 0)

@@ -43,7 +43,7 @@ test(
     async (page) => {
       await page.goto(path)
       await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
-      await page.getByRole('heading', { level: 1, name: 'Welcome to your Parallax Analytics trial' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Your trial has started: Parallax Analytics trial' }).waitFor()
       const { name, bytes } = await downloaded(page, 'Download the installer')
       assert.equal(name, 'parallax-analytics.AppImage')
       assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))

@@ -111,7 +111,7 @@ test(
     await readsGerman(page, 'Tarife und Preise')
     await page.getByText('1.188,00 $').waitFor()
     await page.getByText('Abrechnung jährlich, zuzüglich Steuern').first().waitFor()
-    await page.getByRole('link', { name: 'Parallax Analytics, jährlich auswählen' }).click()
+    await page.getByRole('link', { name: 'Auswählen: Parallax Analytics, jährlich' }).click()
     await readsGerman(page, 'Bestellübersicht')
     await page.getByText('Ganz Parallax Analytics für das ganze Jahr.').waitFor()
     await page.getByRole('button', { name: 'Neues Konto registrieren' }).click()

@@ -45,7 +45,7 @@ const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visi
   confirmation: [
     {
       at: '/plans/analytics-trial/confirmation',
-      heading: 'Welcome to your Parallax Analytics trial',
+      heading: 'Your trial has started: Parallax Analytics trial',
       as: trialUser.visitor,
     },
     { at: '/plans/analytics-monthly/confirmation', heading: 'Thank you for your purchase', as: subscriber.visitor },
@@ -163,7 +163,7 @@ test(
     await page.getByRole('alert').first().waitFor()
     await signInBy(page, person.email)
     await page.getByRole('link', { name: 'Find installers' }).click()
-    await page.getByRole('heading', { name: 'Welcome to your Parallax Analytics trial' }).waitFor()
+    await page.getByRole('heading', { name: 'Your trial has started: Parallax Analytics trial' }).waitFor()
     for (const [button, file] of [
       ['Download the installer', /^parallax-analytics\./],
       ['Windows', /^parallax-analytics-setup\.exe$/],

@@ -120,7 +120,7 @@ test('a subscription that is over says so, and can be bought again', async () =>
     async (page) => {
       await page.goto('/plans/analytics-annual/confirmation')
       await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
-      await page.getByText('Parallax Analytics, annual ended on 19 November 2026.').waitFor()
+      await page.getByText('“Parallax Analytics, annual” ended on 19 November 2026.').waitFor()
       await page.getByRole('link', { name: 'See the plans' }).waitFor()
       await page.goto('/account')
       await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).click()

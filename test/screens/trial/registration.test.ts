@@ -108,7 +108,7 @@ test(
     await page.getByRole('checkbox', { name: /^I affirm/ }).check()
     await startButton(page).click()
     await arrivesAt(page, '/plans/statistics-trial/confirmation')
-    await page.getByRole('heading', { level: 1, name: 'Welcome to your Parallax Statistics trial' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Your trial has started: Parallax Statistics trial' }).waitFor()
   }),
 )
 

@@ -27,7 +27,7 @@ test('a plan moved down by an administrator is told with the credit and the next
     assert.equal(mail?.subject, 'Your plan is now Parallax Analytics, monthly')
     assert.match(
       mail.text,
-      /Our support team changed your plan from Parallax Analytics, annual to Parallax Analytics, monthly on 1 December 2026\./,
+      /Our support team changed your plan from “Parallax Analytics, annual” to “Parallax Analytics, monthly” on 1 December 2026\./,
     )
     assert.match(mail.text, /gave you a credit of US\$[\d,.]+, which pays for your next charges\./)
     assert.match(mail.text, /Your next charge is US\$0\.00 on 1 January 2027\./)
@@ -43,7 +43,7 @@ test('a plan moved up by an administrator is told by the receipt, once', () =>
     assert.equal(more.length, 0)
     assert.match(
       receipt?.text ?? '',
-      /Our support team changed your plan from Parallax Analytics, monthly to Parallax Analytics, annual on 1 December 2026\./,
+      /Our support team changed your plan from “Parallax Analytics, monthly” to “Parallax Analytics, annual” on 1 December 2026\./,
     )
     assert.match(receipt?.text ?? '', /Your next charge is US\$1,188\.00 on 1 December 2027\./)
     assert.match(receipt?.text ?? '', /Paid: US\$|Total: US\$/)
@@ -64,7 +64,7 @@ test('a change in Stripe’s dashboard is told neutrally, and one that the porta
     assert.equal(more.length, 0)
     assert.match(
       mail?.text ?? '',
-      /Your plan changed from Parallax Analytics, annual to Parallax Analytics, monthly on/,
+      /Your plan changed from “Parallax Analytics, annual” to “Parallax Analytics, monthly” on/,
     )
     assert.doesNotMatch(mail?.text ?? '', /support team/)
 
@@ -73,6 +73,6 @@ test('a change in Stripe’s dashboard is told neutrally, and one that the porta
     await switchPlan(switched, 'analytics-annual')
     const [, receipt, ...others] = await receipts(shop, switched)
     assert.equal(others.length, 0)
-    assert.match(receipt?.text ?? '', /Your plan changed from Parallax Analytics, monthly to/)
+    assert.match(receipt?.text ?? '', /Your plan changed from “Parallax Analytics, monthly” to/)
     assert.deepEqual(await changeMails(shop, switched), [])
   }))

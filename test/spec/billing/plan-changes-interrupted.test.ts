@@ -57,7 +57,7 @@ test('a change that the provider can no longer make ends in the history, and a s
   await switchPlan(payer, 'analytics-annual')
   await shop.catchUp()
   const mails = await mailsTo(shop, payer, /receipt/)
-  assert.match(mails.at(-1)?.text ?? '', /Your plan changed from Parallax Analytics, monthly to/)
+  assert.match(mails.at(-1)?.text ?? '', /Your plan changed from “Parallax Analytics, monthly” to/)
 })
 
 test('a price that goes between the preview and the change is a 409 that says so, and the history ends with it', async () => {

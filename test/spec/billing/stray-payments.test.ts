@@ -40,7 +40,7 @@ test('a charge for a subscription that another purchase has replaced is refunded
     assert.deepEqual(more, [])
     assert.match(
       mail?.text ?? '',
-      /We received a payment for Parallax Analytics, monthly that we could not apply to a subscription, so we refunded it in full\./,
+      /We received a payment for “Parallax Analytics, monthly” that we could not apply to a subscription, so we refunded it in full\./,
     )
     assert.match(await stateOf(shop, payer), /^active, on, 2027-12-/)
   }))

@@ -191,7 +191,7 @@ test('a subscription moved to a dearer price of its plan shows that price, and s
   assert.deepEqual(more, [])
   assert.match(
     mail?.text ?? '',
-    /The price of Parallax Analytics, monthly changed from US\$149\.00 to US\$169\.00 a month on \d December 2026\./,
+    /The price of “Parallax Analytics, monthly” changed from US\$149\.00 to US\$169\.00 a month on \d December 2026\./,
   )
   assert.match(mail?.text ?? '', /Your next charge is US\$169\.00 on 20 December 2026\./)
 })

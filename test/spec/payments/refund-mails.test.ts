@@ -36,7 +36,7 @@ test('an administrator’s refunds are told with amount, card and what becomes o
     const [, whole, ...others] = await refundMails(shop, payer)
     assert.equal(others.length, 0)
     assert.match(whole?.text ?? '', /We refunded US\$100\.00/)
-    assert.match(whole?.text ?? '', /access to Parallax Analytics, monthly has ended/)
+    assert.match(whole?.text ?? '', /access to “Parallax Analytics, monthly” has ended/)
     assert.match(await stateOf(shop, payer), /^expired/)
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
     await shop.advanceTo('2026-11-22T12:00:00Z')

@@ -32,7 +32,7 @@ function becomes(email: string, status: string) {
 test('a trial shows by its status: running while it is active, over and with nothing to install afterwards', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   for (const [status, trial, confirmation] of [
-    ['active', 'You already have a trial', 'Welcome to your Parallax Analytics trial'],
+    ['active', 'You already have a trial', 'Your trial has started: Parallax Analytics trial'],
     ['expired', 'Your trial has expired', 'No active subscription'],
     ['cancelled', 'Your trial has expired', 'No active subscription'],
   ] as const) {

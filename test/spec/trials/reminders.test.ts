@@ -22,7 +22,7 @@ test('a yearly renewal is announced 30 days before, once, whatever restarts come
     const mails = await mailsTo(shop, yearly, /renews on/)
     assert.deepEqual(
       mails.map(({ subject }) => subject),
-      ['Parallax Analytics, annual renews on 20 November 2027'],
+      ['Your subscription renews on 20 November 2027: Parallax Analytics, annual'],
     )
     assert.match(mails[0]?.text ?? '', /We will charge you US\$1,188\.00 in total for another year/)
     assert.equal((await mailsTo(shop, stopped, /renews on/)).length, 0)

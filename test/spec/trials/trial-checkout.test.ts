@@ -57,7 +57,7 @@ describe('checkout of a signed-in person', () => {
     const { status, to } = await checkOut(person.visitor, statistics, { name: 'statistics-trial', ...agreed })
     assert.deepEqual([status, to], [303, '/plans/statistics-trial/confirmation'])
     assert.deepEqual(await held(person), ['analytics-trial active', 'statistics-trial active'])
-    await shop.mailTo(person.email, 'Parallax Statistics trial has started')
+    await shop.mailTo(person.email, 'Your trial has started: Parallax Statistics trial')
     const accepted = await shop.sql<{ document: string }>(
       'select document from acceptances a join subscribers s on s.id = subscriber_id where email = $1 order by 1',
       [person.email],

@@ -32,9 +32,9 @@ test('a trial’s end is told of a week before, a day before and after it, once 
     await shop.catchUp()
   }
   assert.deepEqual(await subjectsTo(shop, email), [
-    'Your Parallax Analytics trial ends on 20 December 2026',
-    'The last day of your Parallax Analytics trial is 20 December 2026',
-    'Your Parallax Analytics trial has ended',
+    'Your trial ends on 20 December 2026: Parallax Analytics trial',
+    'The last day of your trial is 20 December 2026: Parallax Analytics trial',
+    'Your trial has ended: Parallax Analytics trial',
   ])
   const mail = await shop.mailTo(email, 'ends on')
   assert.match(mail.text, /US\$1,188\.00 a year, excluding tax/)
@@ -47,7 +47,7 @@ test('after days of downtime only what is true now is said', async () => {
   const { email } = await givenATrialUser(shop)
   await shop.restart({ CLOCK_START: '2026-12-23T00:00:00Z' })
   await shop.catchUp()
-  assert.deepEqual(await subjectsTo(shop, email), ['Your Parallax Analytics trial has ended'])
+  assert.deepEqual(await subjectsTo(shop, email), ['Your trial has ended: Parallax Analytics trial'])
   const late = await givenAShopAtNoon()
   const other = await givenATrialUser(late)
   await late.restart({ CLOCK_START: '2027-03-01T00:00:00Z' })
@@ -86,8 +86,8 @@ test('a trial that was given another end is reminded of that one', async () => {
   )
   await shop.advanceTo('2027-01-14T00:00:00Z')
   assert.deepEqual(await subjectsTo(shop, email), [
-    'Your Parallax Analytics trial ends on 20 December 2026',
-    'Your Parallax Analytics trial ends on 20 January 2027',
+    'Your trial ends on 20 December 2026: Parallax Analytics trial',
+    'Your trial ends on 20 January 2027: Parallax Analytics trial',
   ])
   await shop.stop()
 })

@@ -128,7 +128,7 @@ describe('a +tag in an address', () => {
     assert.equal((await checkOut(again.token)).status, 204)
     assert.deepEqual(await subscriptionsOf(again.email), [])
     const mail = await shop.mailTo(again.email, 'Your trial has expired')
-    assert.match(mail.text, /this address has had it already/)
+    assert.match(mail.text, /This address has already used/)
   })
 
   test('does bring the trial of another product', async () => {
