@@ -119,7 +119,7 @@ describe('the catalogue', () => {
     const { plans } = await readCatalogue(shipped('catalogue.json'))
     const trial = plans.get('analytics-trial') ?? assert.fail()
     const german = planIn({ plans }, trial, 'de')
-    assert.deepEqual([german.title, planIn({ plans }, trial, 'en')], ['Parallax Analytics zum Testen', trial])
+    assert.deepEqual([german.title, planIn({ plans }, trial, 'en')], ['Parallax Analytics – Testversion', trial])
     assert.match(german.conditions, /^Das ganze Produkt/)
     const plain = changed((file) => {
       for (const plan of file.plans) delete plan['translations']

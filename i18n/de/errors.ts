@@ -69,8 +69,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   NO_LISTED_BIRTH_DATE: 'Zu den passenden Einträgen nennt keine Liste ein Geburtsdatum.',
   BIRTH_DATE_GIVEN: 'Diese Person hat ihr Geburtsdatum bereits angegeben. Laden Sie die Seite neu.',
   REFUSED_ALREADY: 'Diese Person wurde bereits abgelehnt.',
-  CONFIRM_OWN:
-    'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator muss sie bestätigen.',
+  CONFIRM_OWN: 'Sie haben die erste Freigabe erteilt. Eine zweite Person aus der Verwaltung muss sie bestätigen.',
   REVIEWED_MEANWHILE: 'Über diese Person wurde bereits von anderer Seite entschieden. Bitte laden Sie die Seite neu.',
   FOUND_MEANWHILE: 'Für diese Person gibt es einen neuen Grund. Bitte laden Sie die Seite neu und prüfen Sie ihn.',
   END_DATE_MEANWHILE: 'Das Ende hat sich geändert, seit Sie dies geöffnet haben.',
@@ -89,10 +88,9 @@ export const errorMessages: Record<ErrorCode, string> = {
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die Sie erstatten können.',
   REFUND_DISPUTED:
     'Diese Zahlung wird angefochten und kann deshalb nicht erstattet werden. Antworten Sie beim Zahlungsdienstleister auf die Anfechtung.',
-  REFUND_OWN:
-    'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
+  REFUND_OWN: 'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Person aus der Verwaltung.',
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut gesendet.',
-  JOB_WAITS: 'Dieser Vorgang wird noch wiederholt.',
+  JOB_WAITS: 'Dieser Auftrag wird noch wiederholt.',
   MAIL_PERSONAL:
     'Diese E-Mail enthält einen persönlichen Link und kann nicht erneut gesendet werden. Senden Sie stattdessen einen neuen Aktivierungs- oder Passwort-Link.',
   MAIL_LIMIT: 'An diese Adresse wurden vorerst genug E-Mails gesendet. Bitte versuchen Sie es in einer Stunde erneut.',

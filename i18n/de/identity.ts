@@ -12,7 +12,7 @@ export const identityWords: Words<typeof english> = {
   password: { show: 'Anzeigen', hide: 'Verbergen', capsLock: 'Die Feststelltaste ist aktiv.' },
   footer: {
     language: 'Sprache',
-    theme: 'Farben',
+    theme: 'Darstellung',
     themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
   },
 
@@ -118,11 +118,11 @@ export const identityWords: Words<typeof english> = {
   forgotten: {
     title: 'Passwort vergessen',
     intro:
-      'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.',
+      'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.',
     button: 'Link anfordern',
   },
   sent: {
-    title: 'Sehen Sie in Ihr Postfach',
+    title: 'Prüfen Sie Ihr Postfach',
     text: 'Wenn es zu dieser Adresse ein Konto gibt, ist ein neuer Link dorthin unterwegs. Das kann einige Minuten dauern.',
     hint: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder fordern Sie in einer Stunde noch einmal einen Link an.',
   },
@@ -133,25 +133,25 @@ export const identityWords: Words<typeof english> = {
   },
   oldActivation: {
     title: 'Dieser Link ist abgelaufen',
-    text: 'Ein Aktivierungslink gilt 7 Tage oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
+    text: 'Ein Aktivierungslink gilt 7 Tage oder bis ein neuerer gesendet wird. Wir können einen neuen an dieselbe Adresse senden.',
   },
   unknownActivation: {
     title: 'Dieser Link ist ungültig',
-    text: 'Vielleicht ist er unvollständig. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Aktivierungslink.',
+    text: 'Vielleicht ist er unvollständig. Geben Sie Ihre E-Mail-Adresse ein, dann senden wir Ihnen einen neuen Aktivierungslink.',
   },
   usedReset: {
     title: 'Dieser Link wurde schon benutzt',
-    text: 'Mit diesem Link wurde bereits ein Passwort festgelegt. Wir können einen neuen an dieselbe Adresse schicken.',
+    text: 'Mit diesem Link wurde bereits ein Passwort festgelegt. Wir können einen neuen an dieselbe Adresse senden.',
   },
   oldReset: {
     title: 'Dieser Link ist abgelaufen',
-    text: 'Ein Link zum Festlegen eines Passworts gilt eine Stunde oder bis ein neuerer verschickt wird. Wir können einen neuen an dieselbe Adresse schicken.',
+    text: 'Ein Link zum Festlegen eines Passworts gilt eine Stunde oder bis ein neuerer gesendet wird. Wir können einen neuen an dieselbe Adresse senden.',
   },
   unknownReset: {
     title: 'Dieser Link ist ungültig',
-    text: 'Vielleicht ist er unvollständig. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Link.',
+    text: 'Vielleicht ist er unvollständig. Geben Sie Ihre E-Mail-Adresse ein, dann senden wir Ihnen einen neuen Link.',
   },
-  freshLink: 'Neuen Link schicken',
+  freshLink: 'Neuen Link senden',
 
   passwordHint: (fewest, most) =>
     `${fewest} bis ${most} Zeichen. Alle Buchstaben, Ziffern, Sonderzeichen und Leerzeichen sind erlaubt.`,
@@ -179,7 +179,7 @@ export const identityWords: Words<typeof english> = {
 
   problems: {
     stale: {
-      title: 'Diese Seite ist veraltet',
+      title: 'Diese Seite ist abgelaufen',
       text: 'Sie war zu lange offen oder wurde zweimal geöffnet. Bitte beginnen Sie von vorn.',
       action: 'Anmelden',
     },

@@ -15,7 +15,7 @@ export const screenTitles: Words<typeof englishScreens> = {
   account: 'Abonnements',
   administration: 'Abonnenten',
   users: 'Abonnenten',
-  userDetails: 'Einzelheiten',
+  userDetails: 'Angaben zur Person',
   overview: 'Überblick',
   catalogue: 'Katalog',
   audit: 'Protokoll',
@@ -28,7 +28,7 @@ export const screenTitles: Words<typeof englishScreens> = {
 
 export const stateTitles: Words<typeof englishStates> = {
   checkInbox: 'Fast geschafft. Bitte prüfen Sie Ihr Postfach.',
-  registerToBuy: 'Für den Kauf ein Konto registrieren',
+  registerToBuy: 'Für den Kauf ein Konto anlegen',
   trialRunning: 'Sie haben bereits eine Testversion',
   trialOver: 'Ihre Testversion ist abgelaufen',
 }

@@ -90,7 +90,7 @@ export const errorMessages = {
   MAIL_LIMIT: 'This address has reached its email limit. Try again in an hour.',
   CONFIRMED_ALREADY: 'This person has already confirmed their email address.',
   NOT_CONFIRMED: 'This person has not confirmed their email address yet. Resend the activation email.',
-  PASSWORDS_ELSEWHERE: 'Another identity provider keeps this person’s password. They can set a new one there.',
+  PASSWORDS_ELSEWHERE: 'This person signs in with another identity provider and changes their password there.',
   EMAIL_TAKEN: 'Another account has this email address.',
   EMAIL_HAS_ROLE:
     'This person has a role in the admin area, so only they can change their email address, on their account page.',

@@ -75,7 +75,7 @@ export const identityWords = {
     },
     enrol: {
       title: 'Set up a second factor',
-      intro: 'Administrators and support agents need a second factor beside the password.',
+      intro: 'Administrators and support agents need a second factor in addition to the password.',
       app: 'Authenticator app',
       appText: 'Use an authenticator app on your phone or in your password manager.',
       scan: 'Scan this code with the app, then enter the six digits that it shows.',
@@ -112,13 +112,13 @@ export const identityWords = {
   },
   forgotten: {
     title: 'Forgotten password',
-    intro: 'Enter the email of your account. We will send you a link to set a new password.',
+    intro: 'Enter your account’s email address. We will send you a link to set a new password.',
     button: 'Send reset link',
   },
   sent: {
     title: 'Check your inbox',
     text: 'If there is an account for this address, a new link is on its way to it. It can take a few minutes.',
-    hint: 'Nothing there? Look in the spam folder, or ask again in an hour.',
+    hint: 'No email? Check your spam folder, or request another link in an hour.',
   },
 
   usedActivation: {
@@ -153,7 +153,7 @@ export const identityWords = {
     required: 'Enter a password',
     tooShort: (fewest: number) => `The password needs at least ${fewest} characters`,
     tooLong: (most: number) => `The password can have at most ${most} characters`,
-    isAddress: 'The password cannot be your email',
+    isAddress: 'The password cannot be your email address',
     unprintable: 'The password can have letters, digits, signs and spaces, but no control characters such as a tab',
     tooCommon: 'This password is too easy to guess',
   },
@@ -203,7 +203,7 @@ export const identityWords = {
     },
     contentType: {
       title: 'Something has gone wrong',
-      text: 'This kind of content is not accepted here.',
+      text: 'This content type is not supported.',
       action: 'Sign in',
     },
     tooLarge: {

@@ -17,7 +17,7 @@ export const accountWords: Words<typeof english> = {
   startsOnApproval: 'Beginnt, wenn Ihr Konto freigegeben ist',
   statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
   billing: 'Abrechnung verwalten',
-  billingHint: 'Karte, Belege und Tarifwechsel finden Sie auf der Seite unseres Zahlungsdienstleisters.',
+  billingHint: 'Karte, Rechnungen und Tarif verwalten Sie auf der Seite unseres Zahlungsdienstleisters.',
   billingLimited: {
     title: 'Ein Tarifwechsel ist zurzeit nicht möglich',
     text: 'Ihrem Abonnement wurden Tage hinzugefügt, die bei einem Tarifwechsel verfallen würden. Nach der nächsten Abbuchung können Sie den Tarif wechseln. Ihre Zahlungsmethode können Sie weiterhin ändern und die Verlängerung hier stoppen.',

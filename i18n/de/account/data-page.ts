@@ -116,7 +116,7 @@ export const dataPageWords: Words<typeof english> = {
     ['charge', 'Abbuchung'],
     ['refund', 'Erstattung'],
     ['credit', 'Gutschrift'],
-    ['dispute', 'Rückbuchung'],
+    ['dispute', 'Zahlungsanfechtung'],
     ['paid', 'Bezahlt'],
     ['open', 'Offen'],
     ['closed', 'Geschlossen'],

@@ -46,6 +46,6 @@ export const paymentWords: Words<typeof english> = {
   invoices: {
     heading: 'Rechnungen',
     noScripts:
-      'Die Rechnungen finden Sie auf der Seite unseres Zahlungsdienstleisters: Wählen Sie „Zahlung verwalten“.',
+      'Die Rechnungen finden Sie auf der Seite unseres Zahlungsdienstleisters: Wählen Sie „Abrechnung verwalten“.',
   },
 }

@@ -243,12 +243,12 @@ export const mailWords: Words<typeof english> = {
     note: 'Was Sie mit dem Produkt erstellt haben, bleibt auf Ihrem Computer.',
   },
   oldLists: {
-    subject: (count) => (count === 1 ? 'Eine Prüfliste ist veraltet' : `${count} Prüflisten sind veraltet`),
+    subject: (count) => (count === 1 ? 'Eine Sanktionsliste ist veraltet' : `${count} Sanktionslisten sind veraltet`),
     preheader: 'Sie sind seit mehr als drei Tagen nicht als aktuell bestätigt.',
     text: (brand) =>
       `${brand} vergleicht Personen weiterhin mit diesen Listen. Ihre Dateien sind seit mehr als drei Tagen nicht als aktuell bestätigt:`,
     age: (days) => (days === 1 ? '1 Tag alt' : `${days} Tage alt`),
-    todo: 'Wenn der Server die Listen herunterlädt, prüfen Sie im Protokoll, ob Downloads fehlgeschlagen sind. Wenn Sie die Dateien selbst in den Ordner legen, laden Sie sie erneut herunter; hat der Herausgeber keine neueren Dateien, aktualisieren Sie das Änderungsdatum der vorhandenen (touch).',
+    todo: 'Wenn der Server die Listen herunterlädt, prüfen Sie im Server-Log, ob Downloads fehlgeschlagen sind. Wenn Sie die Dateien selbst in den Ordner legen, laden Sie sie erneut herunter; hat der Herausgeber keine neueren Dateien, aktualisieren Sie das Änderungsdatum der vorhandenen (touch).',
     button: 'Seite zur Prüfung öffnen',
     note: 'Sie erhalten diese E-Mail einmal, und erst dann wieder, wenn eine Liste dazwischen aktuell war.',
   },

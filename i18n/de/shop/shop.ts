@@ -18,7 +18,7 @@ export const shopWords: Words<typeof english> = {
     support: 'Support',
     legal: (name) => `© ${name}`,
     language: 'Sprache',
-    theme: 'Farben',
+    theme: 'Darstellung',
     themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
     notKept: 'Ihre Auswahl konnte nicht gespeichert werden',
   },
@@ -35,7 +35,7 @@ export const shopWords: Words<typeof english> = {
     retry: 'Erneut versuchen',
     loadPage: 'Diese Seite konnte nicht geladen werden',
     stale:
-      'Diese Seite war veraltet, deshalb wurde nichts gesendet. Bitte sehen Sie Ihre Angaben durch und senden Sie sie noch einmal.',
+      'Diese Seite war abgelaufen, deshalb wurde nichts gesendet. Bitte sehen Sie Ihre Angaben durch und senden Sie sie noch einmal.',
   },
   optional: 'optional',
   opening: 'Wird geöffnet',
@@ -73,7 +73,7 @@ export const shopWords: Words<typeof english> = {
 
   checkInbox: {
     title: 'Fast geschafft. Bitte prüfen Sie Ihr Postfach.',
-    text: (email) => `Wir haben eine E-Mail zur Aktivierung an ${email} gesendet.`,
+    text: (email) => `Wir haben eine Aktivierungs-E-Mail an ${email} gesendet.`,
     next: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Ihre Testversion beginnt, sobald Ihre Adresse bestätigt und Ihr Konto freigegeben ist.',
     nextToBuy: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Er führt zu dieser Bestellung zurück.',
     notThere:
@@ -83,7 +83,7 @@ export const shopWords: Words<typeof english> = {
   },
 
   registerDialog: {
-    title: 'Für den Kauf ein Konto registrieren',
+    title: 'Für den Kauf ein Konto anlegen',
     submit: 'Registrieren',
     submitting: 'Wird registriert',
   },

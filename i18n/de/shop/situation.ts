@@ -39,7 +39,7 @@ export const situationWords: Words<typeof english> = {
     text: 'Konten, die nicht automatisch freigegeben werden konnten, prüft ein Mitglied unseres Teams.',
     required: 'Wir brauchen eine geschäftliche E-Mail-Adresse und ein Unternehmen, zu dem sie gehört.',
     requirements: {
-      businessEmail: 'Eine E-Mail-Adresse Ihres Unternehmens. Private Adressen werden nicht angenommen.',
+      businessEmail: 'Eine E-Mail-Adresse Ihres Unternehmens. Private Adressen prüfen wir, bevor wir sie freigeben.',
       matchingDomain: 'Eine E-Mail-Domain, die zum angegebenen Unternehmen passt.',
     },
     starts: (plan) => `${plan}: beginnt, sobald wir Ihr Konto freigeben.`,

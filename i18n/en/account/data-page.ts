@@ -3,7 +3,7 @@ import { recordWords } from '../forms/person-fields.ts'
 /** The page on which people read what is kept about them: names for the keys and values of the file. */
 export const dataPageWords = {
   title: 'Your data',
-  text: 'The personal data we store about you. Of our export-control screening it shows when you were screened and the result, but not our assessment.',
+  text: 'The personal data we store about you. It includes the date and result of each export-control screening, but not our assessment.',
   back: 'Back to your account',
   none: 'None',
   yes: 'Yes',
@@ -33,7 +33,7 @@ export const dataPageWords = {
     ['phoneNumber', 'Number'],
     ['jobTitle', 'Job function'],
     ['correction', 'Correction awaiting review'],
-    ['invoiceAddress', 'Address on invoices'],
+    ['invoiceAddress', 'Billing address'],
     ['line1', 'Street and number'],
     ['line2', 'Building, floor or department'],
     ['postalCode', 'Postal code'],
@@ -85,10 +85,10 @@ export const dataPageWords = {
     ['durationInDays', 'Length in days'],
     ['priceMinor', 'Price in the smallest unit'],
     ['recurringInterval', 'Period'],
-    ['recurringIntervalCount', 'Periods at a time'],
+    ['recurringIntervalCount', 'Billing periods per charge'],
     ['description', 'Description'],
     ['conditions', 'Conditions'],
-    ['requiresAffirmation', 'Asks for the affirmation'],
+    ['requiresAffirmation', 'Requires affirmation'],
   ]),
   values: new Map([
     ['active', 'Active'],

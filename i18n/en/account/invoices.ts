@@ -26,7 +26,7 @@ export const invoiceWords = {
     ]),
     empty: 'No invoices yet. Each payment appears here.',
     loading: 'Loading invoices',
-    unavailable: 'Invoices are not available because the billing provider cannot be reached. Please try again shortly.',
+    unavailable: 'Invoices are not available because our payment provider cannot be reached. Please try again shortly.',
     failed: 'The invoices could not be loaded.',
     retry: 'Try again',
     refunds: 'Refunds and credits',

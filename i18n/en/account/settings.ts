@@ -2,7 +2,7 @@
 export const accountSettingsWords = {
   failed: 'Your change could not be saved. Please try again.',
   invoices: {
-    title: 'Address on invoices',
+    title: 'Billing address',
     none: 'Invoices show the address you enter at checkout.',
     vatShown: (vatId: string) => `VAT ID ${vatId}`,
     change: 'Change address',
@@ -16,7 +16,7 @@ export const accountSettingsWords = {
     vatHint: 'With the country code, such as DE123456789',
     save: 'Save address',
     saving: 'Saving',
-    saved: 'Your invoice details are saved.',
+    saved: 'Billing address saved.',
   },
   language: {
     title: 'Language',
@@ -59,9 +59,9 @@ export const accountSettingsWords = {
     lastSeen: (moment: string) => `last used on ${moment}`,
     end: 'Sign out',
     ending: 'Signing out',
-    ended: 'You are signed out there.',
+    ended: 'That device has been signed out.',
     endOthers: 'Sign out all other devices',
-    othersEnded: 'You are signed out on all other devices.',
+    othersEnded: 'All other devices have been signed out.',
   },
   erasure: {
     title: 'Delete account',
@@ -81,6 +81,10 @@ export const accountSettingsWords = {
       busy: 'Sending',
       done: 'We have received your request, and sent you an email.',
     },
-    'withdraw-erasure': { button: 'Keep my account', busy: 'Saving', done: 'Your account stays.' },
+    'withdraw-erasure': {
+      button: 'Keep my account',
+      busy: 'Saving',
+      done: 'Request withdrawn. We will not delete your account.',
+    },
   },
 }

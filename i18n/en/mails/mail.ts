@@ -214,7 +214,7 @@ export const mailWords = {
   },
   renewalStopped: {
     subject: (plan: string) => `Your subscription will not renew: ${plan}`,
-    heading: 'Renewal is stopped',
+    heading: 'Renewal stopped',
     text: (plan: string, date: string) =>
       `“${plan}” remains active until ${date} and then ends. You will not be charged again.`,
     processing: (amount: string) => `A payment of ${amount} is still being processed.`,
@@ -226,7 +226,7 @@ export const mailWords = {
   },
   renewalResumed: {
     subject: (plan: string) => `Your subscription will renew: ${plan}`,
-    heading: 'Renewal is resumed',
+    heading: 'Renewal resumed',
     text: (plan: string, date: string) => `“${plan}” renews on ${date}.`,
     button: 'Your subscriptions',
     note: 'You can stop the renewal on your account page until then.',
@@ -291,7 +291,7 @@ export const mailWords = {
       `“${plan}” starts as soon as your account is approved. You get the full period: it starts when we approve your account.`,
     required: 'We can approve accounts with a business email address at your company.',
     exception: (support: string) =>
-      `If you have none, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
+      `If you do not have one, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
     /** Where neither the address nor the company is why. */
     question: (support: string) =>
       `If you have a question, write to ${support}, and say which company you work for and what you would like to use the product for.`,
@@ -375,7 +375,7 @@ export const mailWords = {
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
     },
     requested: {
-      subject: (brand: string) => `A change of your email address at ${brand} was requested`,
+      subject: (brand: string) => `Request to change your email address at ${brand}`,
       preheader: 'If you did not ask for this, cancel it.',
       heading: 'A new email address was requested',
       text: {

@@ -53,7 +53,7 @@ test(
     async (page) => {
       await openAccount(page)
       await page.getByText('Correct details', { exact: true }).click()
-      await page.getByText('Your account is not approved, so a correction waits for review first.').waitFor()
+      await page.getByText('Your account is not approved, so we review a correction before it applies.').waitFor()
       await page.getByLabel('Company').fill('Contoso')
       await page.getByRole('button', { name: 'Save details' }).click()
       await card(page).getByText('Your correction is awaiting review.').waitFor()
@@ -62,7 +62,7 @@ test(
       await openAccount(page)
       await card(page).getByText('Company: Contoso').waitFor()
       await page.getByRole('button', { name: 'Withdraw correction' }).click()
-      await page.getByText('Your correction is withdrawn.').waitFor()
+      await page.getByText('Correction withdrawn.').waitFor()
       await card(page).getByText('Your correction is awaiting review.').waitFor({ state: 'detached' })
       assert.equal(await companyOf(held), 'Northwind Bottling')
     },

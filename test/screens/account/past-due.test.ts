@@ -47,7 +47,7 @@ const pastDueOnAPage = (width: number) =>
       await card(page).locator('.badge').getByText('Payment failed', { exact: true }).waitFor()
       await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
       await card(page).getByText('Pay now or update your card; access until 3 January 2027.').waitFor()
-      await card(page).getByText('We try the payment again on 23 December 2026.', { exact: true }).waitFor()
+      await card(page).getByText('We will retry the payment on 23 December 2026.', { exact: true }).waitFor()
       await eventuallyEqual(
         () =>
           card(page)
@@ -113,7 +113,11 @@ test('update card leads to the billing provider’s page', async () => {
 test('each other state of the payment has its own sentence, and none promises a renewal', () =>
   afterwards(async () => {
     const states: [string, string, RegExp[]][] = [
-      ['past_due', `, retry_at = '2027-01-22T12:00:00Z'`, [/again on 22 January 2027\. That payment restores/]],
+      [
+        'past_due',
+        `, retry_at = '2027-01-22T12:00:00Z'`,
+        [/retry the payment on 22 January 2027\. If it succeeds, your access is restored/],
+      ],
       [
         'action_required',
         `, retry_at = null`,

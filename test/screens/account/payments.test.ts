@@ -73,7 +73,7 @@ test(
       await page.route('**/subscriptions/payments/*', (route) => (broken ? route.abort() : route.continue()))
       await page.goto('/account')
       const invoices = part(page, 'Invoices')
-      await invoices.getByText('Invoices are not available because the billing provider cannot be reached.').waitFor()
+      await invoices.getByText('Invoices are not available because our payment provider cannot be reached.').waitFor()
       await invoices.getByText('Refunds and credits could not be loaded.').waitFor()
       broken = false
       for (const left of [1, 0]) {

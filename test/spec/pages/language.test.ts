@@ -146,7 +146,7 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   const approved = await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Known to sales.' })
   assert.equal(approved.status, 200)
   await shop.mailTo(email, 'Ihr Konto wurde freigegeben')
-  const started = await shop.mailTo(email, 'Ihre Testversion hat begonnen: Parallax Analytics zum Testen')
+  const started = await shop.mailTo(email, 'Ihre Testversion hat begonnen: Parallax Analytics – Testversion')
   assert.match(started.text, /Sie läuft bis einschließlich 20\. Dezember 2026\./)
 
   // Somebody else who types the address, in English.
@@ -172,7 +172,7 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   const { id: subscription } = await active(visitor)
   await shop.mailTo(email, 'für Parallax Analytics, monatlich')
   const [trial] = (await heldBy(visitor)).filter(({ plan }) => plan.name === 'analytics-trial')
-  assert.equal(trial?.plan.title, 'Parallax Analytics zum Testen')
+  assert.equal(trial?.plan.title, 'Parallax Analytics – Testversion')
   const kept = `select distinct terms ->> 'title' as title from subscriptions where plan = 'analytics-trial'`
   assert.deepEqual(await shop.sql(kept), [{ title: 'Parallax Analytics trial' }], 'stored as the operator wrote it')
   await allInGerman(email)
