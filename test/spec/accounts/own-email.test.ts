@@ -66,7 +66,7 @@ describe('one’s own email address', () => {
     assert.equal((await ask(visitor, to)).status, 204)
     assert.equal(await newEmail(visitor), to)
     assert.equal(await whoIs(visitor), email, 'nothing changes before')
-    const told = await shop.mailTo(email, 'A change of your email address')
+    const told = await shop.mailTo(email, 'Request to change your email address')
     assert.match(told.text, /signed in to your account/)
     assert.ok(!told.text.includes(to))
     assert.match((await shop.mailTo(to)).text, /You asked to change/)
@@ -119,7 +119,7 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(thief), further)
 
     const [first, second] = await Promise.all(
-      ['A change of your email address', 'has changed'].map((subject) => linkIn(email, subject)),
+      ['Request to change your email address', 'has changed'].map((subject) => linkIn(email, subject)),
     )
     const later = await linkIn(to, 'has changed')
     assert.equal((await shop.visitor().form(second ?? '')).status, 200, 'opening it changes nothing')
@@ -171,7 +171,7 @@ describe('one’s own email address', () => {
     const to = fresh()
     await ask(visitor, to)
     const link = await linkTo(to)
-    assert.equal((await press(await linkIn(email, 'A change of your email address'))).status, 200)
+    assert.equal((await press(await linkIn(email, 'Request to change your email address'))).status, 200)
     assert.equal((await shop.visitor().form(link)).status, 404)
     assert.equal(await whoIs(visitor), null)
   })

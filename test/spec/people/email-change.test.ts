@@ -30,7 +30,7 @@ async function linkTo(email: string): Promise<string> {
 
 /** A link that the present address gets. */
 async function oldLink(email: string, what: 'agree' | 'cancel'): Promise<string> {
-  const { text } = await shop.mailTo(email, 'A change of your email address')
+  const { text } = await shop.mailTo(email, 'Request to change your email address')
   return new RegExp(String.raw`https?://[^/\s]+(/email-change/${what}/\S+)`).exec(text)?.[1] ?? assert.fail(text)
 }
 
@@ -59,7 +59,7 @@ describe('another email address', () => {
     assert.equal(await change(email, to), 200)
     const before = await read<{ email: string; newEmail: string }>(administrator, `/api/v1/subscribers/${id}`)
     assert.deepEqual([before.email, before.newEmail], [email, to])
-    const requested = await shop.mailTo(email, 'A change of your email address')
+    const requested = await shop.mailTo(email, 'Request to change your email address')
     assert.ok(!requested.text.includes(to), 'the old address is not told the new one')
 
     const link = await linkTo(to)
