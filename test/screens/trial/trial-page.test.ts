@@ -9,23 +9,12 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 const long = 'x'.repeat(100)
+/** One rule a field shows how faults are shown. Every rule of every field is in domain/registration/. */
 const rules: [label: string, field: string, typed: string, message: string][] = [
   ['Business email', 'email', 'jane', 'Email address is not valid'],
-  ['Business email', 'email', 'jane.@northwind.example', 'Email address is not valid'],
-  ['Business email', 'email', '.jane@northwind.example', 'Email address is not valid'],
-  ['Business email', 'email', 'jane@.northwind.example', 'Email address is not valid'],
-  ['Business email', 'email', 'ja..ne@northwind.example', 'Email address is not valid'],
-  ['Business email', 'email', 'jane@northwind.example.', 'Email address is not valid'],
-  ['Business email', 'email', `${'x'.repeat(65)}@northwind.example`, 'Email address is not valid'],
-  ['Business email', 'email', `jane@${'x.'.repeat(126)}com`, 'Length should be less than 256 characters'],
   ['First name', 'firstName', long, 'Length should be less than 100 characters'],
-  ['First name', 'firstName', 'Jane<', 'Contains invalid characters'],
-  ['Last name', 'lastName', long, 'Length should be less than 100 characters'],
   ['Last name', 'lastName', 'Doe`', 'Contains invalid characters'],
-  ['Company', 'company', long, 'Length should be less than 100 characters'],
   ['Company', 'company', 'North/wind', 'Contains invalid characters'],
-  ['Phone', 'phone.phoneNumber', '1234', 'This phone number is not valid'],
-  ['Phone', 'phone.phoneNumber', '12345678901234', 'This phone number is not valid'],
   ['Phone', 'phone.phoneNumber', '12 3456x', 'This phone number is not valid'],
 ]
 

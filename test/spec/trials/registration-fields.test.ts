@@ -28,34 +28,16 @@ const required = 'This field is required'
 const invalid = 'Invalid value'
 const digits = 'This phone number is not valid'
 
+/** One row a field. Every rule of every field is in domain/registration/. */
 const rows: [field: string, changes: Record<string, unknown>, message: string][] = [
-  ['email', { email: '' }, required],
   ['email', { email: 'jane' }, email],
-  ['email', { email: 'jane@localhost' }, email],
-  ['email', { email: '"jane"@example.com' }, email],
-  ['email', { email: 'jane@[127.0.0.1]' }, email],
-  ['email', { email: `${'x'.repeat(65)}@example.com` }, email],
-  ['email', { email: `jane@${'a.'.repeat(126)}com` }, 'Length should be less than 256 characters'],
-  ['firstName', { firstName: ' ' }, required],
   ['firstName', { firstName: 'x'.repeat(100) }, 'Length should be less than 100 characters'],
-  ['lastName', { lastName: '👩'.repeat(100) }, 'Length should be less than 100 characters'],
   ['lastName', { lastName: 'Doe; DROP TABLE' }, characters],
-  ['company', { company: 'Ｎorthwind＃' }, characters],
-  ['company', { company: '<img src=x onerror=alert(1)>' }, characters],
   ['company', { company: '' }, required],
-  ['country', { country: 'United States' }, invalid],
-  ['country', { country: 'us' }, invalid],
-  ['country', { country: 'constructor' }, invalid],
   ['country', { country: '__proto__' }, invalid],
-  ['state', { state: '' }, required],
-  ['state', { state: 'QC' }, invalid],
   ['state', { country: 'CA', state: 'TX' }, invalid],
   ['phone.countryCode', phone({ countryCode: '1' }), invalid],
-  ['phone.countryCode', phone({ countryCode: '' }), required],
-  ['phone.phoneNumber', phone({ phoneNumber: '1234' }), digits],
-  ['phone.phoneNumber', phone({ phoneNumber: '12345678901234' }), digits],
   ['phone.phoneNumber', phone({ phoneNumber: '٠١٢٣٤٥' }), digits],
-  ['phone.phoneNumber', phone({ phoneNumber: '' }), required],
   ['jobFunction', { jobFunction: 'data scientist' }, invalid],
   ['industry', { industry: 'Please select' }, invalid],
   ['otherIndustry', { otherIndustry: false }, required],
@@ -115,6 +97,13 @@ describe('POST /api/v1/users', () => {
       'industry',
       'termsAndConditions',
     ])
+  })
+
+  test('what has no shape of its own to complain of is an invalid input', async () => {
+    for (const body of [[], 'text', 7]) {
+      const { requestId: _id, ...answer } = await unchanged(shop, () => register(body))
+      assert.deepEqual(answer, { status: 400, message: 'The input is invalid', errors: [] })
+    }
   })
 
   test('each limit reached but not passed: 201', async () => {

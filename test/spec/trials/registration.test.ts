@@ -74,17 +74,6 @@ describe('POST /api/v1/users', () => {
     assert.deepEqual([kept?.['state'], kept?.['phone_number'], kept?.['industry']], [null, null, null])
   })
 
-  test('blanks around a text are not kept', async () => {
-    const registration = aRegistration()
-    const { status, body } = await register({
-      ...registration,
-      email: ` ${registration.email} `,
-      company: '  Northwind Bottling ',
-    })
-    assert.deepEqual([status, body.email], [201, registration.email])
-    assert.equal((await subscriberOf(registration.email))?.['company'], 'Northwind Bottling')
-  })
-
   test('what was accepted is on record: which document, its version, when and from where', async () => {
     const { email } = await givenARegistration(shop, { affirmation: true }, 'statistics-trial')
     const rows = await shop.sql<{ document: string; version: string; from_address: string; accepted_at: Date }>(

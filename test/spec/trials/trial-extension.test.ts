@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventsAt } from '../../support/admin/admin-calls.ts'
 import { buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 const begin = '2026-11-20T12:00:00Z'
 const shop = await givenAShop({ CLOCK_START: begin })
 const administrator = await givenAnAdministrator(shop)
 
 /** The shipped catalogue, in which the analytics trial can be extended. */
-function offering(): string {
-  const file = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
-    plans: { name: string; extensionInDays?: number }[]
-  }
-  for (const plan of file.plans) {
-    delete plan.extensionInDays
-    if (plan.name === 'analytics-trial') plan.extensionInDays = 14
-  }
-  const path = join(shop.dataDir, 'catalogue.json')
-  writeFileSync(path, JSON.stringify(file))
-  return path
-}
+const offering = () =>
+  aCatalogueIn(shop.dataDir, ({ plans }) => {
+    for (const plan of plans) {
+      delete plan['extensionInDays']
+      if (plan.name === 'analytics-trial') plan['extensionInDays'] = 14
+    }
+  })
 await shop.restart({ CATALOGUE: offering() })
 
 type Trial = { id: string; endDate: string | null; extendableTo: string | null; status: string }
