@@ -520,20 +520,6 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await inForce(sha256(next))
     await cleared()
   })
-
-  test('strangers see and accept nothing', async () => {
-    const { visitor } = await givenATrialUser(shop)
-    for (const [who, status] of [
-      [shop.visitor(), 401],
-      [visitor, 403],
-    ] as const) {
-      assert.equal((await who.get('/api/v1/screening')).status, status)
-      assert.equal(
-        (await who.post('/api/v1/screening/lists/accept', { hash: sha256('x'), comment: 'x' })).status,
-        status,
-      )
-    }
-  })
 })
 
 test('production does not start without a list that can be used, and says what is wrong', async () => {

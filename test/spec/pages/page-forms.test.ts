@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { agreed, buy, givenABuyer, givenASubscriber, heldBy, active } from '../../support/billing/given-buyer.ts'
+import { buy, givenABuyer, givenASubscriber, heldBy, active } from '../../support/billing/given-buyer.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 import { activate, aRegistration, atTheHour, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
@@ -442,14 +442,4 @@ test('what goes wrong with a form that a browser sends to a call is shown as a p
     await answer.text()
   }
   await eventuallyEqual(() => whoIs(visitor), email)
-})
-
-test('the JSON calls answer as they did', async () => {
-  const { visitor } = await givenABuyer(shop)
-  const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', {
-    ...agreed,
-    termsAndConditions: false,
-  })
-  assert.equal(answer.status, 400)
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
 })

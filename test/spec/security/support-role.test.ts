@@ -5,7 +5,6 @@ import { administer } from '../../../server/app/cli/admins.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, givenSupport, secret } from '../../support/given.ts'
-import { forAdministrators } from '../../support/screening/for-administrators.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
@@ -39,31 +38,6 @@ describe('support', () => {
     const person = await read<{ dplStatus: string; lastName: string }>(support, `/api/v1/subscribers/${id}`)
     assert.deepEqual([person.dplStatus, person.lastName], ['PENDING', 'Karnovak'])
     assert.equal((await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Misspelt' })).status, 200)
-  })
-
-  test('does not clear a person in a sanctioned region, nor one whose names were compared with nothing: 403', async () => {
-    for (const given of Object.values(forAdministrators)) {
-      const id = await given(shop)
-      const approved = await act(support, `/api/v1/reviews/approve/${id}`, { comment: 'A known customer' })
-      assert.deepEqual([approved.status, approved.message], [403, 'Only an administrator can approve this person.'])
-      assert.equal(
-        (await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Passport seen' })).status,
-        200,
-      )
-      const person = await read<{ dplStatus: string }>(support, `/api/v1/subscribers/${id}`)
-      assert.equal(person.dplStatus, 'PASS')
-    }
-  })
-
-  test('does not clear a person whom an administrator refused: 403, whatever the reason was', async () => {
-    const { email } = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
-    const id = await idOf(shop, email)
-    assert.equal((await act(administrator, `/api/v1/reviews/refuse/${id}`, { comment: 'Fraud' })).status, 200)
-    const approved = await act(support, `/api/v1/reviews/approve/${id}`, { comment: 'A known customer' })
-    assert.deepEqual([approved.status, approved.message], [403, 'Only an administrator can approve this person.'])
-    const person = await read<{ dplStatus: string }>(support, `/api/v1/subscribers/${id}`)
-    assert.equal(person.dplStatus, 'FAIL')
-    assert.equal((await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'A mistake' })).status, 200)
   })
 
   test('does not retry a refund', async () => {
