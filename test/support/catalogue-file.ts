@@ -5,7 +5,7 @@ import { join } from 'node:path'
 type CataloguePlan = Record<string, unknown> & { name: string }
 
 /** The sample catalogue, as far as tests change it. */
-export type SampleCatalogue = {
+type SampleCatalogue = {
   countries: { denied: string[] }
   products: { key: string; installer: unknown }[]
   plans: CataloguePlan[]

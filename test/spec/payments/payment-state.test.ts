@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { act, type AdminRow } from '../../support/admin/admin-calls.ts'
-import { cards, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
+import { cards, givenASubscriber, settled, type ShownPayment } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
 import {
   aCard,
@@ -18,21 +18,7 @@ import {
 import type { TestVisitor } from '../../support/visitor.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
-type Payment = {
-  state: string
-  nextChargeAt: string | null
-  nextAmount: number | null
-  nextDiscount: number | null
-  nextCredit: number | null
-  currency: string | null
-  lastPaidAt: string | null
-  graceUntil: string | null
-  retryAt: string | null
-  payUrl?: string | null
-  owed?: object
-  providerUrl?: string | null
-}
-type Row = AdminRow & { payment: Payment }
+type Row = AdminRow & { payment: ShownPayment }
 type Holder = { visitor: TestVisitor; email: string; id: string }
 
 const cluster = await useCluster()
@@ -44,7 +30,7 @@ const shop: TestShop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' },
 const denyFrance = () => aCatalogueIn(shop.dataDir, ({ countries }) => countries.denied.push('FR'))
 
 /** What its owner sees of a subscription, by itself and among all of theirs; the two must agree. */
-async function seenByOwner({ visitor, email, id }: Holder): Promise<Payment> {
+async function seenByOwner({ visitor, email, id }: Holder): Promise<ShownPayment> {
   await signIn(visitor, email)
   const one = await read<Row>(visitor, `/api/v1/subscriptions/${id}`)
   const { subscriptions } = await read<{ subscriptions: { subscription: Row }[] }>(
@@ -57,7 +43,7 @@ async function seenByOwner({ visitor, email, id }: Holder): Promise<Payment> {
 }
 
 /** What an administrator sees of it: by itself, in the list, and in the answer of an act; all must agree. */
-async function seenByAdministrator(administrator: TestVisitor, { email, id }: Holder): Promise<Payment> {
+async function seenByAdministrator(administrator: TestVisitor, { email, id }: Holder): Promise<ShownPayment> {
   const one = await read<Row>(administrator, `/api/v1/subscriptions/${id}`)
   const list = await read<Row[]>(administrator, `/api/v1/subscriptions?search=${encodeURIComponent(email)}`)
   assert.deepEqual(list.find((row) => row.id === id)?.payment, one.payment)
