@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
+import type { Contract } from '../../../contract/contract.ts'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
 import { PersonActDialog, PersonActs, type PersonAct } from './person-acts.tsx'
@@ -75,8 +76,28 @@ function Waiting() {
   )
 }
 
-/** What needs a recent sign-in. */
-const confirmedActs: ReadonlySet<PersonAct> = new Set(['email', 'grant', 'withdraw', 'forget'])
+/** The call of each act. */
+type Calls = {
+  activation: 'POST /api/v1/subscribers/{id}/activation'
+  password: 'POST /api/v1/subscribers/{id}/password-link'
+  details: 'POST /api/v1/subscribers/{id}/details'
+  email: 'POST /api/v1/subscribers/{id}/email'
+  grant: 'POST /api/v1/subscribers/{id}/grants'
+  withdraw: 'POST /api/v1/reviews/withdraw/{subscriberId}'
+  signOut: 'POST /api/v1/subscribers/{id}/sign-out'
+  forget: 'DELETE /api/v1/subscribers/{id}'
+}
+/** Whether an act needs a recent sign-in. It does not compile where the contract states otherwise. */
+const confirmed: { [Act in PersonAct]: Contract[Calls[Act]] extends { confirmed: true } ? true : false } = {
+  activation: false,
+  password: false,
+  details: false,
+  email: true,
+  grant: true,
+  withdraw: true,
+  signOut: false,
+  forget: true,
+}
 
 function Person({ person }: { person: AdminSubscriber }) {
   const [act, setAct] = useState<PersonAct | null>(null)
@@ -84,7 +105,7 @@ function Person({ person }: { person: AdminSubscriber }) {
   const [decision, setDecision] = useState<Decision | null>(null)
   const heading = useLanding(decision !== null)
   const name = fullName(person)
-  const begin = (next: PersonAct) => (confirmedActs.has(next) ? confirmFirst(() => setAct(next)) : setAct(next))
+  const begin = (next: PersonAct) => (confirmed[next] ? confirmFirst(() => setAct(next)) : setAct(next))
   const decide = (next: Decision) => confirmFirst(() => setDecision(next))
 
   return (
