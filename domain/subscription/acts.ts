@@ -185,6 +185,12 @@ export function actsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAc
   return subscriptionActs.filter((act) => mayDo(act) && isActPossible(act, shown))
 }
 
+/** The acts that suit a subscription and that this role may not do. */
+export function deniedActsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAct[] {
+  const own = actsOf(shown, role)
+  return actsOf(shown, administratorRole).filter((act) => !own.includes(act))
+}
+
 /** The events that may have come before an act that is refused with a code. */
 export const madeLateBy = (code: string): readonly EventType[] | undefined =>
   subscriptionActs.flatMap((act) => Object.entries(rows[act].late)).find(([one]) => one === code)?.[1]

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { errorStatus, type ErrorCode } from '../../contract/error-codes.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { requestLimits } from '../../domain/limits.ts'
 import { addAdmission, type Admission } from '../http/admission.ts'
@@ -132,7 +133,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await app.register(async (scope) => {
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      const asPage = isForm(request) || (isPage(request) && isRefusal(error) && error.code === 'OVERLOADED')
+      const asPage = isForm(request) || (isPage(request) && isRefusal(error) && isShown(error.code))
       return asPage ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
     })
     for (const { prefix, handle } of parts.mounted) await mount(scope, prefix, handle)
@@ -147,6 +148,9 @@ function isForm({ method, headers }: FastifyRequest): boolean {
   const byForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
   return method === 'POST' && byForm && (headers.accept?.includes('text/html') ?? false)
 }
+
+/** What a browser shows as a page where it opens a call itself, such as the link to an export that a colleague passed on. */
+const isShown = (code: ErrorCode) => code === 'OVERLOADED' || errorStatus(code) === 401 || errorStatus(code) === 403
 
 /** An address that a browser opens. */
 const isPage = ({ method, headers }: FastifyRequest) =>

@@ -1,4 +1,5 @@
 import { administratorRole, type AdminAreaRole } from '../../domain/role.ts'
+import { actDialogWords } from '#words/admin/acts.ts'
 import { useVisitor } from '../client/page.tsx'
 
 /** The role of whoever looks in the admin area. */
@@ -10,3 +11,7 @@ export function useRole(): AdminAreaRole | null {
 export function useIsAdministrator(): boolean {
   return useRole() === administratorRole
 }
+
+/** Names what the reader's role may not do; undefined for nothing. */
+export const deniedNote = (acts: readonly string[]): string | undefined =>
+  acts.length === 0 ? undefined : actDialogWords.administratorsOnly(acts)

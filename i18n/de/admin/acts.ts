@@ -158,6 +158,8 @@ export const actWords: Words<typeof english> = {
 }
 
 export const actDialogWords: Words<typeof englishDialogs> = {
+  /** What the reader’s role may not do. */
+  administratorsOnly: (acts) => `Nur für Administratoren: ${acts.join(', ')}`,
   close: 'Schließen',
   reason: 'Grund',
   optional: 'optional',

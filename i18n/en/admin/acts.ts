@@ -173,6 +173,8 @@ export const actWords = {
 
 /** What the dialogs of all acts share. */
 export const actDialogWords = {
+  /** What the reader’s role may not do. */
+  administratorsOnly: (acts: readonly string[]) => `Administrators only: ${acts.join(', ')}`,
   close: 'Close',
   reason: 'Reason',
   optional: 'optional',

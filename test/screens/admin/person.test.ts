@@ -262,9 +262,20 @@ test(
         () => page.getByRole('menuitem').allTextContents(),
         ['Update expiration date', 'Stop renewal', 'Cancel subscription', 'Add comment'],
       )
+      await page.getByText('Administrators only: Change plan, Refund payment').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Actions', exact: true }).click()
+      await page.getByText('Administrators only: Change email address, Forget user data').waitFor()
       await page.goto('/administration/users')
       await page.getByRole('heading', { name: 'Users' }).waitFor()
+      await page.getByText('Administrators only: Export to CSV').waitFor()
       await eventuallyEqual(() => page.getByRole('link', { name: /CSV/ }).count(), 0)
+      await page.goto('/administration/overview')
+      await page.getByText('Administrators only: Overview').waitFor()
+      await eventuallyEqual(() => page.getByRole('alert').count(), 0)
+      await page.goto('/administration/audit')
+      await page.getByText('Administrators only: Export evidence on erased people, Export as CSV').waitFor()
+      await eventuallyEqual(() => page.getByRole('link', { name: /Export/ }).count(), 0)
     },
     { as: support },
   ),

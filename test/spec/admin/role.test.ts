@@ -11,6 +11,7 @@ import {
   givenAnAdministrator,
   givenAShop,
   givenATrialUser,
+  givenSupport,
   secret,
   signIn,
   start,
@@ -217,4 +218,15 @@ describe('the command', () => {
       /Another identity provider is configured/,
     )
   })
+})
+
+test('an export that a browser opens without the role shows the page for it, with the status; programs get JSON', async () => {
+  const support = await givenSupport(shop)
+  const page = await support.get('/api/v1/export/csv', { accept: 'text/html', 'sec-fetch-dest': 'document' })
+  assert.equal(page.status, 403)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(await page.text(), /<title>No access/)
+  const json = await support.get('/api/v1/export/csv')
+  assert.equal(json.status, 403)
+  assert.match(json.headers.get('content-type') ?? '', /^application\/json/)
 })

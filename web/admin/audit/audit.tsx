@@ -17,6 +17,7 @@ import { whatOf } from './audit-change.ts'
 import { ListEnd } from '../lists/list-end.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { HelpLink } from '../help-link.tsx'
 
 const name = 'GET /api/v1/audit'
@@ -43,6 +44,7 @@ export function AuditScreen() {
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
+  const isAdministrator = useIsAdministrator()
   const { error, refetch, isFetching } = query
   const lines = query.data?.pages.flatMap(({ items }) => items)
 
@@ -66,10 +68,16 @@ export function AuditScreen() {
             {t.lead} <HelpLink chapter="evidence-and-audit" what={t.heading} />
           </p>
         </div>
-        <div className="cluster">
-          <ExportLink href="/api/v1/export/retained-evidence">{t.exportRetained}</ExportLink>
-          <ExportLink href={`/api/v1/export/audit?${new URLSearchParams(narrowed).toString()}`}>{t.export}</ExportLink>
-        </div>
+        {isAdministrator ? (
+          <div className="cluster">
+            <ExportLink href="/api/v1/export/retained-evidence">{t.exportRetained}</ExportLink>
+            <ExportLink href={`/api/v1/export/audit?${new URLSearchParams(narrowed).toString()}`}>
+              {t.export}
+            </ExportLink>
+          </div>
+        ) : (
+          <p className="soft small">{deniedNote([t.exportRetained, t.export])}</p>
+        )}
       </div>
       <form
         key={address}

@@ -8,6 +8,7 @@ import { FigureTable, whole, word } from './figure-table.tsx'
 import { countText, dayLong, dayShort, momentText, money, monthLong, percent, share } from './figure-text.ts'
 import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
 
@@ -18,6 +19,19 @@ const every = 60_000
 
 /** How the business does: every figure is defined beside it, and has a table and a file. */
 export function OverviewScreen() {
+  return useIsAdministrator() ? <OverviewFigures /> : <NoFigures />
+}
+
+function NoFigures() {
+  return (
+    <div className="page page--wide admin-page">
+      <h1 className="heading-2">{t.heading}</h1>
+      <AdminEmpty>{deniedNote([t.heading])}</AdminEmpty>
+    </div>
+  )
+}
+
+function OverviewFigures() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/overview', {}, every)
   return (
     <div className="page page--wide admin-page">

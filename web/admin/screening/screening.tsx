@@ -9,7 +9,7 @@ import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
 import type { Screening } from './screening-answer.ts'
-import { useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { HelpLink } from '../help-link.tsx'
 
 /** How often, in ms, the page looks again: lists and progress change by themselves. */
@@ -70,7 +70,9 @@ function Shown({ screening }: { screening: Screening }) {
             </>
           )}
         </AdminPart>
-      ) : null}
+      ) : (
+        <p className="soft small">{deniedNote([t.evidence.download])}</p>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
-import { useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
 import { DetailsDialog } from './dialogs/details-dialog.tsx'
 import { EmailDialog } from './dialogs/email-dialog.tsx'
@@ -36,6 +36,12 @@ function actsFor(
     'signOut',
   ]
 }
+
+/** Those of the acts that only administrators may do. */
+const administratorActsFor = (person: AdminSubscriber): PersonAct[] => [
+  ...actsFor(person, true).filter((act) => !actsFor(person, false).includes(act)),
+  'forget',
+]
 
 function labelOf(act: PersonAct): string {
   if (act === 'signOut' || act === 'forget') return detailsWords[act].button
@@ -74,6 +80,7 @@ export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: 
             label: labelOf(act),
             onSelect: () => begin(act),
           }))}
+          note={isAdministrator ? undefined : deniedNote(administratorActsFor(person).map(labelOf))}
           onClose={() => setMenuAt(null)}
         />
       ) : null}

@@ -3,7 +3,7 @@ import type { Entry } from '../../../contract/screens.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { actWords } from '#words/admin/acts.ts'
 import { adminWords } from '#words/admin/admin.ts'
-import { acts as actRows, actsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import { acts as actRows, actsOf, deniedActsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionRow as ListedSubscription } from '../acts/rows.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
@@ -14,7 +14,7 @@ import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '.
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
 import { StatusMark } from '../billing/status-mark.tsx'
-import { useRole } from '../use-role.ts'
+import { deniedNote, useRole } from '../use-role.ts'
 import { UserHistory } from './history/user-history.tsx'
 import { UserInvoices } from './user-invoices.tsx'
 import { UserPayments } from './user-payments.tsx'
@@ -159,6 +159,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
               dangerous: actRows[act].dangerous,
               onSelect: () => begin(act),
             }))}
+            note={deniedNote(deniedActsOf(row, role).map((act) => actWords[act].action))}
             onClose={() => setMenuAt(null)}
           />
         ) : null}

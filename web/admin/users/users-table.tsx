@@ -5,8 +5,8 @@ import { actWords } from '#words/admin/acts.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { messageOf } from '../../client/api.ts'
 import type { AdminAreaRole } from '../../../domain/role.ts'
-import { useRole } from '../use-role.ts'
-import { acts, actsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import { deniedNote, useRole } from '../use-role.ts'
+import { acts, actsOf, deniedActsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
 import type { SubscriptionActs } from '../acts/subscription-acts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -123,6 +123,11 @@ export function UsersTable(props: UsersTableProps) {
           label={t.actions(fullName(menu.row.subscriber))}
           at={menu.at}
           items={itemsOf(menu.row, begin, role)}
+          note={
+            menu.row.id === null
+              ? undefined
+              : deniedNote(deniedActsOf(menu.row, role).map((act) => actWords[act].action))
+          }
           onClose={() => setMenu(null)}
         />
       )}

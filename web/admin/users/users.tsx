@@ -17,7 +17,7 @@ import { useSelection, type View } from './bulk/selection.ts'
 import { countOf, isKind, type Facets, type Rows } from './filters/users-filters.tsx'
 import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
 import { UsersTools } from './filters/users-tools.tsx'
-import { useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
@@ -88,7 +88,9 @@ export function UsersScreen() {
                 {t.exportAll}
               </ExportLink>
             </>
-          ) : null}
+          ) : (
+            <p className="soft small">{deniedNote([t.export])}</p>
+          )}
         </div>
       </div>
       <UsersTools

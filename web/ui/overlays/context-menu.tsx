@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
@@ -20,6 +20,8 @@ export type ContextMenuProps = {
   /** Where its corner stands, in pixels of the window. */
   at: { left: number; top: number }
   items: readonly ContextMenuItem[]
+  /** Stands below the items. */
+  note?: string | undefined
   /** It closes by Escape, Tab, a press elsewhere and a choice. */
   onClose: () => void
 }
@@ -27,8 +29,9 @@ export type ContextMenuProps = {
 const margin = 8
 
 /** A menu where somebody pressed; mounted while it is open. The focus goes back to where it came from. */
-export function ContextMenu({ label, at, items, onClose }: ContextMenuProps) {
+export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProps) {
   const ref = useRef<HTMLDivElement>(null)
+  const noteId = useId()
   const close = useRef(onClose)
   useLayoutEffect(() => {
     close.current = onClose
@@ -89,6 +92,7 @@ export function ContextMenu({ label, at, items, onClose }: ContextMenuProps) {
       role="menu"
       tabIndex={-1}
       aria-label={label}
+      aria-describedby={note === undefined ? undefined : noteId}
       onKeyDown={press}
       onContextMenu={(event) => event.preventDefault()}
     >
@@ -114,6 +118,11 @@ export function ContextMenu({ label, at, items, onClose }: ContextMenuProps) {
           <Link key={words} href={href} {...common} />
         )
       })}
+      {note === undefined ? null : (
+        <p id={noteId} className="menu__note small soft">
+          {note}
+        </p>
+      )}
     </div>
   )
 }
