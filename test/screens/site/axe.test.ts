@@ -719,7 +719,7 @@ const states: State[] = [
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Send a test/ }).click()
       await page.getByRole('button', { name: /^Deliveries/ }).click()
-      await page.getByText('endpoint.test').waitFor()
+      await page.getByText('endpoint.test', { exact: true }).waitFor()
     },
   },
   {

@@ -209,6 +209,8 @@ test('says how the webhook endpoints do, and which of them fail', async () => {
   const shop = await givenAShop({}, cluster)
   const environment = { DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
   assert.deepEqual(of(await examine(environment, folder, {}), 'webhooks'), [])
+  // Running, it would send.
+  await shop.stop()
   await shop.sql(
     `insert into webhook_endpoints (id, url, description, types, secret, state, off_reason, created_at)
      select 'we_' || state, 'https://' || state || '.example/hooks', '', '{trial.started}', '', state, reason, now()
@@ -224,5 +226,4 @@ test('says how the webhook endpoints do, and which of them fail', async () => {
     'warning The endpoint at failing.example is failing. See Integrations.',
     'warning The endpoint at off.example was switched off. See Integrations.',
   ])
-  await shop.stop()
 })
