@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { given, on } from '../test/support/subscriptions/given-subscription.ts'
 import { receiptNumber, roleChange, subscriptionChanges } from './audit.ts'
 

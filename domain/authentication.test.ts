@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isProved } from './authentication.ts'
 
 const password = { acr: null, amr: ['pwd'] }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { browserName } from './browser-name.ts'
 
 test('a browser is called by its name and system, and an unknown one by neither', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { csvCell, csvLine } from './csv.ts'
 
 test('a line has commas between its cells and ends with CR LF', () => {

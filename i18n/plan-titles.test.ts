@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { languages, type Language } from '../domain/language.ts'
 import { spoken } from '../test/support/words.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { languages } from '../domain/language.ts'
 import { wordsIn, type Spoken } from './spoken.ts'
 

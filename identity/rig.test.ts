@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, beforeEach } from 'node:test'
+import { afterAll, beforeEach } from 'vitest'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as oidc from 'openid-client'
@@ -45,7 +45,7 @@ export const ended: { accountId: string; sid: string | null }[] = []
 export async function serveIdentity(): Promise<void> {
   const stop: (() => Promise<unknown>)[] = []
   // Registered before the cluster's own hook, which takes the server away.
-  after(async () => {
+  afterAll(async () => {
     for (const one of stop) await one()
   })
   beforeEach(() => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { tokenHash } from '../platform/crypto/secrets.ts'
 import { isSigned, keysFor, unseal } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
 import { emailKey } from './email-key.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { createHistogram, createValues } from './metrics.ts'
 
 test('a counter counts by its labels, whose values are escaped', () => {

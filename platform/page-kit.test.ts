@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { html } from './html.ts'
 import { card, field, postForm } from './page-kit.ts'
 

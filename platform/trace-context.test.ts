@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { beginSpan, inSpan, readTraceparent, traced, traceHeaders, type Span } from './trace-context.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'

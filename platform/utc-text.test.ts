@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isoFromUtcText } from './utc-text.ts'
 
 test('isoFromUtcText › writes what a Date writes, whatever the number of decimals', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { createSandboxClock } from './clock.ts'
 
 test('without a start, tells the machine’s time and was not moved', () => {

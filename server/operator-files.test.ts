@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { afterAll, describe, it } from 'vitest'
 import { firstTrial, planIn } from './catalogue.ts'
 import { readBrand, readCatalogue } from './operator-files.ts'
 import { ConfigError } from './config-error.ts'
 
 const shipped = (name: string) => join(import.meta.dirname, '../brand', name)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))
-after(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 type Plans = { plans: Record<string, unknown>[]; [field: string]: unknown }
 

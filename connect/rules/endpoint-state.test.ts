@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { afterFailure, type Standing } from './endpoint-state.ts'
 
 const start = new Date('2027-03-01T12:00:00Z')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isKept } from './kept-response.ts'
 
 test('a repetition gets the same response, unless the server failed or asked to come again', () => {

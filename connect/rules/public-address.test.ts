@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
 test('addresses of the public internet may be sent to, all others may not', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { secretText, signedHeaders } from './signature.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import type { PlanView } from '../../domain/catalogue/plan.ts'
 import type { Person } from '../known-values.ts'
 import { accountForms } from './account-forms.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { live, rowsOfLives, settings, story, type Act, type Step } from '../../test/support/billing/billing-life.ts'
 

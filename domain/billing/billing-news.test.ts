@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { by, dispute, first, kinds, news, now, payment, period } from '../../test/support/billing/given-news.ts'
 import { covering, invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { annual, given, monthly, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { invoice } from '../../test/support/billing/given-snapshot.ts'
 import { given } from '../../test/support/subscriptions/given-subscription.ts'
 import type { Effect } from '../subscription/commands.ts'

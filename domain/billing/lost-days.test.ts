@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { payment } from '../../test/support/billing/given-news.ts'
 import { annual, given, on } from '../../test/support/subscriptions/given-subscription.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { payment } from '../../test/support/billing/given-news.ts'
 import { invoice, side, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { monthly, on } from '../../test/support/subscriptions/given-subscription.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { cardBrandName } from './payment-card.ts'
 
 test('a card has the name its brand uses, not the billing provider’s code', () => {

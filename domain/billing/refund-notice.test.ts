@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { BillingPayment, BillingRefund } from './billing-snapshot.ts'
 import { accessAfter, refundsToTell } from './refund-notice.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { brandIn, type BrandFile } from './brand.ts'
 
 const eula = { title: 'Licence', address: '/licence', version: '3' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isAnnounced } from '../billing/renewal-notice.ts'
 import { graceDays } from '../subscription/grace.ts'
 import { addInterval, intervals, monthsOf, type Interval } from './interval.ts'

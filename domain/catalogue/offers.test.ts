@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { firstPeriod, offersOf, periodOf, periodsOf, planOfPeriod } from './offers.ts'
 import type { Interval } from './interval.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { countryCodes } from './countries.ts'
 import { countryDetails, currencyWords } from './country-details.ts'
 

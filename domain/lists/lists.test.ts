@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { countries, preferredCountries } from '../../web/client/countries.ts'
 import { industries, otherIndustry } from './industries.ts'
 import { jobRoles } from './job-roles.ts'

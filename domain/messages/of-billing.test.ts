@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { on } from '../../test/support/subscriptions/given-subscription.ts'
 import { billingFacts } from './of-billing.ts'

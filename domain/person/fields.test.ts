@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { visibleValues } from '../registration/registration.ts'
 import { personFieldNames, personFields, shownNames, type PersonColumns } from './fields.ts'
 import { columnsOf, valuesOf, viewPerson } from './person.ts'

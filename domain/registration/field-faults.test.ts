@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { isFieldCode, sentenceOf } from './field-faults.ts'
 

@@ -1,6 +1,6 @@
 import { defaultThresholds, steps, type ListEntry } from 'name-screening'
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { isEmailAddress } from '../person/field-rules.ts'
 import { fieldFault } from '../registration/registration.ts'

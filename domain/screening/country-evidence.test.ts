@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { countryVerdict } from './country-evidence.ts'
 
 test('another country contradicts a match with a person by address or nationality alone', () => {

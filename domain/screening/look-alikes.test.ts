@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { defaultThresholds, normaliseName } from 'name-screening'
 import { createScreener, type ScreeningFacts } from './screening.ts'

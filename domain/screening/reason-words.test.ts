@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { sentenceOfFinding, type ListFindingMessages } from './list-findings.ts'
 import { wordReason, type ReasonMessages } from './reason-words.ts'
 import type { Reason } from './screening.ts'

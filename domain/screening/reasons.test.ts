@@ -6,7 +6,7 @@ import {
   type ListEntry,
 } from 'name-screening'
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { regionsOf } from '../lists/regions.ts'
 import { recogniseRegions, sanctionedRegions } from './regions.ts'
 import { addressKey, createScreener, nameKey, unfinished, unscreened, type ScreeningFacts } from './screening.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { countryCodes } from '../lists/countries.ts'
 import { regionsOf } from '../lists/regions.ts'
 import { asksForRegion } from '../person/field-rules.ts'

@@ -1,6 +1,6 @@
 import { defaultThresholds, normaliseName, steps, type DeniedPartyList, type ListEntry } from 'name-screening'
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { domainFitsCompany } from './domain.ts'
 import { createScreener, nameKey, unscreened, withExceptions, type Reason, type ScreeningFacts } from './screening.ts'

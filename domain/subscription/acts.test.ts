@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { administratorRole, supportRole } from '../role.ts'
 import { acts, actsOf, asks, can, madeLateBy, subscriptionActs, type SubscriptionAct } from './acts.ts'
 import { subscriptionStatuses } from './subscription.ts'

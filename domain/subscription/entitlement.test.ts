@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import fc from 'fast-check'
 import { monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
 import { endOfAccess } from './grace.ts'

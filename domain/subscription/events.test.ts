@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { given, on, trial } from '../../test/support/subscriptions/given-subscription.ts'
 import { apply, replay, shownData, subscriptionEvent } from './events.ts'
 import type { SubscriptionEvent } from './events.ts'

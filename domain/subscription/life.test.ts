@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { annual, monthly, trial, weekly } from '../../test/support/subscriptions/given-subscription.ts'
 import { speaksFor, stateOf, table } from '../../test/support/subscriptions/subscription-table.ts'

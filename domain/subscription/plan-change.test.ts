@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { planChangeRefusal } from './plan-change.ts'
 import type { PlanTerms, Subscription } from './subscription.ts'
 

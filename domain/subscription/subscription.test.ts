@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { annual, given, monthly, ok, on, trial, weekly } from '../../test/support/subscriptions/given-subscription.ts'
 import type { Plan } from '../catalogue/plan.ts'
 import { charging, cleared, endOfTerm, mayBuyAgain, renews, termsOf } from './subscription.ts'

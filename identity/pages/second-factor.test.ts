@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, beforeEach, describe, it } from 'node:test'
+import { beforeAll, beforeEach, describe, it } from 'vitest'
 import { Secret, TOTP } from 'otpauth'
 import {
   active,
@@ -71,7 +71,7 @@ async function enrolled(email: string, browser = new Browser()) {
 }
 
 describe('the second factor of administrators', () => {
-  before(async () => {
+  beforeAll(async () => {
     world.secondFactor = true
     world.identity = await start()
   })

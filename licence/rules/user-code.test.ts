@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { newUserCode, readUserCode, shownUserCode } from './user-code.ts'
 
 test('a code is read as it is shown, in small letters, and with other separators', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, vi } from 'vitest'
 import { aSandbox, aSubscription } from './tests/rig.test.ts'
 
 test('events arrive shuffled, some of them twice, each until it has been taken', async (t) => {
@@ -37,16 +37,16 @@ test('what was not taken before a restart is brought after it', async (t) => {
 })
 
 test('nothing is delivered by itself before the shop listens', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   let carried = 0
   const world = await aSandbox(t, { faults: { delivery: () => (carried++, 'lost') } })
   await aSubscription(world)
-  t.mock.timers.tick(5_000)
+  vi.advanceTimersByTime(5_000)
   // A call is answered only after what was due before it.
   const { data: made } = await world.stripe.events.list({ limit: 100 })
   assert.equal(carried, 0)
   world.sandbox.begin()
-  t.mock.timers.tick(1_000)
+  vi.advanceTimersByTime(1_000)
   await world.stripe.events.list()
   assert.equal(carried, made.length)
 })

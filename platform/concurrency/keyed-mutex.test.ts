@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
 test('work under one key is done one after the other, in the order it came; other keys do not wait', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { describe, it, mock } from 'node:test'
+import { describe, it, vi } from 'vitest'
 import { startJob } from './scheduler.ts'
 
 /** Work that goes on until it is let go. */
@@ -19,33 +19,33 @@ const ignore = () => undefined
 
 describe('a job', () => {
   it('runs again after its time, and not before', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let runs = 0
     const job = startJob(() => Promise.resolve(void (runs += 1)), 1000, ignore)
-    mock.timers.tick(999)
+    vi.advanceTimersByTime(999)
     assert.equal(runs, 0)
     for (const expected of [1, 2, 3]) {
-      mock.timers.tick(1000)
+      vi.advanceTimersByTime(1000)
       await settled()
       assert.equal(runs, expected)
     }
     await job.stop()
-    mock.timers.tick(5000)
+    vi.advanceTimersByTime(5000)
     assert.equal(runs, 3)
-    mock.timers.reset()
+    vi.useRealTimers()
   })
 
   it('does not take over the context of whoever asked for a run, then or later', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const context = new AsyncLocalStorage<string>()
     const seen: (string | undefined)[] = []
     const job = startJob(() => Promise.resolve(void seen.push(context.getStore())), 1000, ignore)
     context.run('a request', () => job.soon())
     await settled()
-    mock.timers.tick(1000)
+    vi.advanceTimersByTime(1000)
     await settled()
     await job.stop()
-    mock.timers.reset()
+    vi.useRealTimers()
     assert.deepEqual(seen, [undefined, undefined])
   })
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { afterAll, describe, it } from 'vitest'
 import { deriveKeys, isSigned, keptSecret, randomToken, sign, signatures } from './secrets.ts'
 
 const [older, newer] = ['the old secret of the operator, 32+', 'the new secret of the operator, 32+']
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-secret-'))
-after(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a signature', () => {
   const keys = deriveKeys([newer, older], 'downloads')

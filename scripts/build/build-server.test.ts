@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { afterAll, beforeAll, test } from 'vitest'
 import { buildServer } from './build-server.ts'
 import { root } from '../run.ts'
 
@@ -12,8 +12,8 @@ const folder = mkdtempSync(join(root, 'node_modules/.server-'))
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const scripts = () => readdirSync(folder).filter((name) => name.endsWith('.js'))
 
-before(() => buildServer(folder))
-after(() => rmSync(folder, { recursive: true }))
+beforeAll(() => buildServer(folder))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the server is a bundle of minified modules, each command and each thread with an entry of its own name', () => {
   for (const name of ['main', 'administrators', 'doctor', 'screen-worker', 'read-worker'])

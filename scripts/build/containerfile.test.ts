@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { afterAll, beforeAll, test } from 'vitest'
 import { buildServer } from './build-server.ts'
 import { root } from '../run.ts'
 
@@ -11,7 +11,7 @@ const image = mkdtempSync(join(root, 'node_modules/.image-'))
 /** Threads, programs that PostgreSQL starts, and commands that run as soon as they are loaded. */
 const started = /(-(worker|wal)|^backup|^restore)\.js$/
 
-before(async () => {
+beforeAll(async () => {
   await buildServer(join(image, 'dist/server'))
   const lines = readFileSync(join(root, 'deploy/Containerfile'), 'utf8').matchAll(
     /^COPY --from=build \/opt\/tillhouse\/(\S+)/gm,
@@ -23,7 +23,7 @@ before(async () => {
     else cpSync(join(root, path), join(image, path), { recursive: true })
   }
 })
-after(() => rmSync(image, { recursive: true }))
+afterAll(() => rmSync(image, { recursive: true }))
 
 test('every module of the server can be loaded with the files that the Containerfile copies', () => {
   const modules = readdirSync(join(image, 'dist/server')).filter((name) => name.endsWith('.js') && !started.test(name))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { judgeAudit } from './audit.ts'
 
 const report = (severity: string) => JSON.stringify({ vulnerabilities: { one: { name: 'one', severity } } })

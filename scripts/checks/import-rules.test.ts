@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { root, run } from '../run.ts'
 
 type Result = {
@@ -10,7 +10,7 @@ type Result = {
 }
 
 const folders: string[] = []
-after(() => {
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { run } from '../run.ts'
 
 const needed = process.platform === 'linux' && process.arch === 'x64'

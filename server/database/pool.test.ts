@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'vitest'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { useCluster } from '../../test/support/cluster.ts'
@@ -19,7 +19,7 @@ async function startSilence(t: TestContext): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => {
+  t.onTestFinished(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
@@ -103,7 +103,7 @@ test('openDatabase › sets its time limits by SET, as poolers refuse them among
     })
   }).listen(0, '127.0.0.1')
   await once(pooler, 'listening')
-  t.after(() => pooler.close())
+  t.onTestFinished(() => pooler.close())
   const { port } = pooler.address() as AddressInfo
   const through = openDatabase(`postgres://shop@127.0.0.1:${port}/shop`)
   await errorOf(through.pool.query('select 1'))

@@ -4,7 +4,7 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'vitest'
 import { TLSSocket } from 'node:tls'
 import { aCertificate } from '../../test/support/servers/certificate.ts'
 import { requireDatabase } from './migrate.ts'
@@ -27,7 +27,7 @@ async function startServer(t: TestContext, name: string | null): Promise<{ port:
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => {
+  t.onTestFinished(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
@@ -59,7 +59,7 @@ test('a certificate that cannot be verified is one sentence that names the setti
 
 test('a certificate of another host, and a server without TLS, are one sentence each', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-tls-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  t.onTestFinished(() => rmSync(folder, { recursive: true }))
   const other = await startServer(t, 'db.example')
   const ca = join(folder, 'ca.pem')
   writeFileSync(ca, other.cert)
@@ -76,7 +76,7 @@ test('a certificate of another host, and a server without TLS, are one sentence 
 
 test('a certificate named by sslrootcert is trusted', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-tls-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  t.onTestFinished(() => rmSync(folder, { recursive: true }))
   const { port, cert } = await startServer(t, 'localhost')
   const ca = join(folder, 'ca.pem')
   writeFileSync(ca, cert)

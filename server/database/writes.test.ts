@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { watchWrites } from './writes.ts'
 
 const failure = (code: string) => Object.assign(new Error('no'), { severity: 'ERROR', code })

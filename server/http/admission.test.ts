@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, it, mock } from 'node:test'
+import { afterAll, beforeAll, describe, it, vi } from 'vitest'
 import fastify, { type FastifyError } from 'fastify'
 import { addAdmission, createAdmission, ownRequestHeader, type Admission } from './admission.ts'
 import { sendError } from './errors.ts'
@@ -41,7 +41,7 @@ function given() {
     },
     later(ms: number) {
       moment += ms
-      mock.timers.tick(ms)
+      vi.advanceTimersByTime(ms)
     },
   }
 }
@@ -52,8 +52,8 @@ const counted = (outcomes: readonly (boolean | undefined)[]) => ({
 })
 
 describe('admission', () => {
-  before(() => mock.timers.enable({ apis: ['setInterval'] }))
-  after(() => mock.timers.reset())
+  beforeAll(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+  afterAll(() => vi.useRealTimers())
 
   it('lets in however many come while there is little to do', () => {
     const { enter, outcomes } = given()
@@ -223,7 +223,7 @@ describe('requests', () => {
       reply.hijack()
       reply.raw.end()
     })
-    t.after(() => app.close())
+    t.onTestFinished(() => app.close())
     await app.listen()
     const client = get({ port: (app.server.address() as AddressInfo).port, path: '/export' })
     client.on('error', () => undefined)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test, type TestContext, vi } from 'vitest'
 import { createConnectionPace } from './connection-pace.ts'
 
 /** A pace whose time is set by `pass`, and what became of each connection. */
 function givenPace(t: TestContext) {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let moment = 0
   const states: string[] = []
   const pace = createConnectionPace(() => moment)
@@ -22,7 +22,7 @@ function givenPace(t: TestContext) {
     },
     pass(ms: number) {
       moment += ms
-      t.mock.timers.tick(ms)
+      vi.advanceTimersByTime(ms)
     },
   }
 }

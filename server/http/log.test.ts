@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
-import { test, type TestContext } from 'node:test'
+import { test, type TestContext, vi } from 'vitest'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createLineLog, requestLine } from './log.ts'
 
 const enough = 10
 
 function withTimers(t: TestContext) {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  return () => t.mock.timers.tick(enough)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  return () => vi.advanceTimersByTime(enough)
 }
 
 function recorder() {

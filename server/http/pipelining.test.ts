@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'vitest'
 import { limitPipelining } from './pipelining.ts'
 
 /** A server that counts the requests handed over; `send` sends some at once and waits until the connection is closed. */
@@ -18,7 +18,7 @@ async function givenServer(t: TestContext, handle: RequestListener) {
     ),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close())
+  t.onTestFinished(() => server.close())
   const send = async (requests: number) => {
     const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
     socket.on('error', () => undefined)

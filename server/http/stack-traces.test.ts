@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { traceOf } from './stack-traces.ts'
 
 test('traces that are written name the line of the source where a bundle has a map, and leave other frames as they are', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { FileThere, FolderScan } from '../screening/port.ts'
 import type { KeptList } from '../store/screening/screening-lists.ts'
 import { createDebounce } from './debounce.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { MailFrame } from './layout/layout.ts'
 import { mailKinds, type Mail, type MailKind } from '../../domain/mail.ts'
 import type { Plan } from '../../domain/catalogue/plan.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { it } from 'node:test'
+import { it } from 'vitest'
 import { readBrand } from '../operator-files.ts'
 import { brandStyles, favicon } from './brand.ts'
 

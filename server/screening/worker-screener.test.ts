@@ -1,6 +1,6 @@
 import { defaultThresholds } from 'name-screening'
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { afterAll, test, vi } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { type ScreeningFacts } from '../../domain/screening/screening.ts'
 import { aDpl } from '../../test/support/screening/given-lists.ts'
@@ -32,7 +32,7 @@ const person = (firstName: string, lastName: string): ScreeningFacts => ({
 function aScreener() {
   const said: string[] = []
   const screener = createWorkerScreener(rules, now, (_entry, message) => void said.push(message))
-  after(() => screener.stop())
+  afterAll(() => screener.stop())
   return { screener, said }
 }
 const statuses = async (screener: ReturnType<typeof aScreener>['screener'], ...people: ScreeningFacts[]) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { sql } from 'kysely'
 import { useCluster } from '../../test/support/cluster.ts'
 import { migrate } from '../database/migrate.ts'

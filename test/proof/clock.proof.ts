@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { SandboxClock } from '../../sandbox/clock.ts'
 import { eventsOf, givenASubscriber, heldBy } from '../support/billing/given-buyer.ts'
 import { useCluster } from '../support/cluster.ts'

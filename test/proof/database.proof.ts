@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { areReady, killedDatabase, processesOf, readyAgain } from './shapes/database.ts'
@@ -140,7 +140,7 @@ function smallDisk(megabytes: number): string | null {
     remove()
     return null
   }
-  after(() => {
+  afterAll(() => {
     execFileSync('umount', ['-l', folder])
     remove()
   })

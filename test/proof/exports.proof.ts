@@ -4,7 +4,7 @@ import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '../../scripts/run.ts'
 import { eventually, signIn } from '../support/given.ts'
@@ -76,7 +76,7 @@ const settled = ({ pids }: Installation) =>
 for (const shape of shapes)
   test(`${shape}: exports that break off`, { timeout: 600_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
-    after(() => rmSync(folder, { recursive: true, force: true }))
+    afterAll(() => rmSync(folder, { recursive: true, force: true }))
     const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
       env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
     })

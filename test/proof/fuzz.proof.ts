@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import fc from 'fast-check'
 import {
   addressOf,

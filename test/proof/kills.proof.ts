@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { killedDatabase } from './shapes/database.ts'
 import { quantile } from './shapes/load.ts'
 import { killPurchases, type Killed } from './shapes/purchases.ts'

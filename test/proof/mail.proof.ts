@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
 import { eventually, freePort, signIn } from '../support/given.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { compareLedger } from './shapes/ledger.ts'
 import { loadFor, quantile, statusesOf, timesOf, type Load } from './shapes/load.ts'
 import { givenInstallation, shapes } from './shapes/shapes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { largestScript } from '../support/raw.ts'
 import { compareLedger } from './shapes/ledger.ts'

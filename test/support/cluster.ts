@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import pg from 'pg'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 
@@ -28,7 +28,7 @@ export type TestCluster = {
  */
 export async function useCluster(): Promise<TestCluster> {
   const { close, ...cluster } = await openCluster()
-  after(close)
+  afterAll(close)
   return cluster
 }
 

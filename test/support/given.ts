@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { AdminAreaRole } from '../../domain/role.ts'
@@ -31,7 +31,7 @@ subscribe('tillhouse:undeclared-error', (message) => {
 /** Has the shops of this file run from the sources, for tests that put something else in the place of one of their parts. */
 export function runFromSources(): void {
   fromSources = true
-  after(() => void (fromSources = false))
+  afterAll(() => void (fromSources = false))
 }
 
 /** Starts a server from the bundle, as `npm start` does; the sources take twice as long to load. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve as resolvePath } from 'node:path'
-import { after, mock, suite } from 'node:test'
+import { afterAll, describe, vi } from 'vitest'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/run.ts'
 import { endProcess } from './shared.ts'
@@ -20,20 +20,20 @@ for (const [index, file] of files.entries()) {
   await runFile(file)
   mkdirSync(join(claims, `${index}-over`))
 }
-after(endProcess)
+afterAll(endProcess)
 
 /** Resolves when its last hook is done. */
 function runFile(file: string): Promise<void> {
   return new Promise((resolve) => {
-    suite(file, async () => {
+    describe(file, async () => {
       claimPromises()
       try {
         await import(pathToFileURL(resolvePath(root, file)).href)
       } finally {
-        after(() => {
+        afterAll(() => {
           // What a file forgot to take back would hold for those after it.
-          mock.timers.reset()
-          mock.restoreAll()
+          vi.useRealTimers()
+          vi.restoreAllMocks()
           releasePromises()
           resolve()
         })

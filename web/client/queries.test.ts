@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'vitest'
 import { onlineManager, QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { callQuery, createQueries, refresh, removeFailures, whoIsHere } from './queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { contrast, tokenColour } from './contrast.ts'
 import type { Brand, Scheme } from './contrast.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { test } from 'vitest'
 
 const physical =
   /^(?:(?:margin|padding|border|inset)-(?:left|right)(?:-\w+)?|left|right|float|clear|border-(?:top|bottom)-(?:left|right)-radius)$/

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { fieldLimits, interfaceLimits } from '../../domain/limits.ts'
 
 const style = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { truncate } from './truncate.ts'
 
 test('a text that fits stays as it is', () => {

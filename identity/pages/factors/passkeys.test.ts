@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, beforeEach, describe, it } from 'node:test'
+import { beforeAll, beforeEach, describe, it } from 'vitest'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { optionsOn, TestPasskey } from '../../../test/support/admin/test-passkey.ts'
@@ -76,7 +76,7 @@ async function added(browser: Browser, name: string): Promise<TestPasskey> {
 const removal = (page: Page) => /name="remove"\s+value="([^"]+)"/.exec(page.text)?.[1] ?? ''
 
 describe('passkeys of administrators', () => {
-  before(async () => {
+  beforeAll(async () => {
     world.secondFactor = true
     world.identity = await start()
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import type { EntryKind, NameQuality } from '../list.ts'
 import { createNameScreener, defaultThresholds } from '../name-screening.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it } from 'vitest'
 import { remember } from './remember.ts'
 
 it('what was asked for lately is made once, and what was not is let go', () => {

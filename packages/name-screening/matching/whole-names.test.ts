@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import type { Comparison, PreparedName } from './compare.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { abbreviated, spelt } from './whole-names.ts'

@@ -5,12 +5,12 @@ import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'vitest'
 import { openStore } from './store.ts'
 
 async function aFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'payment-store-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { client } from './rig.test.ts'
 
 const command = join(import.meta.dirname, '../command.ts')
@@ -22,12 +22,12 @@ async function freePort(): Promise<string> {
 
 test('the command serves the API and plain pages that escape names, and ends when it is told to', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-simulator-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const [port, pages] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [command, '--folder', folder, '--port', port, '--pages', pages], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  t.after(() => child.kill('SIGKILL'))
+  t.onTestFinished(() => child.kill('SIGKILL'))
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   assert.equal(
     line.toString().trim(),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { aSandbox, aSubscription, cards, idOf, submit, until, type World } from './rig.test.ts'
 

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { aCheckout, aSandbox, cards, client, pay } from './rig.test.ts'
 
 test('killed in the middle of purchases: what was answered is there, each session paid once or not at all', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'payment-kill-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const program = `
     import { createServer } from 'node:http'
     import { startStripeSimulator } from ${JSON.stringify(new URL('../simulator.ts', import.meta.url).href)}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, shownAfter, until, idOf } from './rig.test.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until, type World } from './rig.test.ts'
 
 const pausedBy = async ({ stripe }: World, id: string) => {

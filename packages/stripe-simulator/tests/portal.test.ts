@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'vitest'
 import type { Stripe } from 'stripe'
 import type { Settings } from '../settings.ts'
 import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './rig.test.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { Stripe } from 'stripe'
 import type { AnswerFault } from '../faults.ts'
 import { aCheckout, aPrice, aSandbox, aSubscription, cards, client, key, pay, shownAfter, idOf } from './rig.test.ts'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import fc from 'fast-check'
 import { openErasureLog, openErasureLogs } from './file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-ledger-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const entry = (subscriber: string) => ({ subscriber, at: '2026-11-20T10:00:00.000Z' })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { claimAt, provesAddress, roleIn } from './claims.ts'
 
 const keycloak = { realm_access: { roles: ['offline_access', 'subscription_admin'] } }

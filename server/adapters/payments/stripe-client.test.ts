@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { traced } from '../../../platform/trace-context.ts'
 import { createStripeClient } from './stripe-client.ts'
 
@@ -19,7 +19,7 @@ test('each call is reported without its ids, and is part of the trace it is made
     server.close()
     server.closeAllConnections()
   }
-  t.after(stop)
+  t.onTestFinished(stop)
   const reported: string[] = []
   const stripe = createStripeClient(
     { key: 'sk_test_none', apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },

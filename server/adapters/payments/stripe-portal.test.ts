@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'vitest'
 import { eventually } from '../../../test/support/given.ts'
 import { forbidden, givenAScriptedStripe, listOf, refusal } from '../../../test/support/billing/scripted-stripe.ts'
 import { createStripeClient } from './stripe-client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'vitest'
 import { Stripe } from 'stripe'
 import { annual, monthly } from '../../../test/support/subscriptions/given-subscription.ts'
 import {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { checkBackups, checkDisk } from './check-storage.ts'
 import { report } from './report.ts'
 
 const skip = process.platform === 'win32' && 'there is no BACKUP_DIR'
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storage-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('warns of each disk with less than 1 GB left', { skip }, async () => {
+test.skipIf(skip)('warns of each disk with less than 1 GB left', async () => {
   const config = readConfig({ BACKUP_DIR: join(folder, 'b') }, folder)
   const bytes = (left: number) => checkDisk(config, () => Promise.resolve(left))
   assert.deepEqual(await bytes(1e9), [])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { ownAddress } from './own-address.ts'
 
 test('the shop asks itself at the address it listens on', () => {

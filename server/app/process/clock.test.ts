@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import { sandboxStart, waitForData } from './clock.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { inFrame, humanLine } from './terminal.ts'
 
 const time = '2026-11-20T10:24:31.123Z'

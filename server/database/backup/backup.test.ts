@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import pg from 'pg'
 import { startEmbedded } from '../embedded/embedded.ts'
 import { archivedSegments, beforeGap, parseSegment, walFolder } from './archive.ts'
@@ -12,7 +12,7 @@ import { takeBackup } from './take-backup.ts'
 
 const skip = process.platform === 'win32' && 'archiving needs a shell'
 const root = mkdtempSync(join(tmpdir(), "tillhouse backup's 100% "))
-after(() => rmSync(root, { recursive: true, force: true }))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 const place = (name: string) => join(root, name)
 
 async function open(dataDir: string, backupDir: string) {
@@ -37,7 +37,7 @@ const words = async (dataDir: string, backupDir: string) => {
   return rows.map(({ word }) => word)
 }
 
-test('a backup is restored in its latest state, at a time, and again after a restore', { skip }, async () => {
+test.skipIf(skip)('a backup is restored in its latest state, at a time, and again after a restore', async () => {
   const [dataDir, backupDir] = [place('data'), place('backups')]
   const shop = await open(dataDir, backupDir)
   writeFileSync(join(dataDir, 'secret'), 'the secret\n')
@@ -66,7 +66,7 @@ test('a backup is restored in its latest state, at a time, and again after a res
   assert.deepEqual(await words(place('again'), backupDir), ['after the restore', 'before', 'kept'])
 })
 
-test('a time outside the backups is refused with the reason', { skip }, async () => {
+test.skipIf(skip)('a time outside the backups is refused with the reason', async () => {
   const [backupDir, into] = [place('backups'), place('refused')]
   await assert.rejects(
     restore(backupDir, into, new Date('2020-01-01')),
@@ -80,7 +80,7 @@ test('a time outside the backups is refused with the reason', { skip }, async ()
   assert.deepEqual(readdirSync(into), [], 'nothing is left behind')
 })
 
-test('an incomplete or damaged backup is refused with the file that is wrong', { skip }, async () => {
+test.skipIf(skip)('an incomplete or damaged backup is refused with the file that is wrong', async () => {
   const broken = async (spoil: (folder: string, copy: string) => void, message: RegExp) => {
     const copy = place('spoilt')
     cpSync(place('backups'), copy, { recursive: true })
@@ -118,11 +118,11 @@ test('an incomplete or damaged backup is refused with the file that is wrong', {
   }, /^Error: PostgreSQL cannot recover the backup: /)
 })
 
-test('a folder with the backups of another database is refused', { skip }, async () => {
+test.skipIf(skip)('a folder with the backups of another database is refused', async () => {
   await assert.rejects(open(place('other'), place('backups')), /has the backups of another database/)
 })
 
-test('only the newest backups are kept, and the WAL they need', { skip }, async () => {
+test.skipIf(skip)('only the newest backups are kept, and the WAL they need', async () => {
   const [dataDir, backupDir] = [place('kept'), place('kept backups')]
   const shop = await open(dataDir, backupDir)
   await shop.ask('create table words (word text)')

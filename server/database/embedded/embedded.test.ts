@@ -5,7 +5,7 @@ import { chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, test, type TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'vitest'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedOptions } from './embedded.ts'
 import { openDatabase, reachable } from '../pool.ts'
@@ -15,7 +15,7 @@ const posix = process.platform !== 'win32'
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-embedded-'))
   cleanups.set(t, [() => rmSync(folder, { recursive: true, force: true })])
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const cleanup of cleanups.get(t) ?? []) await cleanup()
   })
   return join(folder, 'postgres')
@@ -139,7 +139,7 @@ describe('the embedded database', { concurrency: 2 }, () => {
       }
       const server = await start(t, folder, { log })
       const { db, pool, close } = openDatabase(server.url)
-      t.after(close)
+      t.onTestFinished(close)
       await pool.query(`create table kept as select 'a row' as word`)
       const inUse = await pool.connect() // a connection in the middle of a transaction must not take the process down
       await inUse.query('begin')
@@ -206,7 +206,7 @@ describe('the embedded database', { concurrency: 2 }, () => {
     const folder = temporaryFolder(t)
     await (await start(t, folder)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-    t.after(() => stranger.kill())
+    t.onTestFinished(() => stranger.kill())
     const stale = [stranger.pid, join(folder, 'cluster'), 1, 5432, folder, '', '', 'ready'].join('\n')
     writeFileSync(join(folder, 'cluster', 'postmaster.pid'), stale)
     writeFileSync(join(folder, '.s.PGSQL.5432.lock'), stale)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { buffersFor } from './settings.ts'
 
 test('buffersFor › is an eighth of the memory, between 128 MB and 1 GB', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import fastify from 'fastify'
 import { z } from 'zod'
 import { contract } from '../../../contract/contract.ts'
@@ -35,7 +35,7 @@ test('answerSchema › objects that differ by nulls and by what one may leave ou
     { id: null, plan: null },
   ]
   const app = fastify()
-  t.after(() => app.close())
+  t.onTestFinished(() => app.close())
   app.get('/', { schema: { response: { 200: { type: 'array', items: schema } } } }, () => lines)
   assert.equal((await app.inject('/')).body, JSON.stringify(lines))
 })

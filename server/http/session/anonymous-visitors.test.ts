@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { deriveKeys, isSigned } from '../../../platform/crypto/secrets.ts'
 import { createAnonymousVisitors } from './anonymous-visitors.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyRequest } from 'fastify'
 import { useCluster } from '../../../test/support/cluster.ts'

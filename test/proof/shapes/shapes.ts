@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import pg from 'pg'
 import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cluster.ts'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
@@ -61,7 +61,7 @@ export async function givenInstallation(
   const ends: (() => unknown)[] = []
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= endAll(ends))
-  after(stop)
+  afterAll(stop)
   const folder = setup.folder ?? mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
   if (setup.folder === undefined) ends.push(() => rmSync(folder, { recursive: true, force: true }))
   const postgres = join(folder, 'postgres')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { withKey } from '../../support/admin/keys.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
@@ -10,7 +10,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const receiver = await givenAReceiver()
-after(() => receiver.close())
+afterAll(() => receiver.close())
 const path = '/administration/connect'
 
 test(

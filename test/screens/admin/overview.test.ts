@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { useBrowser } from '../../support/browser.ts'

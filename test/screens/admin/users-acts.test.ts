@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { addDays } from '../../../domain/calendar.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { addInterval } from '../../../domain/catalogue/interval.ts'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import { useBrowser } from '../../support/browser.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Route } from 'playwright'
 import { screens, type ScreenName } from '../../../contract/screens.ts'

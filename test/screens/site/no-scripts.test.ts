@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { screens, type ScreenName } from '../../../contract/screens.ts'
 import { alive, useBrowser, type Visit } from '../../support/browser.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { givenAShop } from '../../support/given.ts'
 import { aRegistrant, register } from '../story.ts'

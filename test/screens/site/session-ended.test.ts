@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'

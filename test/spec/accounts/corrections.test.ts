@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, forget, idOf, read, type Answer } from '../../support/admin/admin-page.ts'
 import { givenASubscriber, heldBy, settled } from '../../support/billing/given-buyer.ts'

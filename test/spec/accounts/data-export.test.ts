@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { personColumns } from '../../../domain/person/fields.ts'
 import { dataPageWords as german } from '../../../i18n/de/account/data-page.ts'
 import { dataPageWords as english } from '../../../i18n/en/account/data-page.ts'

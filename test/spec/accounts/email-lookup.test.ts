@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { atTheHour, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 import { unchanged } from '../../support/unchanged.ts'

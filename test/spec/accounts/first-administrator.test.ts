@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, password, signIn, whoIs, type TestShop } from '../../support/given.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { freePort, givenAShop, signIn, whoIs } from '../../support/given.ts'
 import { createVisitor } from '../../support/visitor.ts'

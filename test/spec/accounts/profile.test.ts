@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenATrialUser, givenAnAdministrator, password, type TestShop } from '../../support/given.ts'
 import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'

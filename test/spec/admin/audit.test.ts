@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { read } from '../../support/admin/admin-page.ts'
 import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenAnAdministrator, givenAShop, givenSupport, whoIs } from '../../support/given.ts'

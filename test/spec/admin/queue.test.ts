@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'

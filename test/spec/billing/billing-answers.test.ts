@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { createStripe } from '../../../server/adapters/payments/stripe.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Output } from '../../../contract/contract.ts'
 import { read } from '../../support/admin/admin-page.ts'
 import { givenATrial } from '../../support/admin/admin-calls.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act } from '../../support/admin/admin-calls.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, type TestShop } from '../../support/given.ts'

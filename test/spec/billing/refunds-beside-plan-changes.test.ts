@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
 import { read } from '../../support/admin/admin-page.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { checkOut, payOn } from '../../support/billing/given-buyer.ts'
 import { givenAPayer, mailsTo, rowOf, stateOf } from '../../support/billing/paying.ts'
 import { useCluster } from '../../support/cluster.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
 import type { ConnectDb } from '../../../connect/database/tables.ts'
 import { numberAll } from '../../../connect/feed/feed.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { sql } from 'kysely'
 import type { ConnectDb } from '../../../connect/database/tables.ts'
 import { readFeed } from '../../../connect/feed/feed.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenAKey } from '../../support/admin/keys.ts'
 import { aRegistration, atTheHour, givenAnAdministrator, givenAShop } from '../../support/given.ts'

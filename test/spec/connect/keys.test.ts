@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { keyScopes } from '../../../domain/api-key.ts'
 import { idOf, read } from '../../support/admin/admin-page.ts'
 import { givenATrial } from '../../support/admin/admin-calls.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, forget, idOf } from '../../support/admin/admin-page.ts'
 import { givenAKey, withKey } from '../../support/admin/keys.ts'
 import { buy, givenABuyer, settled } from '../../support/billing/given-buyer.ts'

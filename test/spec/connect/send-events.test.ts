@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { promisify } from 'node:util'
 import { secretText, signedHeaders } from '../../../connect/rules/signature.ts'
 import { root } from '../../../scripts/run.ts'
@@ -15,7 +15,7 @@ const text = readFileSync(join(root, 'docs/how-to/send-events.md'), 'utf8')
 const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
 const example = (language: string) => blocks.find(([, one]) => one === language)?.[2] ?? assert.fail(language)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-receivers-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const isThere = (program: string, version = '--version') => spawnSync(program, [version]).status === 0
 const secret = secretText(randomBytes(32))
 const body = JSON.stringify({ type: 'trial.started', timestamp: new Date().toISOString(), data: { subscription: 'ü' } })

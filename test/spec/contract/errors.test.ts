@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { errorMessages as german } from '../../../i18n/de/errors.ts'
 import { sendRaw } from '../../support/raw.ts'

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
@@ -15,7 +15,7 @@ const skip = process.platform === 'win32' && 'archiving needs a shell'
 const root = mkdtempSync(join(tmpdir(), 'tillhouse-backups-'))
 const BACKUP_DIR = join(root, 'backups')
 const running: Product[] = []
-after(async () => {
+afterAll(async () => {
   for (const product of running) product.kill('SIGTERM')
   await Promise.all(running.map(({ exited }) => exited))
   rmSync(root, { recursive: true, force: true })

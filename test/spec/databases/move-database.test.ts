@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import pg from 'pg'
 import { moveDatabase } from '../../../server/app/cli/move-database.ts'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
@@ -18,7 +18,7 @@ import { aRegistration, eventually, givenAShop, givenATrialUser, secret, signIn,
 
 const cluster = await useCluster()
 const root = mkdtempSync(join(tmpdir(), 'tillhouse-move-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 async function move(to: string | null, settings: Record<string, string>): Promise<string[]> {
   const lines: string[] = []

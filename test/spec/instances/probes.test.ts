@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, givenAShop } from '../../support/given.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'

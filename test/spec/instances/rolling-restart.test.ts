@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, eventually, givenATrialUser, whoIs } from '../../support/given.ts'
 import { givenTwoInstances, type Which } from '../../support/servers/two-instances.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { eventually, freePort, givenATrialUser, type SentMail } from '../../support/given.ts'
 import { start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
@@ -18,7 +18,7 @@ truncateSync(installer, 64 * 2 ** 20)
 const PORT = String(await freePort())
 const running: Product[] = []
 
-after(async () => {
+afterAll(async () => {
   for (const product of running) product.kill('SIGKILL')
   await Promise.all(running.map(({ exited }) => exited))
   rmSync(folder, { recursive: true, force: true })

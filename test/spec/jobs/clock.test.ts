@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { heldBy } from '../../support/billing/given-buyer.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { Stripe } from 'stripe'
 import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'

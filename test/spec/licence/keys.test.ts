@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { JWK } from 'jose'
 import { useCluster } from '../../support/cluster.ts'
 import { atTheHour, givenAShop, givenATrialUser, secret } from '../../support/given.ts'

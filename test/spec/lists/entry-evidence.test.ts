@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { readList } from '../../../server/screening/lists/read-list.ts'
 import { idOf, read } from '../../support/admin/admin-page.ts'
 import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder } from '../../support/screening/given-lists.ts'

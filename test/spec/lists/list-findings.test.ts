@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import type { ListFinding, ListFindingCode } from '../../../domain/screening/list-findings.ts'
 import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { aConsolidatedList, givenAFolder } from '../../support/screening/given-lists.ts'

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { afterAll, describe, test } from 'vitest'
 import type { Span } from '../../../platform/trace-context.ts'
 import { fetchLists } from '../../../server/screening/lists/fetch-lists.ts'
 import { openListFolder } from '../../../server/screening/lists/open-folder.ts'
@@ -39,7 +39,7 @@ const mirror = createServer((request, response) => {
   answer(200, { 'last-modified': 'Fri, 27 Feb 2026 10:00:00 GMT', ...(one.etag && { etag: one.etag }) }, one.body)
 })
 await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve))
-after(() => mirror.close())
+afterAll(() => mirror.close())
 const base = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`
 
 const only = (list: string) => sourcesOf(base).filter((source) => source.list === list)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { aConsolidatedList, aDpl, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
 import { eventually, givenAnAdministrator, givenAShop, type TestShop } from '../../support/given.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { truncateSync } from 'node:fs'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { scanFolder, readFound } from '../../../server/screening/lists/folder.ts'
 import { readList } from '../../../server/screening/lists/read-list.ts'

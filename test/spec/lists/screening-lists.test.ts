@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import fc from 'fast-check'
 import { knownLists, rowsOf } from 'name-screening/lists'
 import { readList } from '../../../server/screening/lists/read-list.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { aRegistration, eventually, freePort, givenARegistration, givenAShop } from '../../support/given.ts'
 import { refusal, useMailPlace } from '../../support/servers/mail-server.ts'
 

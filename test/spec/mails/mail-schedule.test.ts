@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSmtpTransport } from '../../../server/adapters/mail/smtp.ts'
 import { migrate } from '../../../server/database/migrate.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAShop } from '../../support/given.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, everyRow, forget, idOf, read, type Answer } from '../../support/admin/admin-page.ts'
 import { auditPage } from '../../support/admin/admin-calls.ts'
 import {

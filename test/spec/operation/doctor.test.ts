@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
@@ -17,7 +17,7 @@ import { aPrice, givenAScriptedStripe, listOf } from '../../support/billing/scri
 const cluster = await useCluster()
 const scripted = await givenAScriptedStripe()
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-doctor-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const yearly = { interval: 'year', interval_count: 1, usage_type: 'licensed', meter: null }
 const prices = [
   aPrice('analytics-weekly', { unit_amount: 4900, recurring: { ...yearly, interval: 'week' } }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { sendRaw } from '../../support/raw.ts'
 import { aRegistration, eventually, givenAShop, givenATrialUser, password, signIn } from '../../support/given.ts'
 

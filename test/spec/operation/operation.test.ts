@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { aRegistration, eventually, freePort } from '../../support/given.ts'
 import { run, start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
@@ -16,7 +16,7 @@ const PORT = String(await freePort())
 const settings = { DATA_DIR: folder, PORT, RATE_LIMIT_FACTOR: '1000' }
 const running: Product[] = []
 
-after(async () => {
+afterAll(async () => {
   for (const product of running) product.kill('SIGTERM')
   await Promise.all(running.map(({ exited }) => exited))
   rmSync(folder, { recursive: true, force: true })

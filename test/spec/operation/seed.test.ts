@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { beforeAll, describe, test } from 'vitest'
 import pg from 'pg'
 import { createScreener } from '../../../domain/screening/screening.ts'
 import { replay, subscriptionEvent } from '../../../domain/subscription/events.ts'
@@ -60,7 +60,7 @@ const peopleIn = (ask: Ask) =>
 
 describe('npm run seed', () => {
   let database: Awaited<ReturnType<typeof givenADatabase>>
-  before(async () => {
+  beforeAll(async () => {
     database = await givenADatabase()
     await seeded(database.url, ['--subscribers', String(many)], moment)
   })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../../scripts/run.ts'
 import { checkOut } from '../../support/billing/given-buyer.ts'
@@ -50,7 +50,7 @@ test('an operator’s collector gets the spans of requests, of what they cause a
     NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'deploy/opentelemetry.ts')).href}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   })
-  t.after(async () => {
+  t.onTestFinished(async () => {
     product.kill('SIGTERM')
     await product.exited
     collector.stop()

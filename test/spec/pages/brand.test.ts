@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-brand-'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { handbookChapters } from '../../../contract/handbook.ts'
 import { paths } from '../../../contract/screens.ts'
 import { languages, type Language } from '../../../domain/language.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { wordsIn } from '../../../i18n/spoken.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
 import { active, agreed, buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { screens } from '../../../contract/screens.ts'
 import { registrationForm, visibleFields } from '../../../domain/registration/registration.ts'
 import { aRegistration, givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'

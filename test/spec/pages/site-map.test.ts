@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { crawl, type Answer } from '../../support/crawl.ts'
 import { givenAShop } from '../../support/given.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop } from '../../support/given.ts'
 import { settled } from '../../support/billing/given-buyer.ts'
@@ -22,7 +22,7 @@ import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 const cluster = await useCluster()
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Plan = Record<string, unknown> & { name: string }
 /** A catalogue file of the sample's plans, changed. */

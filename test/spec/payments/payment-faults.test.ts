@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startStripeSimulator, type AnswerFault } from 'stripe-simulator'
 import { useCluster } from '../../support/cluster.ts'
@@ -101,7 +101,7 @@ describe('while a page to pay on is asked for', () => {
   ]
   for (const [what, fault] of faults)
     test(`the provider ${what}: 503, and asking again comes to one customer, one page, one charge`, async (t) => {
-      t.after(() => delete provider.faults.answer)
+      t.onTestFinished(() => delete provider.faults.answer)
       const buyer = await givenABuyer(shop)
       // First the customer cannot be made, then the page, then what is asked while the purchase is settled.
       for (const path of ['', '/checkout/sessions']) {
@@ -136,7 +136,7 @@ describe('while a page to pay on is asked for', () => {
 
 describe('while the provider is down', () => {
   test('somebody who has paid and comes back is told to wait, and has it as soon as the provider answers', async (t) => {
-    t.after(await loseMessages(shop))
+    t.onTestFinished(await loseMessages(shop))
     const buyer = await givenABuyer(shop)
     const order = await buy(buyer.visitor)
     const ask = async () =>
@@ -199,7 +199,7 @@ describe('while the provider is down', () => {
 
 describe('when another plan closes the first page', () => {
   test('and both are paid after all: one subscription, the other payment goes back and is not charged again', async (t) => {
-    t.after(() => delete provider.faults.answer)
+    t.onTestFinished(() => delete provider.faults.answer)
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)
     provider.faults.answer = ({ path }) => (path.endsWith('/expire') ? 500 : undefined)
@@ -231,7 +231,7 @@ describe('when another plan closes the first page', () => {
   })
 
   test('and the first was paid a moment before, with the message lost: it becomes active', async (t) => {
-    t.after(await loseMessages(shop))
+    t.onTestFinished(await loseMessages(shop))
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)
     assert.equal((await payOn(buyer.visitor, monthly.to)).status, 303)
@@ -254,7 +254,7 @@ test(`killed ${kills} times in the middle of purchases: money was taken if and o
     ADMIN_PASSWORD: 'the administrator of the tests',
   }
   let product: Product = await start(settings)
-  t.after(async () => {
+  t.onTestFinished(async () => {
     product.kill('SIGKILL')
     await product.exited
     rmSync(folder, { recursive: true, force: true })
@@ -311,7 +311,7 @@ test(`killed ${kills} times in the middle of purchases: money was taken if and o
     webhook: { url: `${url}/webhooks/stripe`, secret: 'whsec_unused' },
     key: 'sk_test_books',
   })
-  t.after(() => simulator.stop())
+  t.onTestFinished(() => simulator.stop())
   const books = stripeAt(simulator.apiBase, 'sk_test_books')
   const customers = await books.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
   const charges = await books.charges.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { paymentIssueKinds } from '../../../domain/billing/payment-issues.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, givenAShop, type TestShop } from '../../support/given.ts'

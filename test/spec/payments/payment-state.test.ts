@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { act, type AdminRow } from '../../support/admin/admin-calls.ts'

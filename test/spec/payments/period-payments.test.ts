@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, type Refused } from '../../support/admin/admin-calls.ts'
 import { planChangeTo, previewPath } from '../../support/billing/plan-change.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { acts, can } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { refusals } from '../../../i18n/en/errors.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { refusals } from '../../../i18n/en/errors.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { act, type Refused } from '../../support/admin/admin-calls.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, givenATrial, type Refused } from '../../support/admin/admin-calls.ts'
 import { read } from '../../support/admin/admin-page.ts'
 import { givenListed } from '../../support/admin/given-admin.ts'

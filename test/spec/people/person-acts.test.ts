@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { act as actOn, eventsAt, givenATrial } from '../../support/admin/admin-calls.ts'
 import { heldBy } from '../../support/billing/given-buyer.ts'

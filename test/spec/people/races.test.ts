@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Command } from '../../../domain/subscription/commands.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
 import { apply, replay, subscriptionEvent, type SubscriptionEvent } from '../../../domain/subscription/events.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import pg from 'pg'
 import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
 import { act, everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'

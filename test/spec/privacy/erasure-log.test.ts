@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import pg from 'pg'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { removeOverSealed } from '../../../server/store/subscribers/sealed-records.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { givenAShop, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
 
 const shop: TestShop = await givenAShop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { eventually, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'

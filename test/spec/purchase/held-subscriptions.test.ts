@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { signIn, type TestShop } from '../../support/given.ts'
 import { cards, settled } from '../../support/billing/given-buyer.ts'

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { eventually, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tillhouse-installers-'))
-after(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true }))
 const cdnKey = 'a key that the CDN of the tests knows too'
 const CATALOGUE = aCatalogueIn(folder, ({ products }) => {
   const statistics = products.find(({ key }) => key === 'statistics') ?? assert.fail()

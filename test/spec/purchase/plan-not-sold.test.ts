@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { plansWords } from '../../../i18n/en/shop/plans.ts'
 import { read } from '../../support/admin/admin-page.ts'

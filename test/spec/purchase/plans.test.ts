@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { decodeText } from '../../../domain/catalogue/plan.ts'
 import { givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 

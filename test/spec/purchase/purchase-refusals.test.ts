@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, test, vi } from 'vitest'
 import { sampleLists } from '../../../server/screening/sample.ts'
 import { aRegistration, givenAShop, givenATrialUser, type TestShop, runFromSources } from '../../support/given.ts'
 import { agreed, checkOut, givenABuyer, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
@@ -117,13 +117,15 @@ describe('checkout of a paid plan refuses', () => {
 
   test('everybody while the lists cannot be had: 503, nothing changed; later it goes through', async (t) => {
     const buyer = await givenABuyer(shop)
-    const lists = t.mock.method(sampleLists, 'inForce', () => Promise.reject(new Error('no list is there')))
+    const lists = vi
+      .spyOn(sampleLists, 'inForce')
+      .mockImplementation(() => Promise.reject(new Error('no list is there')))
     const answer = await refused(press(buyer.visitor, agreed))
     assert.deepEqual(
       [answer.status, answer.message],
       [503, 'A required check is not available at the moment. Please try again shortly.'],
     )
-    lists.mock.restore()
+    lists.mockRestore()
     assert.equal((await checkOut(buyer.visitor)).status, 200)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { chargesOf, givenAPayer, paidDays, stateOf, withShop } from '../../support/billing/paying.ts'
 

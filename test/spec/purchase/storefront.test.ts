@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
@@ -12,7 +12,7 @@ import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storefront-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What the server sends of a page, as it is read. */
 async function shown(visitor: TestVisitor, path: string): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { AnswerFault } from 'stripe-simulator'
 import { useCluster } from '../../support/cluster.ts'
 import { act } from '../../support/admin/admin-calls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { apply } from '../../../domain/subscription/events.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { openDatabase } from '../../../server/database/pool.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAPayer, mailsTo, rowOf, simulate, withShop } from '../../support/billing/paying.ts'
 import { withFaults } from '../../support/servers/given-provider.ts'

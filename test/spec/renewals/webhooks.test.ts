@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { Stripe } from 'stripe'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, givenAShop, type TestShop } from '../../support/given.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAFolder, anAdd, anAlt, anSdn } from '../../support/screening/given-lists.ts'
 import {

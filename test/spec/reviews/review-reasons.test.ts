@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test, vi } from 'vitest'
 import type { DeniedPartyList } from 'name-screening'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { sampleLists } from '../../../server/screening/sample.ts'
@@ -39,7 +39,7 @@ function aList(...names: [id: string, primary: string, ...aliases: string[]][]):
 
 test('a match says which entry of which list of which day, both names, what matched, and what made the score', async (t) => {
   const inForce = Promise.resolve([aList(['E-1', 'Ondrej Sladkovski', 'SLADKOVSKY, Ondrej Vaclav'])])
-  t.mock.method(sampleLists, 'inForce', () => inForce)
+  vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
   const { id } = await given({ firstName: 'Ondrej Vaclav', lastName: 'Sladkovsky' })
   const [reason] = await waits(id)
   assert.ok(reason?.breakdown && reason.matched)
@@ -87,7 +87,7 @@ test('reasons are recorded without words, and read in the language of the reader
 test('who was cleared of an entry passes at checkout; another entry that fits them asks again, about itself alone', async (t) => {
   const first: [string, string] = ['E-1', 'Radovan Hlinka']
   let inForce = Promise.resolve([aList(first)])
-  t.mock.method(sampleLists, 'inForce', () => inForce)
+  vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
   const person = await given({ firstName: 'Radovan', lastName: 'Hlinka' })
   assert.deepEqual(
     (await waits(person.id)).map(({ entry }) => entry),
@@ -117,7 +117,7 @@ test('what was found after the administrator looked is not approved with it', as
   const inForce = Promise.resolve([aList(['E-1', 'Bedrich Maly'])])
   const person = await given({ firstName: 'Bedrich', lastName: 'Maly', company: 'Contoso' })
   const seen = (await waits(person.id)).map(({ key }) => key)
-  t.mock.method(sampleLists, 'inForce', () => inForce)
+  vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
   await person.visitor.get('/api/v1/download/analytics')
   assert.equal((await checkOut(person.visitor)).status, 409)
   assert.equal((await waits(person.id)).length, 2)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'

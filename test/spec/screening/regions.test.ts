@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenABuyer } from '../../support/billing/given-buyer.ts'
 import {

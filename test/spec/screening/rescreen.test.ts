@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
 import {
   eventually,

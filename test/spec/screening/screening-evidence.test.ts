@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
 import { forget } from '../../support/admin/admin-page.ts'
 import { atTheHour, givenAnAdministrator, givenAShop, givenATrialUser, testSealing } from '../../support/given.ts'

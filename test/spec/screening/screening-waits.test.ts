@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test, vi } from 'vitest'
 import pg from 'pg'
 import { screeningThread } from '../../../server/screening/engine.ts'
 import { sampleLists } from '../../../server/screening/sample.ts'
@@ -138,7 +138,7 @@ describe('a person who changes between the check and the lock', () => {
       email,
       () => visitor.get(download),
       async () => {
-        t.mock.method(sampleLists, 'inForce', () =>
+        vi.spyOn(sampleLists, 'inForce').mockImplementation(() =>
           Promise.resolve([{ name: 'New list', hash: 'n', date: '2026-11-20', entries }]),
         )
       },

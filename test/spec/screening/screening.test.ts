@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test, vi } from 'vitest'
 import { sampleLists } from '../../../server/screening/sample.ts'
 import {
   activate,
@@ -105,7 +105,7 @@ describe('when the lists cannot be had', () => {
   const down = () => Promise.reject(new Error('the lists are down'))
 
   test('a registration succeeds and holds the person: a missing check is never a pass', async (t) => {
-    t.mock.method(sampleLists, 'inForce', down)
+    vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const person = await givenARegistration(shop)
     assert.deepEqual(await lastCheck(person.email), ['registration', 'PENDING', ['unscreened']])
     await activate(shop, person.visitor, person.email)
@@ -113,16 +113,16 @@ describe('when the lists cannot be had', () => {
   })
 
   test('who could not be checked at registration is checked when the address is proved', async (t) => {
-    t.mock.method(sampleLists, 'inForce', down)
+    vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const person = await givenARegistration(shop)
-    t.mock.restoreAll()
+    vi.restoreAllMocks()
     await activate(shop, person.visitor, person.email)
     assert.deepEqual(await lastCheck(person.email), ['activation', 'PASS', []])
     assert.deepEqual(await seen(person.visitor), { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] })
   })
 
   test('a denied country is known all the same', async (t) => {
-    t.mock.method(sampleLists, 'inForce', down)
+    vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const { visitor } = await givenATrialUser(shop, { country: 'IR' })
     assert.deepEqual(await seen(visitor), { dplStatus: 'PENDING', deniedCountry: true, statuses: ['pending'] })
   })
@@ -130,20 +130,20 @@ describe('when the lists cannot be had', () => {
   test('a checkout answers 503 and changes nothing; later it goes through', async (t) => {
     const { visitor } = await givenATrialUser(shop)
     const checkOut = () => visitor.post('/api/v1/plans/statistics-trial/checkout', agreed)
-    t.mock.method(sampleLists, 'inForce', down)
+    vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const answer = await unchanged(shop, checkOut)
     const { message } = (await answer.json()) as { message: string }
     assert.deepEqual(
       [answer.status, message],
       [503, 'A required check is not available at the moment. Please try again shortly.'],
     )
-    t.mock.restoreAll()
+    vi.restoreAllMocks()
     assert.equal((await checkOut()).status, 303)
   })
 
   test('a download link answers 503 and changes nothing', async (t) => {
     const { visitor } = await givenATrialUser(shop)
-    t.mock.method(sampleLists, 'inForce', down)
+    vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     assert.equal((await unchanged(shop, () => visitor.get('/api/v1/download/analytics'))).status, 503)
   })
 })
@@ -153,7 +153,7 @@ describe('the check before a checkout', () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]
-    t.mock.method(sampleLists, 'inForce', () =>
+    vi.spyOn(sampleLists, 'inForce').mockImplementation(() =>
       Promise.resolve([{ name: 'New list', hash: 'n', date: '2026-11-20', entries }]),
     )
     assert.equal((await visitor.post('/api/v1/plans/statistics-trial/checkout', agreed)).status, 303)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { contract, type CallName } from '../../../contract/contract.ts'
 import { keyScopes } from '../../../domain/api-key.ts'
 import { scopesOf, type Row } from '../../../contract/row.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { givenAnAdministrator, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
 
 const shop = await givenAShop()

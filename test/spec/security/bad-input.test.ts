@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { personFieldNames } from '../../../domain/person/fields.ts'
 import { tickNames } from '../../../domain/registration/registration.ts'
 import { aRegistration, givenARegistration, givenAShop, type TestShop } from '../../support/given.ts'

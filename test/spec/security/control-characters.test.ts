@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { screens } from '../../../contract/screens.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { addressOf, callsOf, endings, isOwn, type Call, type Document } from '../../support/contract/from-document.ts'

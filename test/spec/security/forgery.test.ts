@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { contract, type CallName } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'

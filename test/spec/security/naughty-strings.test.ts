@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { personFieldNames } from '../../../domain/person/fields.ts'
 import { commentFault } from '../../../domain/registration/admin-input.ts'
 import { eventsAt, givenATrial } from '../../support/admin/admin-calls.ts'

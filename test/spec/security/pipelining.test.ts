@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { givenAShop } from '../../support/given.ts'
 import { sendRaw } from '../../support/raw.ts'
 

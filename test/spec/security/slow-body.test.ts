@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { eventually, givenAShop } from '../../support/given.ts'
 import { largestScript } from '../../support/raw.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { administer } from '../../../server/app/cli/admins.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'

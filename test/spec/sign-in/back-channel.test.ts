@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
 import { unseal } from '../../../identity/secrets.ts'
 import { eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { callbackPath } from '../../../server/routes/sign-in.ts'
 import { read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'

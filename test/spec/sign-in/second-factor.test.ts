@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { contract } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/row.ts'
 import { administer } from '../../../server/app/cli/admins.ts'

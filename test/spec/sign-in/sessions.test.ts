@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 

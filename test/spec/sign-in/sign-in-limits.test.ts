@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { atTheHour, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 import { createVisitor } from '../../support/visitor.ts'

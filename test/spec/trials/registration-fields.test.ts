@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { aRegistration, givenAShop, type TestShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import { sentencesOf } from '../../support/sentences.ts'

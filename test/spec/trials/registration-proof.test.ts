@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { aPerson, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { eventsAt } from '../../support/admin/admin-calls.ts'
 import { buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import fc from 'fast-check'
 import { csvLine } from '../../../domain/csv.ts'
 import { clearList, givenListed } from '../../support/admin/given-admin.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { clearList, givenListed, type ListedPerson } from '../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 

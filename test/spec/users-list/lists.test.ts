@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import fc from 'fast-check'
 import { adminSorts, type AdminSort } from '../../../server/store/admin/list.ts'
 import { clearList, givenListed, type ListedPerson } from '../../support/admin/given-admin.ts'

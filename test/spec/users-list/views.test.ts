@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { act, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
 

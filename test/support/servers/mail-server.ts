@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as a server took it. `secure`: over TLS; `user`: who had signed in. */
@@ -24,7 +24,7 @@ export function useMailPlace(port: number): MailPlace {
     there = null
     await ending?.end()
   }
-  after(leave)
+  afterAll(leave)
   return {
     leave,
     async serve(options = { disabledCommands: ['AUTH', 'STARTTLS'] }) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { addressOf, criteriaQuery, readAddress, top } from './users-place.ts'
 
 test('an address that says nothing is the whole list at its top', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { keyToDo } from './option-keys.ts'
 import type { PickerState } from './option-keys.ts'
 import { nothingTyped } from './type-ahead.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { findTyped, nothingTyped, stillTyping, typeKey } from './type-ahead.ts'
 
 const labels = ['United Kingdom', 'United States', 'Aaland', 'Åland Islands', 'Albania', 'South Korea', 'Uganda']

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { aCertificate } from '../../../../test/support/servers/certificate.ts'
 import { refusal, useMailPlace } from '../../../../test/support/servers/mail-server.ts'
 import type { Line } from '../check-storage.ts'
@@ -23,7 +23,7 @@ async function aFreePort(): Promise<number> {
 }
 
 async function at(server: Server): Promise<number> {
-  after(() => server.close())
+  afterAll(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return (server.address() as AddressInfo).port
 }

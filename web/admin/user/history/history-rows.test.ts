@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it } from 'vitest'
 import type { Entry } from '../../../../contract/screens.ts'
 import type { PaymentRow } from '../../../billing/invoice-text.ts'
 import { historyRows, inOrder, pressed, type HistoryEvent, type HistoryOrder } from './history-rows.ts'
