@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../server/database/embedded/embedded.ts'
@@ -65,12 +65,10 @@ try {
 }
 
 function runTests(env: NodeJS.ProcessEnv): Promise<number> {
-  const files = named.length > 0 ? named : [...globSync('test/proof/*.proof.ts', { cwd: root }).toSorted(), webhooks]
-  // One after the other: each starts two instances and puts them under load.
-  const flags = ['--test', '--test-concurrency=1', '--test-timeout=600000', '--test-reporter=spec']
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/proof/vitest.config.ts']
   process.on('SIGINT', () => undefined)
   return new Promise((resolve, reject) => {
-    const runner = spawn(process.execPath, [...flags, ...files], {
+    const runner = spawn(process.execPath, [...vitest, ...named], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ...env },

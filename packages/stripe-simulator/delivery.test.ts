@@ -38,6 +38,7 @@ test('what was not taken before a restart is brought after it', async (t) => {
 
 test('nothing is delivered by itself before the shop listens', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  t.onTestFinished(() => void vi.useRealTimers())
   let carried = 0
   const world = await aSandbox(t, { faults: { delivery: () => (carried++, 'lost') } })
   await aSubscription(world)

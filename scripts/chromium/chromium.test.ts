@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import { test } from 'vitest'
 import { run } from '../run.ts'
 
+/** The package is for x64 Linux; elsewhere Playwright installs one. */
 const needed = process.platform === 'linux' && process.arch === 'x64'
 
 test(
   'the Chromium among the packages is found where the machine has no browser, and starts',
-  { skip: !needed && 'the package is for x64 Linux; elsewhere Playwright installs one' },
+  { skip: !needed },
   async () => {
     // No browser on this path, and no cache of Playwright in this home.
     const env = { PATH: dirname(process.execPath), HOME: '/nonexistent', CHROMIUM_PATH: '' }

@@ -103,7 +103,7 @@ test('openDatabase › sets its time limits by SET, as poolers refuse them among
     })
   }).listen(0, '127.0.0.1')
   await once(pooler, 'listening')
-  t.onTestFinished(() => pooler.close())
+  t.onTestFinished(() => void pooler.close())
   const { port } = pooler.address() as AddressInfo
   const through = openDatabase(`postgres://shop@127.0.0.1:${port}/shop`)
   await errorOf(through.pool.query('select 1'))

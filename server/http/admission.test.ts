@@ -52,8 +52,8 @@ const counted = (outcomes: readonly (boolean | undefined)[]) => ({
 })
 
 describe('admission', () => {
-  beforeAll(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-  afterAll(() => vi.useRealTimers())
+  beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+  afterAll(() => void vi.useRealTimers())
 
   it('lets in however many come while there is little to do', () => {
     const { enter, outcomes } = given()

@@ -5,6 +5,7 @@ import { createConnectionPace } from './connection-pace.ts'
 /** A pace whose time is set by `pass`, and what became of each connection. */
 function givenPace(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  t.onTestFinished(() => void vi.useRealTimers())
   let moment = 0
   const states: string[] = []
   const pace = createConnectionPace(() => moment)

@@ -8,7 +8,8 @@ const enough = 10
 
 function withTimers(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  return () => vi.advanceTimersByTime(enough)
+  t.onTestFinished(() => void vi.useRealTimers())
+  return () => void vi.advanceTimersByTime(enough)
 }
 
 function recorder() {

@@ -18,7 +18,7 @@ async function givenServer(t: TestContext, handle: RequestListener) {
     ),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.onTestFinished(() => server.close())
+  t.onTestFinished(() => void server.close())
   const send = async (requests: number) => {
     const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
     socket.on('error', () => undefined)

@@ -1,6 +1,6 @@
 import { defaultThresholds } from 'name-screening'
 import assert from 'node:assert/strict'
-import { afterAll, test, vi } from 'vitest'
+import { onTestFinished, test, type TestContext } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { type ScreeningFacts } from '../../domain/screening/screening.ts'
 import { aDpl } from '../../test/support/screening/given-lists.ts'
@@ -32,7 +32,7 @@ const person = (firstName: string, lastName: string): ScreeningFacts => ({
 function aScreener() {
   const said: string[] = []
   const screener = createWorkerScreener(rules, now, (_entry, message) => void said.push(message))
-  afterAll(() => screener.stop())
+  onTestFinished(() => screener.stop())
   return { screener, said }
 }
 const statuses = async (screener: ReturnType<typeof aScreener>['screener'], ...people: ScreeningFacts[]) =>
@@ -102,12 +102,18 @@ test('a thread that dies rejects the one who ended it, is started again and answ
   assert.deepEqual(await statuses(screener, person('Petra', 'Novotna')), ['PENDING'])
 })
 
+function useHangingWorker(t: TestContext): void {
+  const { module } = screeningThread
+  screeningThread.module = hangingWorker
+  t.onTestFinished(() => void (screeningThread.module = module))
+}
+
 const hanging = { ...person('Jane', 'Doe'), company: hangingCompany }
 const kindsOf = (screened: Awaited<ReturnType<ReturnType<typeof aScreener>['screener']['screen']>>) =>
   screened.map(({ outcome }) => outcome.reasons.map(({ kind }) => kind))
 
 test('a check that hangs is tried twice at the most, then it is unfinished and no longer asked', async (t) => {
-  t.mock.property(screeningThread, 'module', hangingWorker)
+  useHangingWorker(t)
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
   await assert.rejects(screener.screen([hanging]), /ended|too long/)
@@ -119,7 +125,7 @@ test('a check that hangs is tried twice at the most, then it is unfinished and n
 })
 
 test('many people in the background are compared in spite of one among them whose check hangs', async (t) => {
-  t.mock.property(screeningThread, 'module', hangingWorker)
+  useHangingWorker(t)
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
   const many = Array.from({ length: 60 }, (_, at) => person(`Jane ${at}`, 'Doe'))

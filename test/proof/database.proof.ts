@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, test } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { areReady, killedDatabase, processesOf, readyAgain } from './shapes/database.ts'
@@ -119,15 +119,16 @@ const faults: { name: string; act: (installation: Installation) => Promise<numbe
 ]
 
 for (const shape of shapes)
-  test(`${shape}: a database that fails`, { timeout: 600_000 }, async (t) => {
-    const installation = await givenInstallation(shape)
+  describe(`${shape}: a database that fails`, () => {
+    let installation: Installation
     const acknowledged: string[] = []
+    beforeAll(async () => void (installation = await givenInstallation(shape)))
+    afterAll(() => installation.stop())
     for (const { name, act } of faults)
-      await t.test(name, async () => {
+      test(name, async () => {
         const seen = await underLoad(installation, () => act(installation))
         await report(`${shape}, ${name}`, installation, seen, acknowledged)
       })
-    await installation.stop()
   })
 
 /** A file system of its own in memory; null where this process may not make one. */
@@ -140,7 +141,7 @@ function smallDisk(megabytes: number): string | null {
     remove()
     return null
   }
-  afterAll(() => {
+  onTestFinished(() => {
     execFileSync('umount', ['-l', folder])
     remove()
   })
@@ -148,7 +149,7 @@ function smallDisk(megabytes: number): string | null {
 }
 
 for (const shape of shapes)
-  test(`${shape}: a disk that is full`, { timeout: 600_000 }, async (t) => {
+  test(`${shape}: a disk that is full`, async (t) => {
     const folder = smallDisk(400)
     if (!folder) return t.skip('needs root, to mount a file system of its own')
     const installation = await givenInstallation(shape, { folder })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Attack, Seen } from './shapes/attacker.ts'
@@ -68,16 +68,26 @@ const words = ({ times, failed, megabytes }: Use) =>
   `median ${quantile(times, 0.5).toFixed(0)} ms, 99 % within ${quantile(times, 0.99).toFixed(0)} ms, ` +
   `${failed.length} of ${times.length} failed; memory ${megabytes.toFixed(0)} MB at the most`
 
-test('one client sends as much as it can', { timeout: 600_000 }, async (t) => {
-  const { url, addresses, pids, stop } = await givenInstallation('on the embedded database')
-  const [port, [pid = 0]] = [Number(new URL(addresses[0] ?? '').port), pids()]
-  await use(url, pid, 2)
-  console.log(`before: ${words(await use(url, pid, 3))}`)
+describe('one client sends as much as it can', () => {
+  let [url, port, pid] = ['', 0, 0]
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    const installation = await givenInstallation('on the embedded database')
+    ;({ url, stop } = installation)
+    port = Number(new URL(installation.addresses[0] ?? '').port)
+    pid = installation.pids()[0] ?? 0
+    await use(url, pid, 2)
+    console.log(`before: ${words(await use(url, pid, 3))}`)
+  })
+  afterAll(async () => {
+    console.log(`after: ${words(await use(url, pid, 3))}`)
+    await stop()
+  })
 
   for (const [which, { seconds, ...attack }] of attacks.entries()) {
     const { path, connections, pipelined, again } = attack
     const how = pipelined === null ? '' : ` × ${pipelined} requests at once${again ? ', again and again' : ''}`
-    await t.test(`${connections} connections${how}: ${path}`, async () => {
+    test(`${connections} connections${how}: ${path}`, async () => {
       const workerData: Attack = { port, from: `127.0.0.${which + 2}`, ...attack }
       const worker = new Worker(new URL('./shapes/attacker.ts', import.meta.url), { workerData })
       await once(worker, 'online')
@@ -94,6 +104,4 @@ test('one client sends as much as it can', { timeout: 600_000 }, async (t) => {
       assert.ok(used.megabytes <= goal.megabytes, `memory ${used.megabytes} MB`)
     })
   }
-  console.log(`after: ${words(await use(url, pid, 3))}`)
-  await stop()
 })

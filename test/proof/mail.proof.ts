@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
 import { eventually, freePort, signIn } from '../support/given.ts'
@@ -60,12 +60,16 @@ async function retryAll({ visitor }: Installation): Promise<void> {
 }
 
 for (const shape of shapes)
-  test(`${shape}: a mail server that fails`, { timeout: 600_000 }, async (t) => {
+  describe(`${shape}: a mail server that fails`, async () => {
     const port = await freePort()
     const place = useMailPlace(port)
-    const installation = await givenInstallation(shape, { settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    let installation: Installation
+    beforeAll(async () => {
+      installation = await givenInstallation(shape, { settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    })
+    afterAll(() => installation.stop())
     for (const { name, put, forGood } of faults)
-      await t.test(name, async () => {
+      test(name, async () => {
         await put(place)
         const load = await register(installation.url)
         const slowest = Math.max(...timesOf(load.answers))
@@ -99,5 +103,4 @@ for (const shape of shapes)
         )
         assert.equal(ids.size, own.length, 'each once')
       })
-    await installation.stop()
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { describe, test } from 'vitest'
 import pg from 'pg'
 import { useCluster, type TestCluster } from '../support/cluster.ts'
 import { givenASecuredAdministrator } from '../support/admin/second-factor.ts'
@@ -66,12 +66,12 @@ async function givenPgBouncer({ createDatabase, atEnd }: TestCluster) {
   return { DATABASE_URL: address(name), MIGRATE_DATABASE_URL: address(`${name}_owner`) }
 }
 
-test('behind PgBouncer in transaction mode, set up as the operating guide says, two instances sell', async (t) => {
+describe('behind PgBouncer in transaction mode, set up as the operating guide says, two instances sell', async () => {
   const urls = await givenPgBouncer(cluster)
   const shop = await givenTwoInstances(cluster, { settings: { ...urls, DATABASE_PREPARE: 'off' } })
   const both: readonly Which[] = [0, 1]
 
-  await t.test('the migrations left no lock behind, and the role has the shop’s time limits', async () => {
+  test('the migrations left no lock behind, and the role has the shop’s time limits', async () => {
     const { rows: locks } = await ask(
       urls.DATABASE_URL,
       `select l.mode from pg_locks l join pg_database d on d.oid = l.database
@@ -84,7 +84,7 @@ test('behind PgBouncer in transaction mode, set up as the operating guide says, 
     }
   })
 
-  await t.test('signed-in people and an administrator are answered by both at once, hundreds of times', async () => {
+  test('signed-in people and an administrator are answered by both at once, hundreds of times', async () => {
     const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
     const { visitor: administrator } = await givenASecuredAdministrator(shop)
     const statuses = new Map<string, number>()

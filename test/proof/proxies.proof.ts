@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { test } from 'vitest'
+import { describe, test } from 'vitest'
 import { useCluster } from '../support/cluster.ts'
 import { aRegistration, eventually, givenATrialUser, password, signIn, whoIs } from '../support/given.ts'
 import { givenTwoInstances, type TwoInstances, type Which } from '../support/servers/two-instances.ts'
@@ -30,11 +30,11 @@ async function registerFrom(shop: TwoInstances, localAddress: string, more: Reco
 }
 
 for (const name of Object.keys(samples) as (keyof typeof samples)[])
-  test(`${name}, set up as the operating guide says`, async (t) => {
+  describe(`${name}, set up as the operating guide says`, async () => {
     const shop = await givenTwoInstances(cluster, { startProxy: (ports) => startSample(name, ports) })
     await eventually('the first answer', async () => (await fetch(`${shop.url}/healthz`)).ok)
 
-    await t.test('a person registers, signs out and in again, over https', async () => {
+    test('a person registers, signs out and in again, over https', async () => {
       const { visitor, email } = await givenATrialUser(shop)
       assert.equal(await whoIs(visitor), email)
       assert.ok(visitor.cookies.has('__Host-session'))
@@ -45,7 +45,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.match(page.headers.get('strict-transport-security') ?? '', /includeSubDomains/)
     })
 
-    await t.test('an installer comes whole, and is resumed where it broke off', async () => {
+    test('an installer comes whole, and is resumed where it broke off', async () => {
       const { visitor } = await givenATrialUser(shop)
       const answer = await visitor.get('/api/v1/plans/analytics-trial/download/link')
       const { link, size } = (await answer.json()) as { link: string; size: number }
@@ -56,7 +56,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.ok(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100)))
     })
 
-    await t.test('metrics are closed, however they are spelt; probes answer', async () => {
+    test('metrics are closed, however they are spelt; probes answer', async () => {
       for (const path of [
         '/metrics',
         '/metrics/',
@@ -75,7 +75,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(shop.url + path)).status, 200)
     })
 
-    await t.test('the visitor’s own address counts, not the proxy’s, and none that they claim', async () => {
+    test('the visitor’s own address counts, not the proxy’s, and none that they claim', async () => {
       const { email, status } = await registerFrom(shop, '127.0.0.2', { 'x-forwarded-for': '203.0.113.77' })
       assert.equal(status, 201)
       const [row] = await shop.sql<{ address: string }>(
@@ -85,7 +85,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.equal(row?.address, '127.0.0.2')
     })
 
-    await t.test('a rolling restart under load: no request fails', async () => {
+    test('a rolling restart under load: no request fails', async () => {
       const { visitor, email } = await givenATrialUser(shop)
       const failed: string[] = []
       let asked = 0

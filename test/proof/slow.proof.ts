@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { largestScript } from '../support/raw.ts'
 import { compareLedger } from './shapes/ledger.ts'
@@ -59,14 +59,18 @@ function connectionsTo(ports: readonly number[]): number {
 
 for (const shape of shapes) {
   let installation: Installation
-  test(`${shape}: slow clients`, { timeout: 600_000 }, async (t) => {
-    installation = await givenInstallation(shape)
-    const ports = installation.addresses.map((address) => Number(new URL(address).port))
-    await loadFor(installation.url, { people }, 3_000)
+  describe(`${shape}: slow clients`, () => {
+    let ports: number[] = []
     const acknowledged: string[] = []
+    beforeAll(async () => {
+      installation = await givenInstallation(shape)
+      ports = installation.addresses.map((address) => Number(new URL(address).port))
+      await loadFor(installation.url, { people }, 3_000)
+    })
+    afterAll(() => installation.stop())
 
     for (const { name, begin, drip } of kinds)
-      await t.test(name, async () => {
+      test(name, async () => {
         const quiet = await loadFor(installation.url, { people }, 4_000)
         const bytes = await begin(installation)
         await wait(500)
@@ -114,13 +118,12 @@ for (const shape of shapes) {
         )
       })
 
-    await t.test('nothing changed but what others did', async () => {
+    test('nothing changed but what others did', async () => {
       const { lost, twice, rows } = await compareLedger(installation, acknowledged)
       console.log(`${shape}: ${acknowledged.length} registrations acknowledged meanwhile, ${lost.length} lost`)
       assert.deepEqual([lost, twice], [[], []])
       const all = await installation.sql<{ n: number }>('select count(*)::int as n from subscribers')
       assert.equal(all[0]?.n, rows)
     })
-    await installation.stop()
   })
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
 import { timeoutMs } from './eventually.ts'
-import { atEndOfProcess } from './shared.ts'
 import type { TestVisitor } from './visitor.ts'
 
 const flags = [
@@ -28,11 +27,13 @@ export type TestBrowser = {
 
 let launched: Promise<Browser> | undefined
 
-/** One Chromium for all tests of this process. */
+/**
+ * One Chromium for all tests of this process. It ends with the process, whose signals stay the test runner's: Playwright would
+ * answer them by `process.exit`, which Vitest takes from its processes.
+ */
 async function launch(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: flags })
-  atEndOfProcess(() => browser.close())
-  return browser
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+  return chromium.launch({ executablePath: await findChromium(), args: flags, ...signals })
 }
 
 /** Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */

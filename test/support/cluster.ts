@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import pg from 'pg'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { whenOver } from './when-over.ts'
 
 export type TestDatabase = {
   name: string
@@ -18,7 +18,7 @@ export type TestDatabase = {
 export type TestCluster = {
   /** A fresh database; a copy of `template` (a name), to which nobody may be connected then. */
   createDatabase(template?: string): Promise<TestDatabase>
-  /** Done before the server goes, the newest first: node:test runs `after` hooks in the order they were set up. */
+  /** Runs before the server stops, the newest first. */
   atEnd(done: () => Promise<unknown>): void
 }
 
@@ -28,7 +28,7 @@ export type TestCluster = {
  */
 export async function useCluster(): Promise<TestCluster> {
   const { close, ...cluster } = await openCluster()
-  afterAll(close)
+  whenOver(close)
   return cluster
 }
 

@@ -20,7 +20,8 @@ import { timeoutMs } from './eventually.ts'
 import { trialFields } from './trial-fields.ts'
 
 type Server = typeof main
-let fromSources = false
+/** Coverage counts the sources. */
+let fromSources = process.env['TEST_FROM_SOURCES'] !== undefined
 
 // What OpenAPI does not promise fails whichever test comes across it.
 subscribe('tillhouse:undeclared-error', (message) => {
@@ -30,8 +31,9 @@ subscribe('tillhouse:undeclared-error', (message) => {
 
 /** Has the shops of this file run from the sources, for tests that put something else in the place of one of their parts. */
 export function runFromSources(): void {
+  const before = fromSources
   fromSources = true
-  afterAll(() => void (fromSources = false))
+  afterAll(() => void (fromSources = before))
 }
 
 /** Starts a server from the bundle, as `npm start` does; the sources take twice as long to load. */
@@ -184,8 +186,8 @@ export async function eventually<T>(
 
 let portsGiven = 0
 // Each process that runs test files has five thousand of its own, which are the same for nobody else that its parent started.
-const firstPort = process.env['TEST_WORKER']
-  ? process.ppid * 20 + Number(process.env['TEST_WORKER']) * 5_000
+const firstPort = process.env['VITEST_POOL_ID']
+  ? process.ppid * 20 + Number(process.env['VITEST_POOL_ID']) * 5_000
   : process.pid * 20
 
 /**

@@ -27,7 +27,7 @@ test('the command serves the API and plain pages that escape names, and ends whe
   const child = spawn(process.execPath, [command, '--folder', folder, '--port', port, '--pages', pages], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  t.onTestFinished(() => child.kill('SIGKILL'))
+  t.onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   assert.equal(
     line.toString().trim(),

@@ -21,7 +21,10 @@ export const cards = {
 type Options = Partial<StripeSimulatorOptions> & { start?: string; refuse?: () => boolean }
 
 /** A simulator with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
-export async function aSandbox(context: { after(end: () => unknown): void }, options: Options = {}) {
+export async function aSandbox(
+  context: { onTestFinished(end: () => void | Promise<void>): void },
+  options: Options = {},
+) {
   const { start = '2026-11-20T10:00:00Z', refuse = () => false, ...rest } = options
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'payment-')))
   const clock = { at: new Date(start) }
@@ -60,7 +63,7 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
     await world.sandbox.stop()
     Object.assign(world, await open(more))
   }
-  context.after(async () => {
+  context.onTestFinished(async () => {
     await world.sandbox.stop()
     shop.closeAllConnections()
     shop.close()

@@ -7,7 +7,8 @@ import { readConfig } from '../config/config.ts'
 import { checkBackups, checkDisk } from './check-storage.ts'
 import { report } from './report.ts'
 
-const skip = process.platform === 'win32' && 'there is no BACKUP_DIR'
+/** There is no BACKUP_DIR. */
+const skip = process.platform === 'win32'
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -10,7 +10,8 @@ import { difference } from './count-rows.ts'
 import { restore } from './restore.ts'
 import { takeBackup } from './take-backup.ts'
 
-const skip = process.platform === 'win32' && 'archiving needs a shell'
+/** Archiving needs a shell. */
+const skip = process.platform === 'win32'
 const root = mkdtempSync(join(tmpdir(), "tillhouse backup's 100% "))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const place = (name: string) => join(root, name)

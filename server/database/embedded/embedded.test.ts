@@ -80,7 +80,7 @@ async function startProduct(folder: string) {
   }
 }
 
-describe('the embedded database', { concurrency: 2 }, () => {
+describe('the embedded database', () => {
   test('when started again on its folder, still has everything and is as durable as it says', async (t) => {
     const folder = temporaryFolder(t)
     const first = await start(t, folder)
@@ -206,7 +206,7 @@ describe('the embedded database', { concurrency: 2 }, () => {
     const folder = temporaryFolder(t)
     await (await start(t, folder)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-    t.onTestFinished(() => stranger.kill())
+    t.onTestFinished(() => void stranger.kill())
     const stale = [stranger.pid, join(folder, 'cluster'), 1, 5432, folder, '', '', 'ready'].join('\n')
     writeFileSync(join(folder, 'cluster', 'postmaster.pid'), stale)
     writeFileSync(join(folder, '.s.PGSQL.5432.lock'), stale)

@@ -11,7 +11,8 @@ import { aRegistration, eventually } from '../../support/given.ts'
 import { start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
 
-const skip = process.platform === 'win32' && 'archiving needs a shell'
+/** Archiving needs a shell. */
+const skip = process.platform === 'win32'
 const root = mkdtempSync(join(tmpdir(), 'tillhouse-backups-'))
 const BACKUP_DIR = join(root, 'backups')
 const running: Product[] = []

@@ -101,7 +101,7 @@ describe('while a page to pay on is asked for', () => {
   ]
   for (const [what, fault] of faults)
     test(`the provider ${what}: 503, and asking again comes to one customer, one page, one charge`, async (t) => {
-      t.onTestFinished(() => delete provider.faults.answer)
+      t.onTestFinished(() => void delete provider.faults.answer)
       const buyer = await givenABuyer(shop)
       // First the customer cannot be made, then the page, then what is asked while the purchase is settled.
       for (const path of ['', '/checkout/sessions']) {
@@ -136,7 +136,8 @@ describe('while a page to pay on is asked for', () => {
 
 describe('while the provider is down', () => {
   test('somebody who has paid and comes back is told to wait, and has it as soon as the provider answers', async (t) => {
-    t.onTestFinished(await loseMessages(shop))
+    const found = await loseMessages(shop)
+    t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
     const order = await buy(buyer.visitor)
     const ask = async () =>
@@ -199,7 +200,7 @@ describe('while the provider is down', () => {
 
 describe('when another plan closes the first page', () => {
   test('and both are paid after all: one subscription, the other payment goes back and is not charged again', async (t) => {
-    t.onTestFinished(() => delete provider.faults.answer)
+    t.onTestFinished(() => void delete provider.faults.answer)
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)
     provider.faults.answer = ({ path }) => (path.endsWith('/expire') ? 500 : undefined)
@@ -231,7 +232,8 @@ describe('when another plan closes the first page', () => {
   })
 
   test('and the first was paid a moment before, with the message lost: it becomes active', async (t) => {
-    t.onTestFinished(await loseMessages(shop))
+    const found = await loseMessages(shop)
+    t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)
     assert.equal((await payOn(buyer.visitor, monthly.to)).status, 303)

@@ -115,7 +115,7 @@ describe('checkout of a paid plan refuses', () => {
     assert.equal((await refused(forged)).status, 403)
   })
 
-  test('everybody while the lists cannot be had: 503, nothing changed; later it goes through', async (t) => {
+  test('everybody while the lists cannot be had: 503, nothing changed; later it goes through', async () => {
     const buyer = await givenABuyer(shop)
     const lists = vi
       .spyOn(sampleLists, 'inForce')

@@ -181,7 +181,7 @@ describe('buying', () => {
 describe('the provider’s message', () => {
   test('late: coming back asks the provider, and the subscription is there before the message', async (t) => {
     const found = await loseMessages(shop)
-    t.onTestFinished(found)
+    t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
     const order = await buy(buyer.visitor)
     assert.deepEqual(await heldBy(buyer.visitor), [])
@@ -192,7 +192,7 @@ describe('the provider’s message', () => {
 
   test('many coming back at once: one subscription, its events once, one receipt', async (t) => {
     const found = await loseMessages(shop)
-    t.onTestFinished(found)
+    t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
     const order = await buy(buyer.visitor)
     // The provider is asked every two seconds at the most; a minute has passed.

@@ -130,7 +130,7 @@ describe('a person who changes between the check and the lock', () => {
     assert.deepEqual([occasion, outcome, first], ['download', 'PENDING', 'list'])
   })
 
-  test('is screened again when other lists are in force by then', async (t) => {
+  test('is screened again when other lists are in force by then', async () => {
     const { email, visitor } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]

@@ -104,7 +104,7 @@ describe('a trial of somebody', () => {
 describe('when the lists cannot be had', () => {
   const down = () => Promise.reject(new Error('the lists are down'))
 
-  test('a registration succeeds and holds the person: a missing check is never a pass', async (t) => {
+  test('a registration succeeds and holds the person: a missing check is never a pass', async () => {
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const person = await givenARegistration(shop)
     assert.deepEqual(await lastCheck(person.email), ['registration', 'PENDING', ['unscreened']])
@@ -112,7 +112,7 @@ describe('when the lists cannot be had', () => {
     assert.deepEqual(await seen(person.visitor), { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] })
   })
 
-  test('who could not be checked at registration is checked when the address is proved', async (t) => {
+  test('who could not be checked at registration is checked when the address is proved', async () => {
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const person = await givenARegistration(shop)
     vi.restoreAllMocks()
@@ -121,13 +121,13 @@ describe('when the lists cannot be had', () => {
     assert.deepEqual(await seen(person.visitor), { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] })
   })
 
-  test('a denied country is known all the same', async (t) => {
+  test('a denied country is known all the same', async () => {
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const { visitor } = await givenATrialUser(shop, { country: 'IR' })
     assert.deepEqual(await seen(visitor), { dplStatus: 'PENDING', deniedCountry: true, statuses: ['pending'] })
   })
 
-  test('a checkout answers 503 and changes nothing; later it goes through', async (t) => {
+  test('a checkout answers 503 and changes nothing; later it goes through', async () => {
     const { visitor } = await givenATrialUser(shop)
     const checkOut = () => visitor.post('/api/v1/plans/statistics-trial/checkout', agreed)
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
@@ -141,7 +141,7 @@ describe('when the lists cannot be had', () => {
     assert.equal((await checkOut()).status, 303)
   })
 
-  test('a download link answers 503 and changes nothing', async (t) => {
+  test('a download link answers 503 and changes nothing', async () => {
     const { visitor } = await givenATrialUser(shop)
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     assert.equal((await unchanged(shop, () => visitor.get('/api/v1/download/analytics'))).status, 503)
@@ -149,7 +149,7 @@ describe('when the lists cannot be had', () => {
 })
 
 describe('the check before a checkout', () => {
-  test('holds whoever a new list names: the trial waits, and so does the one that ran', async (t) => {
+  test('holds whoever a new list names: the trial waits, and so does the one that ran', async () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]

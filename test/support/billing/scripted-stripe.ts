@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { whenOver } from '../when-over.ts'
 
 /** An answer of the scripted API: a body with status 200, or another status with Stripe's error object. */
 type Answer = object | { status: number; error: object } | 'silence'
@@ -34,7 +34,7 @@ export async function givenAScriptedStripe(): Promise<ScriptedStripe> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => {
+  whenOver(() => {
     server.closeAllConnections()
     server.close()
   })

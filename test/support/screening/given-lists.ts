@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { sentenceOfFinding, type ListFinding } from '../../../domain/screening/list-findings.ts'
 import { listFindingMessages } from '../../../i18n/en/admin/list-findings.ts'
 import { ListFault } from 'name-screening/lists'
 import { FileFault } from '../../../server/screening/lists/folder.ts'
+import { whenOver } from '../when-over.ts'
 
 /** The English sentence of a finding. */
 export const inEnglish = (finding: ListFinding): string => sentenceOfFinding(finding, listFindingMessages)
@@ -17,7 +17,7 @@ export const rejects = (sentence: RegExp) => (error: unknown) =>
 /** A folder for lists, gone when the tests of the file are over. */
 export function givenAFolder(): { path: string; put(file: string, content: string | Uint8Array): string } {
   const path = mkdtempSync(join(tmpdir(), 'tillhouse-lists-'))
-  afterAll(() => rmSync(path, { recursive: true, force: true }))
+  whenOver(() => rmSync(path, { recursive: true, force: true }))
   return {
     path,
     put(file, content) {

@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { whenOver } from '../when-over.ts'
 
 /** A mail as a server took it. `secure`: over TLS; `user`: who had signed in. */
 export type ReceivedMail = { to: string[]; from: string; source: string; secure: boolean; user: string | null }
@@ -24,7 +24,7 @@ export function useMailPlace(port: number): MailPlace {
     there = null
     await ending?.end()
   }
-  afterAll(leave)
+  whenOver(leave)
   return {
     leave,
     async serve(options = { disabledCommands: ['AUTH', 'STARTTLS'] }) {

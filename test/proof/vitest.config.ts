@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+/** The stories of `npm run proof`, one after the other: each starts two instances and puts them under load. */
+export default defineConfig({
+  root: join(import.meta.dirname, '../..'),
+  test: {
+    include: ['test/proof/*.proof.ts', 'test/spec/renewals/webhooks.test.ts'],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    pool: 'forks',
+    maxWorkers: 1,
+    sequence: { hooks: 'list' },
+    // Some stories take a number of kills from the environment, and as long as that needs.
+    testTimeout: 3_600_000,
+    hookTimeout: 600_000,
+    disableConsoleIntercept: true,
+  },
+})

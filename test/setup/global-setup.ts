@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { identityMigrations } from '../../identity/database/migrations.ts'
+import { buildIfOutdated } from '../../scripts/build/fresh.ts'
+import { findChromium } from '../../scripts/chromium/chromium.ts'
+import { root } from '../../scripts/run.ts'
+import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { openDatabase } from '../../server/database/pool.ts'
+import { migrations } from '../../server/store/migrations.ts'
+import type { Tables } from '../../server/store/tables.ts'
+
+/** What all test files use: the build, Chromium, a database server and a database with the shop's tables, to be copied. */
+export async function setup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(roomyFolder(), 'tillhouse-test-'))
+  const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const end = async () => {
+    for (const each of ends.splice(0).toReversed()) await each()
+  }
+  try {
+    const [chromium] = await Promise.all([findChromium(), buildIfOutdated()])
+    const database = await startDatabase(folder)
+    ends.push(database.stop)
+    const template = await makeTemplate(database.url)
+    ends.push(template.drop)
+    // The processes that run the files start later, and inherit these.
+    Object.assign(process.env, {
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compile'),
+      TMPDIR: folder,
+      CHROMIUM_PATH: chromium,
+      TEST_DATABASE_URL: database.url,
+      TEST_SHOP_TEMPLATE: template.name,
+      TEST_SHOP_ROLE: template.role,
+    })
+    return end
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/** Where the tests keep their files: in memory if there is plenty of it. A shop's database takes 11 ms there instead of 400. */
+function roomyFolder(): string {
+  const memory = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    accessSync(memory, constants.W_OK)
+    if (process.env['TMPDIR'] === undefined && bavail * bsize >= 4 * 2 ** 30) return memory
+  } catch {
+    // Only Linux has it.
+  }
+  return tmpdir()
+}
+
+/** One server for all test files, each of which makes databases of its own in it; TEST_DATABASE_URL names another. */
+async function startDatabase(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined) return { url: given, stop: () => Promise.resolve() }
+  const server = await startEmbedded({ folder: join(folder, 'postgres'), log: () => undefined, fsync: false })
+  return { url: server.ownerUrl, stop: () => server.stop() }
+}
+
+/**
+ * A database with the shop's tables, of which each test's shop gets a copy: making them anew would take most of a start.
+ * The shops use it by a role that may change rows and nothing else, as docs/how-to/your-postgresql.md advises; `role` is name:password.
+ */
+async function makeTemplate(url: string): Promise<{ name: string; role: string; drop: () => Promise<void> }> {
+  const name = `shop_template_${process.pid}`
+  const role = `shop_of_the_tests_${process.pid}`
+  const password = randomBytes(12).toString('hex')
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  const ask = async (text: string, where = url) => {
+    const owner = new pg.Client({ connectionString: where })
+    await owner.connect()
+    await owner.query(text).finally(() => owner.end())
+  }
+  await ask(`create role ${role} login password '${password}'`)
+  await ask(`create database ${name}`)
+  await ask(
+    `grant usage on schema public to ${role};
+     alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
+     alter default privileges in schema public grant usage, select on sequences to ${role}`,
+    address.href,
+  )
+  const { db, close } = openDatabase<Tables>(address.href)
+  await migrate(db, { ...migrations, ...identityMigrations })
+  await close()
+  return {
+    name,
+    role: `${role}:${password}`,
+    async drop() {
+      await ask(`drop database ${name} with (force)`)
+      // An interrupted test leaves a database in which the role still has rights. A server of our own goes with all of it.
+      await ask(`drop role ${role}`).catch((error: Error) => {
+        console.error(`${role} stays behind: ${error.message}`)
+      })
+    },
+  }
+}

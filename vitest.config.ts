@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+import { HeaviestFirst } from './test/setup/heaviest-first.ts'
+
+/**
+ * The tests. Node itself loads the sources, as in `npm run dev`: no transformation by Vite, and so the same code, import
+ * conditions and paths (docs/decisions/0125-vitest.md).
+ */
+export default defineConfig({
+  test: {
+    include: [
+      '{packages,domain,contract,i18n,platform,server,identity,licence,connect,sandbox,web,test,scripts}/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**'],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    pool: 'forks',
+    isolate: false,
+    // One more than the cores of a small machine: tests also wait, for PostgreSQL and Chromium among others.
+    maxWorkers: 3,
+    globalSetup: ['test/setup/global-setup.ts'],
+    sequence: { sequencer: HeaviestFirst, hooks: 'list' },
+    // Long enough for a busy machine: what a test waits for has its own limit (test/support/eventually.ts).
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    reporters: ['default', './test/setup/count-reporter.ts'],
+    restoreMocks: true,
+    disableConsoleIntercept: true,
+    coverage: {
+      include: ['{domain,contract,i18n,platform,server,identity,licence,connect,sandbox}/**/*.ts', 'packages/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/bench.ts'],
+      reportsDirectory: 'test-results/coverage',
+    },
+  },
+})
