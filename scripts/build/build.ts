@@ -46,13 +46,14 @@ async function writePackages(): Promise<void> {
  * a partial build. Removes the stamp of freshness.
  */
 async function buildWeb(): Promise<void> {
-  // Vite makes the whole process a production one, and whatever is started from it.
-  const { NODE_ENV: mode } = process.env
+  // Vite takes what is set here, such as Vitest's `test`, and would build pages for development.
+  const { NODE_ENV: environment } = process.env
   const dist = join(root, 'dist')
   const workshop = join(dist, `.building-${process.pid}`)
   const client = join(workshop, 'client')
   const ssr = join(workshop, 'ssr')
   const configFile = join(root, 'vite.config.ts')
+  process.env['NODE_ENV'] = 'production'
   try {
     for (const mode of languages) {
       await buildByVite({ root, configFile, mode, build: { outDir: client, emptyOutDir: false } })
@@ -69,8 +70,8 @@ async function buildWeb(): Promise<void> {
     await replace(join(dist, 'client'), client)
     await replace(join(dist, 'ssr'), ssr)
   } finally {
-    if (mode === undefined) delete process.env['NODE_ENV']
-    else process.env['NODE_ENV'] = mode
+    if (environment === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = environment
     await rm(workshop, { recursive: true, force: true })
   }
 }
