@@ -9,7 +9,7 @@ import { root } from './run.ts'
  * tests beside them do not notice. Names areas (`subscription`) to run only those, and passes the rest on to Stryker. Stryker
  * is no dependency: npm fetches it when it runs (docs/decisions/0104).
  */
-const version = '10.0.0'
+const version = '10.1.1'
 /** Below this share of changes noticed, in percent, the command fails. */
 const goal = 90
 
@@ -51,11 +51,8 @@ function mutate(area: string): Promise<boolean> {
   writeFileSync(
     file,
     JSON.stringify({
-      testRunner: 'tap',
-      tap: {
-        testFiles: globSync(tests, { cwd: root }).filter((test) => !slow.includes(test)),
-        nodeArgs: ['--import', './scripts/mutation/fixed-seed.ts', '--test-reporter=tap'],
-      },
+      testRunner: 'vitest',
+      vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
       mutate: [...mutate, '!**/*.test.ts', '!domain/**/*.d.ts'],
       ignorePatterns: [
         '**',
@@ -76,14 +73,17 @@ function mutate(area: string): Promise<boolean> {
       allowConsoleColors: false,
     }),
   )
-  const packages = ['core', 'tap-runner'].map((name) => `--package=@stryker-mutator/${name}@${version}`)
+  const packages = ['core', 'vitest-runner'].map((name) => `--package=@stryker-mutator/${name}@${version}`)
   // Stryker starts the tests by the `node` that it finds.
   const PATH = dirname(process.execPath) + delimiter + (process.env['PATH'] ?? '')
+  const MUTATION_TESTS = globSync(tests, { cwd: root })
+    .filter((test) => !slow.includes(test))
+    .join('\n')
   return new Promise((resolve, reject) => {
     const stryker = spawn('npm', ['exec', '--yes', ...packages, '--', 'stryker', 'run', file, ...options], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, PATH },
+      env: { ...process.env, PATH, MUTATION_TESTS },
     })
     stryker.on('error', reject)
     stryker.on('close', (code) => resolve(code === 0))
