@@ -95,7 +95,7 @@ const rows = [
 
 // A test composes a world of its own. The identity port receives the database: an account changes in the same
 // transaction as the subscriber.
-const exempt = String.raw`\.test\.tsx?$|^server/adapters/identity/port\.ts$`
+const exempt = String.raw`\.test\.tsx?$|^packages/[^/]+/tests/|^server/adapters/identity/port\.ts$`
 const parties = '^node_modules/(@types/)?(fastify|stripe|nodemailer|oidc-provider|openid-client)'
 
 const rule = (name, from, to, comment) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
-import { aSandbox, aSubscription } from './tests/rig.test.ts'
+import { aSandbox, aSubscription } from './tests/given-simulator.ts'
 
 test('events arrive shuffled, some of them twice, each until it has been taken', async (t) => {
   let closed = true

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright'
+import { TestRunner } from 'vitest'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
+import { root } from '../../scripts/run.ts'
 import { timeoutMs } from './eventually.ts'
 import type { TestVisitor } from './visitor.ts'
 
@@ -46,6 +49,7 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
         context.setDefaultTimeout(timeoutMs)
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
         if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
+        const failed = await keepOnFailure(context)
         try {
           const page = await context.newPage()
           const complaints = await complaintsOf(page)
@@ -55,6 +59,9 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
             [],
             'the page complained',
           )
+        } catch (error) {
+          await failed()
+          throw error
         } finally {
           // A page that asks again by itself may be in the midst of it.
           for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -62,6 +69,25 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
           await context.close()
         }
       },
+  }
+}
+
+/**
+ * What a failed test leaves in test-results/failed: a picture of each page and, with TEST_TRACE=1, everything that happened, for
+ * `npx playwright show-trace`.
+ */
+async function keepOnFailure(context: BrowserContext): Promise<() => Promise<void>> {
+  const traced = process.env['TEST_TRACE'] === '1'
+  if (traced) await context.tracing.start({ screenshots: true, snapshots: true, sources: true })
+  return async () => {
+    const name = (TestRunner.getCurrentTest()?.fullName ?? 'test').replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 150)
+    const path = (end: string) => join(root, 'test-results/failed', `${name}${end}`)
+    // A page that no longer responds has no picture; the test's own error is the one to show.
+    const pictures = context
+      .pages()
+      .map((page, index) => page.screenshot({ path: path(`-${index + 1}.png`), timeout: 5_000 }))
+    await Promise.allSettled(pictures)
+    if (traced) await context.tracing.stop({ path: path('.zip') })
   }
 }
 

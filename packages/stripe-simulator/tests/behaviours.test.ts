@@ -13,7 +13,7 @@ import {
   submit,
   until,
   type World,
-} from './rig.test.ts'
+} from './given-simulator.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 const statusOf = async ({ stripe }: World, id: string) => (await stripe.subscriptions.retrieve(id)).status

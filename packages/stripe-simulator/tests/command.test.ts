@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { client } from './rig.test.ts'
+import { client } from './given-simulator.ts'
 
 const command = join(import.meta.dirname, '../command.ts')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { aSandbox, aSubscription, cards, idOf, submit, until, type World } from './rig.test.ts'
+import { aSandbox, aSubscription, cards, idOf, submit, until, type World } from './given-simulator.ts'
 
 const indexOf = ({ publicUrl }: World) => `${publicUrl}/sandbox/payment`
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { aCheckout, aSandbox, cards, client, pay } from './rig.test.ts'
+import { aCheckout, aSandbox, cards, client, pay } from './given-simulator.ts'
 
 test('killed in the middle of purchases: what was answered is there, each session paid once or not at all', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'payment-kill-'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, shownAfter, until, idOf } from './rig.test.ts'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, shownAfter, until, idOf } from './given-simulator.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 

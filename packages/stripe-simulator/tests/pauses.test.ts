@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until, type World } from './rig.test.ts'
+import {
+  aCheckout,
+  aPrice,
+  aSandbox,
+  aSubscription,
+  cards,
+  idOf,
+  pay,
+  submit,
+  until,
+  type World,
+} from './given-simulator.ts'
 
 const pausedBy = async ({ stripe }: World, id: string) => {
   const { status, status_details: details } = await stripe.subscriptions.retrieve(id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'vitest'
 import type { Stripe } from 'stripe'
 import type { Settings } from '../settings.ts'
-import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './rig.test.ts'
+import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './given-simulator.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 

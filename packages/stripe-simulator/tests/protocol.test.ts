@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { Stripe } from 'stripe'
 import type { AnswerFault } from '../faults.ts'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, client, key, pay, shownAfter, idOf } from './rig.test.ts'
+import {
+  aCheckout,
+  aPrice,
+  aSandbox,
+  aSubscription,
+  cards,
+  client,
+  key,
+  pay,
+  shownAfter,
+  idOf,
+} from './given-simulator.ts'
 
 test('the same idempotency key answers the same, says that it is a replay, and does nothing twice', async (t) => {
   const world = await aSandbox(t)

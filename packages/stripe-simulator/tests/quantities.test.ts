@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { aSandbox, aSubscription, idOf, until, type World } from './rig.test.ts'
+import { aSandbox, aSubscription, idOf, until, type World } from './given-simulator.ts'
 
 async function latestOf({ stripe }: World, id: string): Promise<Stripe.Invoice> {
   const { latest_invoice: latest } = await stripe.subscriptions.retrieve(id)

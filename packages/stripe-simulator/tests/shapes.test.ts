@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'vitest'
 import type { Stripe } from 'stripe'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until } from './rig.test.ts'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until } from './given-simulator.ts'
 
 type Json = Record<string, unknown>
 

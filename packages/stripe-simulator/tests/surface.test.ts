@@ -12,7 +12,7 @@ import {
   submit,
   until,
   type World,
-} from './rig.test.ts'
+} from './given-simulator.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
