@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite'
 import { handbook } from './scripts/build/handbook.ts'
 
 /**
@@ -11,7 +11,7 @@ export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), importAsWritten, handbook(language)],
+  plugins: [react(), handbook(language)],
   define: command === 'build' ? constants(isSsrBuild === true) : {},
   resolve: { conditions: [language, ...defaultClientConditions] },
   build: isSsrBuild === true ? renderer(language) : browser(language),
@@ -21,20 +21,6 @@ export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
     resolve: { conditions: [language, ...defaultServerConditions] },
   },
 }))
-
-/**
- * Vite wraps each `import()` in code that first loads the stylesheets and scripts the chunk needs. All styles are in one
- * file and the pages link their scripts (server/pages/document.ts), so that code would load nothing.
- */
-const importAsWritten: Plugin = {
-  name: 'import-as-written',
-  apply: 'build',
-  enforce: 'pre',
-  load: {
-    filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () => 'export const __vitePreload = (load) => load()',
-  },
-}
 
 /** What pages load together is one file each: twenty small ones weigh more, packed one by one. */
 const groups = [
