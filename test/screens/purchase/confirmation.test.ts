@@ -188,6 +188,6 @@ test(
     await page.getByLabel('Password').fill('a password of the tests')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await arrivesAt(page, path)
-    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
   }),
 )

@@ -106,7 +106,7 @@ test(
       await page.getByRole('link', { name: 'Find installers' }).scrollIntoViewIfNeeded()
       await page.waitForFunction(() => window.scrollY > 0)
       await page.getByRole('link', { name: 'Find installers' }).click()
-      await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+      await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
       await eventuallyEqual(() => page.evaluate(() => window.scrollY), 0)
       await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
       await page.goBack()
@@ -114,7 +114,7 @@ test(
       await page.getByText('You already have a trial').waitFor()
       await eventuallyEqual(() => page.title(), 'You already have a trial | Parallax Analytics')
       await page.goForward()
-      await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+      await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
     },
     { as: user, viewport: { width: 375, height: 600 } },
   ),
