@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { productFolders } from './scripts/folders.ts'
 import { HeaviestFirst } from './test/setup/heaviest-first.ts'
 
 /**
@@ -7,9 +8,7 @@ import { HeaviestFirst } from './test/setup/heaviest-first.ts'
  */
 export default defineConfig({
   test: {
-    include: [
-      '{packages,domain,contract,i18n,platform,server,identity,licence,connect,sandbox,web,test,scripts}/**/*.test.ts',
-    ],
+    include: [`{${['packages', ...productFolders, 'scripts', 'test'].join(',')}}/**/*.test.ts`],
     exclude: ['**/node_modules/**'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: 'forks',
@@ -25,7 +24,7 @@ export default defineConfig({
     restoreMocks: true,
     disableConsoleIntercept: true,
     coverage: {
-      include: ['{domain,contract,i18n,platform,server,identity,licence,connect,sandbox}/**/*.ts', 'packages/**/*.ts'],
+      include: [`{${['packages', ...productFolders].join(',')}}/**/*.ts`],
       exclude: ['**/*.test.ts', '**/bench.ts'],
       reportsDirectory: 'test-results/coverage',
     },

@@ -6,6 +6,7 @@ import { countryCodes } from '../domain/lists/countries.ts'
 import { otherIndustry } from '../domain/lists/industries.ts'
 import { statesOf } from '../domain/lists/states.ts'
 import type { Plan, SubscriptionType } from '../domain/catalogue/plan.ts'
+import { keywordsOf } from './person-schemas.ts'
 import {
   correctableFields,
   personFieldNames,
@@ -40,8 +41,8 @@ const user = z.object({
 /** The rules of the form decide about it, and say what is wrong. */
 const ruled = z.string().max(10_000)
 const stringOf = (field: PersonField) => {
-  const { schema } = rowOf(field).rule
-  return schema ? ruled.meta(schema) : text
+  const keywords = keywordsOf(field)
+  return keywords ? ruled.meta(keywords) : text
 }
 
 /** Fields as a call takes them: those with a dot in their names as parts of an object. */

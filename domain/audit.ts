@@ -1,5 +1,5 @@
 import type { RefundOutcome } from './billing/refund-outcome.ts'
-import { correctableFields } from './registration/details.ts'
+import { correctableFields } from './person/fields.ts'
 import type { KeptKind, RemovedKind, SealedKind } from './retention.ts'
 import type { SubscriptionAct } from './subscription/acts.ts'
 import { renews, type Subscription } from './subscription/subscription.ts'

@@ -16,7 +16,7 @@ import {
   start,
   serveIdentity,
   world,
-} from './rig.test.ts'
+} from '../test/support/given-identity.ts'
 
 await serveIdentity()
 

@@ -1,5 +1,5 @@
-/** The rules of a person's fields, each with the keywords by which the API's schema states it. */
-import { dialCodes, isCountryCode, countryCodes } from '../lists/countries.ts'
+/** The rules of a person's fields. contract/person-schemas.ts states them in the API's schema. */
+import { dialCodes, isCountryCode } from '../lists/countries.ts'
 import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'
 import type { FieldFault } from '../registration/field-faults.ts'
@@ -18,8 +18,6 @@ export type FieldRules = {
   visible?: (filled: Filled) => boolean
   /** What may be chosen. */
   choices?: readonly string[]
-  /** Keywords of JSON Schema; without them the API takes any text of one line, and the rules decide. */
-  schema?: Readonly<Record<string, unknown>>
 }
 
 export function textOf(filled: Filled, name: string): string {
@@ -58,11 +56,6 @@ export const nameRules = {
       fault: { code: 'invalidCharacters' },
     },
   ],
-  schema: {
-    minLength: 1,
-    maxLength: fieldLimits.nameLength - 1,
-    pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}\\uFFFD\\\\#$%?/"<>:;@{}[\\]~_^`]+$',
-  },
 } satisfies FieldRules
 
 const localPart = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]+$/
@@ -88,12 +81,10 @@ export const emailRules = {
     shorterThan(fieldLimits.emailLength),
     { broken: (value) => !isEmailAddress(value), fault: { code: 'email' } },
   ],
-  schema: { minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' },
 } satisfies FieldRules
 
 export const countryRules = {
   rules: [{ broken: (value) => !isCountryCode(value), fault: invalidValue }],
-  schema: { enum: [...countryCodes] },
 } satisfies FieldRules
 
 export const stateRules = {
@@ -114,13 +105,11 @@ export const regionRules = {
 
 export const dialCodeRules = {
   rules: [{ broken: (value) => !dialCodes.has(value), fault: invalidValue }],
-  schema: { enum: [...dialCodes] },
 } satisfies FieldRules
 
-const phoneNumber = `^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$`
+export const phoneNumberPattern = `^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$`
 export const phoneNumberRules = {
-  rules: [{ broken: (value) => !new RegExp(phoneNumber).test(value), fault: { code: 'phone' } }],
-  schema: { pattern: phoneNumber },
+  rules: [{ broken: (value) => !new RegExp(phoneNumberPattern).test(value), fault: { code: 'phone' } }],
 } satisfies FieldRules
 
 /** One of a list. */
@@ -128,5 +117,4 @@ export const oneOf = (choices: readonly string[]) =>
   ({
     rules: [{ broken: (value) => !choices.includes(value), fault: invalidValue }],
     choices,
-    schema: { enum: [...choices] },
   }) satisfies FieldRules

@@ -32,8 +32,8 @@ type FieldRow = {
   shown: string
   /** Shown after all others. */
   shownLast?: true
-  /** The column of the CSV that has it. `own`: one of its own, the last where all columns are exported. */
-  csv: 'name' | 'email' | 'company' | 'industry' | 'country' | 'own' | null
+  /** The column of the CSV that has it, if one does. `own`: one of its own, the last where all columns are exported. */
+  csv?: 'name' | 'email' | 'company' | 'industry' | 'country' | 'own'
   /** The autofill token of HTML. */
   autofill?: string
   rule: FieldRules
@@ -86,7 +86,6 @@ export const personFields = {
     ...trialOnly,
     correctable: true,
     shown: 'state',
-    csv: null,
     autofill: 'address-level1',
     rule: stateRules,
   },
@@ -96,7 +95,6 @@ export const personFields = {
     forms: ['trial', 'subscription'],
     correctable: true,
     shown: 'state',
-    csv: null,
     autofill: 'address-level1',
     rule: regionRules,
   },
@@ -104,7 +102,6 @@ export const personFields = {
     column: 'phone_country_code',
     ...trialOnly,
     shown: 'phone.countryCode',
-    csv: null,
     autofill: 'tel-country-code',
     rule: dialCodeRules,
   },
@@ -112,7 +109,6 @@ export const personFields = {
     column: 'phone_number',
     ...trialOnly,
     shown: 'phone.phoneNumber',
-    csv: null,
     autofill: 'tel-national',
     rule: phoneNumberRules,
   },
@@ -121,7 +117,6 @@ export const personFields = {
     ...trialOnly,
     shown: 'jobTitle',
     shownLast: true,
-    csv: null,
     autofill: 'organization-title',
     rule: oneOf(jobRoles),
   },

@@ -11,7 +11,7 @@ import {
   password,
   serveIdentity,
   signInPage,
-} from '../rig.test.ts'
+} from '../../test/support/given-identity.ts'
 
 await serveIdentity()
 

@@ -15,7 +15,7 @@ import {
   ended,
   serveIdentity,
   world,
-} from '../rig.test.ts'
+} from '../../test/support/given-identity.ts'
 
 await serveIdentity()
 

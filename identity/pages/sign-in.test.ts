@@ -13,7 +13,7 @@ import {
   signInPage,
   serveIdentity,
   world,
-} from '../rig.test.ts'
+} from '../../test/support/given-identity.ts'
 
 await serveIdentity()
 

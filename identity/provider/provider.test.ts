@@ -17,7 +17,7 @@ import {
   serveIdentity,
   world,
   type Checks,
-} from '../rig.test.ts'
+} from '../../test/support/given-identity.ts'
 
 await serveIdentity()
 

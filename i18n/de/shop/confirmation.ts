@@ -37,31 +37,6 @@ export const confirmationWords: Words<typeof english> = {
     text: 'Führen Sie das Installationsprogramm auf dem Computer aus, auf dem Sie arbeiten werden.',
     button: 'Programm herunterladen',
   },
-  waiting: {
-    heading: 'Ihre Zahlung wird bestätigt',
-    text: 'Das dauert meist einige Sekunden. Sie können diese Seite auch schließen: Ihr Abonnement beginnt von selbst.',
-    again: 'Erneut prüfen',
-    processing: {
-      heading: 'Ihre Zahlung wird bearbeitet',
-      text: 'Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
-      button: 'Ihre Abonnements',
-    },
-    failed: {
-      heading: 'Ihre Zahlung ist fehlgeschlagen',
-      text: 'Ihr Abonnement hat nicht begonnen, und die Bestellung ist geschlossen. Sie können erneut bestellen und auf anderem Weg bezahlen, zum Beispiel mit Karte. Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
-      button: 'Erneut bestellen',
-    },
-    returned: {
-      heading: 'Ihre Zahlung ist eingegangen',
-      text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung vorher geschlossen wurde oder Ihr Konto erst geprüft werden muss. Beträge, die wir nicht zuordnen können, erstatten wir.',
-      button: 'Ihre Abonnements',
-    },
-    closed: {
-      heading: 'Die Zahlung wurde nicht abgeschlossen',
-      text: 'Es wurde nichts abgebucht.',
-      button: 'Zurück zur Bestellung',
-    },
-  },
   none: {
     heading: 'Kein aktives Abonnement',
     text: 'Sie haben kein aktives Abonnement dieses Tarifs.',

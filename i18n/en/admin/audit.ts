@@ -1,6 +1,6 @@
 import type { AuditAct, AuditedField } from '../../../domain/audit.ts'
 import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
-import type { CorrectableField } from '../../../domain/registration/details.ts'
+import type { CorrectableField } from '../../../domain/person/fields.ts'
 import type { SubscriptionAct } from '../../../domain/subscription/acts.ts'
 
 /** The audit: who did what to whom, and when. */

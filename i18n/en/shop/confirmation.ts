@@ -34,31 +34,6 @@ export const confirmationWords = {
     text: 'Run the installer on your computer.',
     button: 'Download the installer',
   },
-  waiting: {
-    heading: 'Confirming your payment',
-    text: 'This usually takes a few seconds. You can also close this page: your subscription starts automatically.',
-    again: 'Check again',
-    processing: {
-      heading: 'Your payment is being processed',
-      text: 'A bank debit takes several working days. Your subscription starts automatically when the payment arrives, and we will email you then. You do not need to order again.',
-      button: 'Your subscriptions',
-    },
-    failed: {
-      heading: 'Your payment did not go through',
-      text: 'Your subscription has not started, and the order is closed. You can order again and pay in another way, for example by card. If we still receive money for the closed order, we refund it.',
-      button: 'Order again',
-    },
-    returned: {
-      heading: 'We have received your payment',
-      text: 'It did not start a new subscription, because you already have one, the order was closed before, or we need to review your account first. We will refund any amount we do not need.',
-      button: 'Your subscriptions',
-    },
-    closed: {
-      heading: 'The payment was not completed',
-      text: 'You have not been charged.',
-      button: 'Back to the order',
-    },
-  },
   none: {
     heading: 'No active subscription',
     text: 'You have no active subscription to this plan.',

@@ -25,7 +25,7 @@ import {
   signInPage,
   start,
   world,
-} from '../../rig.test.ts'
+} from '../../../test/support/given-identity.ts'
 
 await serveIdentity()
 

@@ -4,7 +4,7 @@ import { isOnHold, paths, type User } from '../../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'
 import { paymentWords } from '#words/account/payments.ts'
-import { confirmationWords } from '#words/shop/confirmation.ts'
+import { paymentWaitWords } from '#words/shop/payment-wait.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
@@ -78,7 +78,7 @@ function Completion({ plan }: { plan: PlanView }) {
       <SignedIn user={user} />
       {ordered ? (
         <>
-          <Panel icon="clock" title={confirmationWords.waiting.processing.heading}>
+          <Panel icon="clock" title={paymentWaitWords.processing.heading}>
             <p>{t.ordered(ordered.plan.title)}</p>
           </Panel>
           <LinkButton wide href={confirmationOf(ordered)}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { pauseBeforeAsking } from '../../../domain/billing/payment-pauses.ts'
 import { paths } from '../../../contract/screens.ts'
-import { confirmationWords } from '#words/shop/confirmation.ts'
+import { paymentWaitWords as t } from '#words/shop/payment-wait.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { usePosted, useVisitor } from '../../client/page.tsx'
@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 
-const t = confirmationWords.waiting
 const askAgain = 2_000
 
 /** Between coming back from the payment page and the provider's word: the shop asks the provider itself. */

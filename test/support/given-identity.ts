@@ -8,15 +8,15 @@ import * as oidc from 'openid-client'
 import pg from 'pg'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
-import { requestLimits } from '../domain/limits.ts'
-import type { Mail } from '../domain/mail.ts'
-import { setCommonHeaders } from '../server/http/headers.ts'
-import { useCluster } from '../test/support/cluster.ts'
-import { createIdentity, type Identity } from './identity.ts'
-import { identityMigrations } from './database/migrations.ts'
-import type { IdentityTables } from './database/tables.ts'
+import { requestLimits } from '../../domain/limits.ts'
+import type { Mail } from '../../domain/mail.ts'
+import { setCommonHeaders } from '../../server/http/headers.ts'
+import { useCluster } from './cluster.ts'
+import { createIdentity, type Identity } from '../../identity/identity.ts'
+import { identityMigrations } from '../../identity/database/migrations.ts'
+import type { IdentityTables } from '../../identity/database/tables.ts'
 
-/** What the tests of this room share: a provider on a real database, a relying party, and browsers. No tests here. */
+/** What the tests of identity/ share: a provider on a real database, a relying party, and browsers. */
 export const world = { clock: new Date('2026-11-20T12:00:00Z'), secondFactor: false } as {
   clock: Date
   db: Kysely<IdentityTables>

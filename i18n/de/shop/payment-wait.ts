@@ -1,0 +1,28 @@
+import type { paymentWaitWords as english } from '../../en/shop/payment-wait.ts'
+import type { Words } from '../../../domain/language.ts'
+
+export const paymentWaitWords: Words<typeof english> = {
+  heading: 'Ihre Zahlung wird bestätigt',
+  text: 'Das dauert meist einige Sekunden. Sie können diese Seite auch schließen: Ihr Abonnement beginnt von selbst.',
+  again: 'Erneut prüfen',
+  processing: {
+    heading: 'Ihre Zahlung wird bearbeitet',
+    text: 'Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
+    button: 'Ihre Abonnements',
+  },
+  failed: {
+    heading: 'Ihre Zahlung ist fehlgeschlagen',
+    text: 'Ihr Abonnement hat nicht begonnen, und die Bestellung ist geschlossen. Sie können erneut bestellen und auf anderem Weg bezahlen, zum Beispiel mit Karte. Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
+    button: 'Erneut bestellen',
+  },
+  returned: {
+    heading: 'Ihre Zahlung ist eingegangen',
+    text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung vorher geschlossen wurde oder Ihr Konto erst geprüft werden muss. Beträge, die wir nicht zuordnen können, erstatten wir.',
+    button: 'Ihre Abonnements',
+  },
+  closed: {
+    heading: 'Die Zahlung wurde nicht abgeschlossen',
+    text: 'Es wurde nichts abgebucht.',
+    button: 'Zurück zur Bestellung',
+  },
+}
