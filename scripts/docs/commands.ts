@@ -63,7 +63,20 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
 }
 
 /** Development has its own page. */
-const ofDevelopers = ['dev', 'test', 'check', 'bench', 'proof', 'mutation', 'screenshots', 'docs', 'lint', 'format']
+const ofDevelopers = [
+  'dev',
+  'test',
+  'test:watch',
+  'test:coverage',
+  'check',
+  'bench',
+  'proof',
+  'mutation',
+  'screenshots',
+  'docs',
+  'lint',
+  'format',
+]
 
 /** `docs/reference/cli.md`. Throws if a script of package.json is in neither list. */
 export function commandsPage(): string {
