@@ -18,7 +18,7 @@ export const paymentWords = {
   payOrUpdate: (until: string) => `Pay now or update your card; access until ${until}.`,
   updateCard: 'Update card',
   updateCardText: (until: string) => `Update your card; access until ${until}.`,
-  retry: (date: string) => `We try the payment again on ${date}.`,
+  retry: (date: string) => `We will retry the payment on ${date}.`,
   lateRetry: (date: string) => `We will retry the payment on ${date}. If it succeeds, your access is restored.`,
   confirmTitle: 'Your bank needs you to confirm this payment',
   confirmText: (until: string) => `Confirm it to keep your subscription; access until ${until}.`,
