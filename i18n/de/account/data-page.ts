@@ -18,6 +18,8 @@ export const dataPageWords: Words<typeof english> = {
     ['sessions', 'Sitzungen'],
     ['devices', 'Geräte'],
     ['apiKeys', 'API-Schlüssel'],
+    ['webhooks', 'Webhook-Endpunkte'],
+    ['url', 'URL'],
     ['scopes', 'Berechtigungen'],
     ['created', 'Erstellt'],
     ['expires', 'Läuft ab'],

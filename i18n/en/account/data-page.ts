@@ -16,6 +16,8 @@ export const dataPageWords = {
     ['sessions', 'Sessions'],
     ['devices', 'Devices'],
     ['apiKeys', 'API keys'],
+    ['webhooks', 'Webhooks'],
+    ['url', 'URL'],
     ['scopes', 'Permissions'],
     ['created', 'Created'],
     ['expires', 'Expires'],

@@ -54,6 +54,14 @@ const tables: Record<string, Place | { not: string }> = {
     has: 'name scopes created_at expires_at last_used_at last_used_from revoked_at',
     hasNot: 'id hash created_by replaces',
   },
+  webhook_endpoints: {
+    in: 'webhooks',
+    has: 'url description created_at',
+    hasNot:
+      'id types secret old_secret old_until state failing_since off_reason off_since last_success_at paced_until created_by',
+  },
+  webhook_deliveries: { not: 'messages on their way to other systems, which name a person by an id alone' },
+  messages: { not: 'what other systems are told of a person, whom they name by an id alone' },
   idempotency: { not: 'sealed responses to programs and browsers, gone within a day or two' },
   licence_keys: { not: 'keys that sign licences' },
   orders: {
@@ -71,7 +79,7 @@ const tables: Record<string, Place | { not: string }> = {
   events: {
     in: 'subscriptions',
     has: 'type at data',
-    hasNot: 'subscription_id number added_by position',
+    hasNot: 'subscription_id number added_by',
   },
   payments: {
     in: 'subscriptions',
@@ -134,11 +142,18 @@ const tables: Record<string, Place | { not: string }> = {
   figure_state: { not: 'names nobody' },
 }
 
-/** An API key of a person who was an administrator once. */
+/** An API key and a webhook endpoint of a person who was an administrator once. */
 const givenAKeyOf = (email: string) =>
   shop.sql(
     `insert into api_keys (id, name, hash, scopes, created_by, created_at, expires_at)
      select substr(md5($1), 1, 8), 'CRM sync', '', '{reports:read}', id, now(), now() + interval '1 year'
+     from accounts where email = $1`,
+    [email],
+  )
+const givenAnEndpointOf = (email: string) =>
+  shop.sql(
+    `insert into webhook_endpoints (id, url, description, types, secret, state, created_by, created_at)
+     select substr(md5($1), 1, 8), 'https://crm.example/hooks', 'CRM', '{}', '', 'off', id, now()
      from accounts where email = $1`,
     [email],
   )
@@ -157,6 +172,7 @@ describe('one’s own data', () => {
     await shop.catchUp()
     await (await createProgram(shop)).signIn(owner.visitor)
     await givenAKeyOf(owner.email)
+    await givenAnEndpointOf(owner.email)
     const data = (await (await owner.visitor.get(path)).json()) as Data
     for (const [table, place] of Object.entries(tables)) {
       if ('not' in place) continue
@@ -216,6 +232,7 @@ describe('one’s own data', () => {
     const { visitor, email } = await givenASubscriber(shop)
     await visitor.post('/api/v1/account/profile', { address: { line1: 'Main St 1', city: 'Tulsa' } })
     await givenAKeyOf(email)
+    await givenAnEndpointOf(email)
     await shop.catchUp()
     const data = (await (await visitor.get(path)).json()) as Data
     const keys = new Set<string>()

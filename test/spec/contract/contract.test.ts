@@ -129,7 +129,14 @@ test('every row answers, with the shape it promises and no field more', async ()
   const endpoint = { url: 'http://127.0.0.1:9/hooks', types: ['trial.started'] }
   const { id: webhook } = (await (await administrator.post('/api/v1/webhooks', endpoint)).json()) as { id: string }
   await administrator.post(`/api/v1/webhooks/${webhook}/test`, {})
-  const ids = { orders: order, subscriptions: subscription, subscribers: who.id, webhooks: webhook }
+  const { email: gone } = await givenATrialUser(shop)
+  const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [gone])
+  const erased = await administrator.request(`/api/v1/subscribers/${row?.id}`, {
+    method: 'DELETE',
+    headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },
+  })
+  const erasures = erased.headers.get('location')?.split('/').at(-1) ?? ''
+  const ids = { orders: order, subscriptions: subscription, subscribers: who.id, webhooks: webhook, erasures }
   for (const [name, row] of rows) {
     if (!name.startsWith('GET ') || !row.output) continue
     const noun = /^GET \/api\/v1\/(\w+)/.exec(name)?.[1] as keyof typeof ids

@@ -128,6 +128,9 @@ test('one that was given up is sent after all, once, and the record says who had
     account: null,
     comment: null,
     refund: null,
+    accountEmail: null,
+    changes: [],
+    erasure: null,
   })
   assert.deepEqual(
     await unchanged(shop, () => retry(id), ['sessions']).then(({ status }) => status),

@@ -57,6 +57,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/connect': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/help': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 

@@ -110,7 +110,9 @@ describe('another email address', () => {
     await press(links[0] ?? '')
     await change(email, second)
     await shop.catchUp()
-    const told = (await shop.mails()).filter((mail) => mail.to.includes(email) && /A change of your/.test(mail.subject))
+    const told = (await shop.mails()).filter(
+      (mail) => mail.to.includes(email) && /Request to change your/.test(mail.subject),
+    )
     assert.equal(told.length, 2)
     for (const link of links) assert.equal((await shop.visitor().form(link)).status, 404, link)
     assert.match(await (await press(await linkTo(second))).text(), /is confirmed/)
