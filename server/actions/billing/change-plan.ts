@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import { isRefunded, periodOf } from '../../../domain/billing/period-payments.ts'
 import { minorUnits } from '../../../domain/catalogue/plan.ts'
@@ -5,7 +6,7 @@ import { planChangeRefusal } from '../../../domain/subscription/plan-change.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { recordAct } from '../../store/admin/audit.ts'
+import { recordAct, withdrawChanges } from '../../store/admin/audit.ts'
 import { billingSide, paymentFactsOf } from '../../store/billing/billing.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -70,6 +71,7 @@ export async function changePlan(
     await isReadAgain(context, payments, asked.change.subscription)
     refuse('PLAN_NOT_CHANGED')
   }
+  const line = randomUUID()
   const { subscriber, change } = await context.transact(async (db) => {
     await lockSubscriber(db, asked.subscriber.id)
     const claimed = await requireChange(db, context, subscriptionId, request, asker)
@@ -83,7 +85,7 @@ export async function changePlan(
       { field: 'charged', before: '', after: charged },
     ] as const
     const { comment } = request
-    await recordAct(db, { by: asker, act: 'change-plan', ...ids, comment, changes }, context.now())
+    await recordAct(db, { id: line, by: asker, act: 'change-plan', ...ids, comment, changes }, context.now())
     return claimed
   })
   const refusal = await changeAtProvider(payments, change)
@@ -92,6 +94,7 @@ export async function changePlan(
     await context.transact(async (db) => {
       const locked = await lockSubscriber(db, subscriber.id)
       if (locked) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
+      await withdrawChanges(db, line)
     })
     refuse(refusal.code)
   }

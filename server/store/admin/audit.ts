@@ -146,7 +146,8 @@ export function actsBefore(
           e('address', 'ilike', pattern),
           e('comment', 'ilike', pattern),
           e('account_email', 'ilike', pattern),
-          e(sql`changes::text`, 'ilike', pattern),
+          sql<boolean>`exists (select from jsonb_array_elements(changes) change
+            where change ->> 'before' ilike ${pattern} or change ->> 'after' ilike ${pattern})`,
           e(sql`refund ->> 'invoice'`, 'ilike', pattern),
           e(
             sql`case when erasure is not null then 'E-' || upper(replace(audit.id::text, '-', '')) end`,
@@ -160,6 +161,11 @@ export function actsBefore(
     .orderBy('audit.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Takes back what a line says was changed: the act was refused after the line was written. */
+export async function withdrawChanges(db: Trx, id: string): Promise<void> {
+  await db.updateTable('audit').set({ changes: null }).where('id', '=', id).execute()
 }
 
 /** The line of an erasure. */

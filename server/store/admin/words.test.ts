@@ -6,6 +6,7 @@ describe('the words of a search', () => {
   it('take a phone number with its dial code, as people write it, as one', () => {
     for (const [search, words] of [
       ['+44 7700 900123', ['+447700900123']],
+      ['+44 (0)7700 900123', ['+447700900123']],
       ['+44 7700', ['+447700']],
       ['+1 (555) 123-4567', ['+1(555)123-4567']],
       ['joshi +49 155 1234 india', ['joshi', '+491551234', 'india']],

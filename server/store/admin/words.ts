@@ -14,11 +14,11 @@ export type Word = {
 /** Words beyond these count as one with the last. */
 const maxWords = 6
 
-/** What stands between blanks. A phone number after a dial code, as people write it, is one word. */
+/** What stands between blanks. A phone number after a dial code, as people write it, is one word, without the zero that only calls within the country have. */
 export function splitWords(search: string): string[] {
   const words = search
     .trim()
-    .replaceAll(/(?<=^|\s)\+\d[\d\s()./-]*/gu, (number) => number.replaceAll(/\s+(?=[\d(])/gu, ''))
+    .replaceAll(/(?<=^|\s)\+\d[\d\s()./-]*/gu, (number) => number.replace('(0)', '').replaceAll(/\s+(?=[\d(])/gu, ''))
     .split(/\s+/u)
   if (words.length <= maxWords) return [...new Set(words)]
   return [...new Set([...words.slice(0, maxWords - 1), words.slice(maxWords - 1).join(' ')])]

@@ -85,6 +85,10 @@ test('a declined card changes nothing here or at the provider, says so, and can 
   const told = (await eventsAt(administrator, payer.id)).at(-1)
   assert.deepEqual([told?.type, told?.addedBy], ['COMMENT_ADDED', 'billing'])
   assert.match(told?.data.comment ?? '', /declined/)
+  const [line] = await shop.sql(`select changes from audit where act = 'change-plan' and subscription_id = $1`, [
+    payer.id,
+  ])
+  assert.deepEqual(line, { changes: null })
   await changeTo('analytics-annual', payer)
 })
 
