@@ -167,7 +167,7 @@ export const detailsWords: Words<typeof english> = {
       copy: 'Beleg kopieren',
       copied: 'Kopiert',
       copyLabel: 'Den Beleg kopieren',
-      close: 'Zurück zu den Benutzern',
+      loading: 'Der Beleg wird geladen',
       none: 'Der Beleg konnte nicht geladen werden. Das Protokoll führt ihn.',
     },
     kinds: {

@@ -176,7 +176,7 @@ export const detailsWords = {
       copy: 'Copy receipt',
       copied: 'Copied',
       copyLabel: 'Copy the receipt',
-      close: 'Back to users',
+      loading: 'Loading the receipt',
       none: 'The receipt could not be loaded. The audit has it.',
     },
     kinds: {

@@ -21,6 +21,7 @@ import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
+import { AnnouncedReceipt } from '../user/dialogs/erasure-receipt.tsx'
 
 const t = adminWords.list
 
@@ -122,6 +123,7 @@ export function UsersScreen() {
       />
       <BulkBar selection={selection} view={view} />
       {acts.dialog}
+      <AnnouncedReceipt />
     </div>
   )
 }

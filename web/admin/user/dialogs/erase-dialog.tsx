@@ -5,7 +5,7 @@ import { longDate } from '../../../../domain/catalogue/plan.ts'
 import { paths } from '../../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords } from '#words/admin/user.ts'
-import { call, callForLocation } from '../../../client/api.ts'
+import { callForLocation } from '../../../client/api.ts'
 import { rowGone } from '../../acts/rows.ts'
 import { useLocation } from '../../../client/location.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,8 +15,7 @@ import { refresh } from '../../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
 import { AdminError } from '../../admin-part.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { ErasureReceipt, type Receipt } from './erasure-receipt.tsx'
+import { announceErasure } from './erasure-receipt.tsx'
 
 const t = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
@@ -25,7 +24,7 @@ type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
 export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const path = { id: person.id }
   const preview = useAdminCall('GET /api/v1/subscribers/{id}/forget-preview', { path })
-  const [receipt, setReceipt] = useState<Receipt | null>()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const erased = useEraseOnLeaving(person)
@@ -43,23 +42,9 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
   async function erase() {
     const address = await callForLocation('DELETE /api/v1/subscribers/{id}', { path })
     erased()
-    const receiptId = address?.split('/').at(-1) ?? ''
-    setReceipt(await call('GET /api/v1/erasures/{id}', { path: { id: receiptId } }).catch(() => null))
+    announceErasure(queries, address?.split('/').at(-1) ?? '')
+    go(paths.administration, { replace: true })
   }
-
-  const leave = () => go(paths.administration, { replace: true })
-  if (receipt !== undefined)
-    return (
-      <Dialog
-        open
-        title={t.receipt.title}
-        closeLabel={detailsWords.close}
-        onClose={leave}
-        actions={<Button onClick={leave}>{t.receipt.close}</Button>}
-      >
-        <ErasureReceipt receipt={receipt} />
-      </Dialog>
-    )
 
   return (
     <AskDialog

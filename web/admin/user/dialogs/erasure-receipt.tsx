@@ -1,16 +1,51 @@
-import { Fragment } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { Fragment, useEffect, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import { longDate } from '../../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
+import { useCall } from '../../../client/queries.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { SkeletonLines } from '../../../ui/skeleton.tsx'
 
 const { receipt: t, ...words } = detailsWords.forget
-export type Receipt = Output<'GET /api/v1/erasures/{id}'>
+type Receipt = Output<'GET /api/v1/erasures/{id}'>
+
+const announced = ['announced erasure'] as const
+
+/** Has the users list, which shows next, open the receipt of an erasure. */
+export function announceErasure(queries: QueryClient, receiptId: string): void {
+  queries.setQueryData(announced, receiptId)
+}
+
+/** The receipt of the erasure that the administrator comes from, once. */
+export function AnnouncedReceipt() {
+  const queries = useQueryClient()
+  const [id, setId] = useState(() => queries.getQueryData<string>(announced))
+  useEffect(() => queries.removeQueries({ queryKey: announced }), [queries])
+  return id === undefined ? null : <ReceiptDialog id={id} onClose={() => setId(undefined)} />
+}
+
+function ReceiptDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isError } = useCall('GET /api/v1/erasures/{id}', { path: { id } })
+  return (
+    <Dialog
+      open
+      title={t.title}
+      closeLabel={detailsWords.close}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{detailsWords.close}</Button>}
+    >
+      {data || isError ? <ErasureReceipt receipt={data ?? null} /> : <SkeletonLines label={t.loading} count={5} />}
+    </Dialog>
+  )
+}
 
 /** What proves an erasure: its number, when and by whom it was done, and what is kept until when. */
-export function ErasureReceipt({ receipt }: { receipt: Receipt | null }) {
+function ErasureReceipt({ receipt }: { receipt: Receipt | null }) {
   if (!receipt) return <p role="status">{t.none}</p>
   const rows: [string, string][] = [
     [t.number, receipt.number],
