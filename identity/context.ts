@@ -70,6 +70,8 @@ export type IdentityOptions<T> = {
   networkHash: (clientAddress: string) => string
   /** Whether an error says that the database cannot serve just now, rather than that we did something wrong. */
   isUnavailable: (error: unknown) => boolean
+  /** Whether the server itself refused a request before it came to a sign-in page, for example with too much to do. */
+  isRefusal: (error: unknown) => boolean
   /** Never given personal data. */
   warn: (entry: object, message: string) => void
   admin?: { email: string; password: string }

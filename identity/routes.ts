@@ -47,7 +47,8 @@ export async function addIdentityRoutes(app: FastifyInstance, context: OpenIdent
       const exchange = exchangeOf(request.raw)
       const known = faultOf(error) ?? bodyFaults[error.code]
       // Refused before it came here, or not a request at all: the server answers as everywhere.
-      if (!exchange || (known === undefined && (error.statusCode ?? 500) < 500)) throw error
+      if (!exchange || context.isRefusal(error)) throw error
+      if (known === undefined && (error.statusCode ?? 500) < 500) throw error
       const kind = known ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')
       if (known === undefined) context.warn({ err: error }, 'a sign-in page failed')
       return send({ ...exchange, reply }, faultPage(exchange.t, kind))

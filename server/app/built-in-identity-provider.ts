@@ -6,6 +6,7 @@ import { createIdentity, type Identity } from '../../identity/identity.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Config } from './config/config.ts'
+import { isRefusal } from '../../contract/errors.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
 import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createUncount, type Allow } from '../http/session/rate-limits.ts'
@@ -84,6 +85,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
     ...(placeOf ? { placeOf } : {}),
     names,
     isUnavailable,
+    isRefusal,
     warn,
   })
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract } from '../../contract/contract.ts'
+import { isRefusal } from '../../contract/errors.ts'
+import type { OpenIdentityContext } from '../../identity/context.ts'
+import { addIdentityRoutes } from '../../identity/routes.ts'
 import { errorMessages } from '../../i18n/en/errors.ts'
 import { overloadedWords as overloadedInGerman } from '../../i18n/de/overloaded.ts'
 import { overloadedWords } from '../../i18n/en/overloaded.ts'
@@ -64,6 +67,21 @@ async function overloaded(changes: object = {}) {
   return { app: await buildApp(parts), metrics }
 }
 
+/** The routes of sign-in, with nothing behind them either. */
+function addSignIn(app: FastifyInstance): Promise<void> {
+  return addIdentityRoutes(app, {
+    publicUrl: 'http://shop.example',
+    origins: [],
+    cookies: { form: 'form' },
+    shell: () => ({ brandName: 'Shop', logo: null, lang: 'en', stylesheets: [] }),
+    provider: { callback: () => () => assert.fail('nobody was let in') },
+    isUnavailable: () => false,
+    isRefusal,
+    warn: () => undefined,
+  } as unknown as OpenIdentityContext)
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const html = { accept: 'text/html,application/xhtml+xml' }
 
 describe('with too much to do, the server answers 503 with Retry-After', () => {
@@ -97,6 +115,19 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
       assert.equal(sent.headers['refresh'], undefined, url)
       assert.ok(sent.body.includes(overloadedWords.form), url)
     }
+  })
+
+  it('to a browser that opens a page of sign-in, and to a program that asks its endpoints', async () => {
+    const { app } = await overloaded({ addRoutes: addSignIn })
+    for (const url of ['/identity/forgotten', '/identity/auth?client_id=shop']) {
+      const opened = await app.inject({ url, headers: html })
+      assert.equal(opened.statusCode, 503, url)
+      assert.match(String(opened.headers['retry-after']), /^[2-5]$/, url)
+      assert.ok(opened.body.includes(overloadedWords.page), url)
+    }
+    const sent = await app.inject({ method: 'POST', url: '/identity/token', payload: 'a', headers: form })
+    assert.equal(sent.statusCode, 503)
+    assert.equal(sent.json<{ code: string }>().code, 'OVERLOADED')
   })
 
   it('to whoever asks for what does not exist', async () => {

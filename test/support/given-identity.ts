@@ -122,6 +122,7 @@ export async function start(publicUrl = world.base): Promise<Identity<IdentityTa
     networkHash: () => 'network',
     allow: async (limit) => !limits.has(limit),
     isUnavailable: () => false,
+    isRefusal: () => false,
     warn: () => undefined,
   })
   const app = fastify({ bodyLimit: requestLimits.bodyBytes })
