@@ -91,12 +91,18 @@ function addLibrary(app: FastifyInstance, context: OpenIdentityContext): void {
     method,
     url: '/identity/*',
     async handler(request, reply) {
-      if (exchangeOf(request.raw)?.path === '/identity/auth') await admitRequest(context, request)
+      if (isAuthorization(context, request)) await admitRequest(context, request)
       setForwardedHeaders(context, request.raw)
       handOver(reply)
       await callback(request.raw, reply.raw)
     },
   })
+}
+
+/** The library's router takes a path in either case, with or without a slash at its end. */
+function isAuthorization(context: OpenIdentityContext, { url }: FastifyRequest): boolean {
+  const { pathname } = new URL(url, context.publicUrl)
+  return pathname.toLowerCase().replace(/\/+$/, '') === '/identity/auth'
 }
 
 /** Of `state`, `nonce` and their like: what the shop sends has 43 characters. */

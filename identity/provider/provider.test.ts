@@ -121,6 +121,8 @@ describe('the protocol', () => {
     const before = await count()
     limits.add('authorizationPerAddress')
     assert.equal((await new Browser().get(good.href)).status, 429)
+    for (const other of ['/identity/auth/', '/identity/AUTH', '/identity/Auth/'])
+      assert.equal((await new Browser().get(good.href.replace('/identity/auth', other))).status, 429, other)
     assert.equal(await count(), before)
     limits.clear()
     assert.equal((await new Browser().get(good.href)).status, 303)
