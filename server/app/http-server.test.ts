@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract } from '../../contract/contract.ts'
-import { isRefusal } from '../../contract/errors.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
+import { isRefusal, refuse } from '../../contract/errors.ts'
 import type { OpenIdentityContext } from '../../identity/context.ts'
 import { addIdentityRoutes } from '../../identity/routes.ts'
 import { errorMessages } from '../../i18n/en/errors.ts'
@@ -143,6 +144,34 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     assert.equal(statusCode, 503)
     assert.match(String(headers['retry-after']), /^[2-5]$/)
     assert.ok(!metrics.shed.lines().includes('http_requests_shed_total 1'))
+  })
+})
+
+describe('a call that is refused', () => {
+  async function refused(code: ErrorCode, headers: Record<string, string>) {
+    const { app } = await overloaded({
+      addRoutes(scope: FastifyInstance) {
+        scope.get('/webhooks/refused', () => refuse(code))
+        return Promise.resolve()
+      },
+      showFailure: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => reply.send('a page'),
+    })
+    const { body } = await app.inject({ url: '/webhooks/refused', headers })
+    return body === 'a page' ? body : (JSON.parse(body) as { code: string }).code
+  }
+
+  it('for want of permission, is a page where a browser opens it', async () => {
+    assert.equal(await refused('FORBIDDEN', html), 'a page')
+    assert.equal(await refused('FORBIDDEN', { accept: '*/*' }), 'FORBIDDEN')
+  })
+
+  it('for want of a sign-in or its confirmation, does not claim that permission is missing', async () => {
+    for (const code of ['SIGN_IN_NEEDED', 'CONFIRMATION_NEEDED'] as const) assert.equal(await refused(code, html), code)
+  })
+
+  it('with a key, is JSON whatever the program accepts', async () => {
+    const key = { ...html, authorization: 'Bearer till_key' }
+    for (const code of ['KEY_SCOPE', 'FORBIDDEN', 'OVERLOADED'] as const) assert.equal(await refused(code, key), code)
   })
 })
 

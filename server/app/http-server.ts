@@ -16,6 +16,7 @@ import { answerBrokenRequest } from '../http/broken-requests.ts'
 import { addContractRoutes, type Callers, type Calls } from '../http/calls/contract-routes.ts'
 import { sendError, sendErrorUnhooked } from '../http/errors.ts'
 import { setCommonHeaders } from '../http/headers.ts'
+import { bearerOf } from '../http/session/bearer.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { requestLine, type LogStream } from '../http/log.ts'
@@ -150,11 +151,13 @@ function isForm({ method, headers }: FastifyRequest): boolean {
 }
 
 /** What a browser shows as a page where it opens a call itself, such as the link to an export that a colleague passed on. */
-const isShown = (code: ErrorCode) => code === 'OVERLOADED' || errorStatus(code) === 401 || errorStatus(code) === 403
+const isShown = (code: ErrorCode) => code === 'OVERLOADED' || errorStatus(code) === 403
 
-/** An address that a browser opens. */
-const isPage = ({ method, headers }: FastifyRequest) =>
-  method === 'GET' && (headers.accept?.includes('text/html') ?? false)
+/** An address that a browser opens. No browser adds a bearer token by itself. */
+const isPage = (request: FastifyRequest) =>
+  request.method === 'GET' &&
+  (request.headers.accept?.includes('text/html') ?? false) &&
+  bearerOf(request) === undefined
 
 /** Hands everything below a path to a plain Node handler, the body unread. */
 async function mount(app: FastifyInstance, prefix: string, handle: Mounted['handle']): Promise<void> {

@@ -159,8 +159,7 @@ export async function showFailure(
   if (isRefusal(error) && error.code === 'OVERLOADED') return showOverloaded(parts.shell, request, reply)
   const { status } = answerError(error, request)
   const answers: Answered[] = [['GET /api/v1/users/userinfo', {}, { user: 'anonymousUser' }]]
-  const url =
-    { 401: paths.forbidden, 403: paths.forbidden, 404: paths.notFound, 429: paths.busy }[status] ?? paths.failure
+  const url = { 403: paths.forbidden, 404: paths.notFound, 429: paths.busy }[status] ?? paths.failure
   try {
     const settings = settingsOf(parts, request, '')
     const page = { url, status, answers, language: languageFor(request), settings, still: true }
