@@ -22,10 +22,11 @@ export async function send(check: CheckTarget, url: string, request: Request): P
   const none = { status: null, retryAfterMs: null, response: null }
   const done = (attempt: Omit<Attempt, 'ms'>): Attempt => ({ ...attempt, ms: Math.round(performance.now() - begun) })
   const signal = AbortSignal.timeout(webhookLimits.timeout)
+  const late = aborted(signal)
   try {
-    const target = await Promise.race([check(url), aborted(signal)])
+    const target = await Promise.race([check(url), late])
     if (typeof target === 'string') return done({ ...none, fault: 'address' })
-    return done(await post(target, request, signal))
+    return done(await Promise.race([post(target, request, signal), late]))
   } catch (error) {
     return done({ ...none, fault: faultOf(error, signal) })
   }
@@ -56,6 +57,7 @@ function post(
         },
       },
       (response) => {
+        request.off('close', closed)
         const chunks: Buffer[] = []
         let size = 0
         const finish = () => {
@@ -74,9 +76,17 @@ function post(
         })
         response.on('end', finish)
         response.on('error', reject)
+        response.on('close', closed)
       },
     )
+    const closed = () => reject(new Error('closed without a response'))
+    request.on('close', closed)
     request.on('error', reject)
+    // Without a listener, Node would end the connection of a receiver that changes the protocol, and say nothing.
+    request.on('upgrade', ({ statusCode: status = null }, socket) => {
+      socket.destroy()
+      resolve({ status, fault: null, retryAfterMs: null, response: '' })
+    })
     request.end(body)
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
 import type { ConnectDb } from '../../../connect/database/tables.ts'
@@ -246,4 +247,29 @@ test('a redirect is not followed, and of a response a kilobyte is read', async (
   const { status, response } = await send(check, redirecting.url, nothing)
   assert.deepEqual([status, response?.length, target.received.length], [307, 1024, 0])
   await Promise.all([target.close(), redirecting.close()])
+})
+
+test('a receiver that changes the protocol, or ends the connection, has failed at once', async () => {
+  const change = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
+  const answers = [change, '', 'HTTP/1.1 200']
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      const answer = answers.shift() ?? ''
+      if (answer === change) socket.write(answer)
+      else socket.end(answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const check = createTargets({ networks: [], isSandbox: true, resolve: () => Promise.resolve([]) })
+  for (const wanted of [
+    [101, null],
+    [null, 'connection'],
+    [null, 'connection'],
+  ]) {
+    const { status, fault } = await send(check, `http://127.0.0.1:${port}/hooks`, nothing)
+    assert.deepEqual([status, fault], wanted)
+  }
+  await new Promise((resolve) => server.close(resolve))
 })
