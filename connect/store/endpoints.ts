@@ -35,8 +35,9 @@ export function endpointsOfAccounts(db: ConnectDb, accounts: readonly string[]):
     .execute()
 }
 
+/** Messages can be queued for it meanwhile: whoever gives places in the feed waits for no change of an endpoint. */
 export function lockEndpoint(db: ConnectTrx, id: string): Promise<EndpointRow | undefined> {
-  return db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Makes other additions wait, so that the limit holds. */

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
-import type { ConnectDb } from '../../../connect/database/tables.ts'
+import type { ConnectDb, ConnectTrx } from '../../../connect/database/tables.ts'
 import { numberAll } from '../../../connect/feed/feed.ts'
 import { leaseDeliveries } from '../../../connect/store/deliveries.ts'
+import { lockEndpoint } from '../../../connect/store/endpoints.ts'
 import { send } from '../../../connect/webhooks/send.ts'
 import { createTargets } from '../../../connect/webhooks/targets.ts'
 import type { NewMessage } from '../../../domain/messages/message-types.ts'
@@ -272,4 +273,15 @@ test('a receiver that changes the protocol, or ends the connection, has failed a
     assert.deepEqual([status, fault], wanted)
   }
   await new Promise((resolve) => server.close(resolve))
+})
+
+test('while an endpoint is changed, messages get their places and are queued for it', async () => {
+  const id = await givenAnEndpoint({ url: 'http://127.0.0.1:9/' })
+  const change = await db.startTransaction().execute()
+  await lockEndpoint(change as unknown as ConnectTrx, id)
+  await write(1)
+  await numberAll(connectDb, clock.now)
+  assert.equal((await connect.webhooks.find(id))?.waiting, 1)
+  await change.commit().execute()
+  await remove(id)
 })
