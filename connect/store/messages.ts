@@ -7,14 +7,16 @@ const numberedAtOnce = 1000
 /**
  * Gives committed messages the next places in the feed, in the order in which they were written. One transaction at a time does
  * so: the next one sees all places given before, and so none appears before one that a reader has passed
- * (docs/decisions/0023-events-cursor.md). `meanwhile` runs in the same transaction. Returns whether more wait.
+ * (docs/decisions/0023-events-cursor.md). `meanwhile` runs in the same transaction. Returns whether more wait; `busy`, where
+ * `wait` is false, while another one does so.
  */
 export function numberMessages(
   db: ConnectDb,
   meanwhile: (trx: ConnectTrx, ids: string[]) => Promise<void>,
-): Promise<boolean> {
+  { wait }: { wait: boolean },
+): Promise<'more' | 'done' | 'busy'> {
   return db.transaction().execute(async (trx) => {
-    await lockPlaces(trx)
+    if (!(await lockPlaces(trx, wait))) return 'busy'
     const { rows } = await sql<{ id: string }>`
       update messages set position = last.position + next.place
       from (select coalesce(max(position), 0) as position from messages) last,
@@ -30,7 +32,7 @@ export function numberMessages(
         rows.map(({ id }) => id),
       )
     }
-    return rows.length === numberedAtOnce
+    return rows.length === numberedAtOnce ? 'more' : 'done'
   })
 }
 
@@ -40,9 +42,15 @@ export async function areUnnumbered(db: ConnectDb): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Held while places are given, and while committed messages are changed in any number: two who lock many would wait for each other. */
-async function lockPlaces(db: ConnectTrx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('message positions'))`.execute(db)
+/** Held to the end of the transaction while places are given. False where another one holds it and `wait` is false. */
+async function lockPlaces(db: ConnectTrx, wait: boolean): Promise<boolean> {
+  if (wait) {
+    await sql`select pg_advisory_xact_lock(hashtext('message positions'))`.execute(db)
+    return true
+  }
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('message positions')) as held`.execute(db)
+  return rows[0]?.held === true
 }
 
 /** The place of a message in the feed; undefined for one that is not there, or not any more. */

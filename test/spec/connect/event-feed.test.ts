@@ -120,13 +120,18 @@ test('several readers while many write: each reads every message once and in the
       const page = await readAll(next, 7)
       read.push(...page.texts)
       next = page.next
-      if (last) return read
+      if (last) return { read, next }
     }
   }
   const readers = [aReader(), aReader()]
   await Promise.all(writers)
   writing = false
-  const [one = [], other = []] = await Promise.all(readers)
+  const [one = [], other = []] = await Promise.all(
+    readers.map(async (reader) => {
+      const { read, next } = await reader
+      return [...read, ...(await readAll(next)).texts]
+    }),
+  )
   assert.deepEqual([one.length, new Set(one).size], [90, 90])
   assert.deepEqual(other, one)
   for (const writer of [0, 1, 2, 3, 4, 5]) {
@@ -147,4 +152,17 @@ test('more messages than are numbered at once are all read', async () => {
     texts,
     many.map(({ data }) => data.subscription),
   )
+})
+
+test('while another process gives places and does not end, a reader reads what has its place, and the rest later', async () => {
+  const start = (await readAll(null)).next
+  await write(message('placed'))
+  await readAll(start)
+  const other = await db.startTransaction().execute()
+  await sql`select pg_advisory_xact_lock(hashtext('message positions'))`.execute(other)
+  await write(message('waits'))
+  const first = await readAll(start)
+  assert.deepEqual(first.texts, ['placed'])
+  await other.rollback().execute()
+  assert.deepEqual((await readAll(first.next)).texts, ['waits'])
 })
