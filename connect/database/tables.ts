@@ -3,7 +3,10 @@ import type { KeyScope } from '../../domain/api-key.ts'
 import type { MessageData, MessageType, testMessage } from '../../domain/messages/message-types.ts'
 import type { DeliveryFault, DeliveryState, EndpointState, OffReason } from '../../domain/messages/webhook.ts'
 
-/** The tables of connect (server/store/migrations/init/connect.ts). The shop adds messages; no other code reads or writes the rest. */
+/**
+ * The tables of connect (server/store/migrations/init/connect.ts). The shop adds messages and erases people from them
+ * (server/store/messages.ts); no other code reads or writes the rest.
+ */
 export type ConnectTables = {
   api_keys: {
     id: string

@@ -123,8 +123,12 @@ export async function tellTrialsEnding(db: Trx, lastDay: Date, now: Date): Promi
   }
 }
 
-/** Messages about a person go on naming their subscriptions, and the person no more. */
+/** Messages about a person go on naming their subscriptions, and the person no more. What receivers responded may name them, too. */
 export async function eraseFromMessages(db: Trx, subscriberId: string, now: Date): Promise<void> {
+  // Without its lease, an attempt that is under way cannot note its response afterwards; it is made once more.
+  await sql`
+    update webhook_deliveries set response = null, lease = null from messages
+    where messages.id = message_id and messages.subject = ${subscriberId}`.execute(db)
   await db.updateTable('messages').set({ subject: null }).where('subject', '=', subscriberId).execute()
   // Receivers have to learn who was erased: this one keeps the id, which leads to nobody any more.
   const key = `subscriber.erased ${subscriberId}`

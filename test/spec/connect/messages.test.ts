@@ -98,6 +98,33 @@ test('messages of an erased person go on naming their subscriptions, and the per
   assert.deepEqual(subscriptions(after).slice(0, before.length), subscriptions(before))
 })
 
+test('what a receiver responded to messages about an erased person is removed, also that of an attempt under way', async () => {
+  const { email } = await givenATrialUser(shop)
+  const other = await givenATrialUser(shop)
+  const [id, kept] = [await idOf(shop, email), await idOf(shop, other.email)]
+  await shop.sql(
+    `insert into webhook_endpoints (id, url, description, types, secret, state, created_at)
+    values ('we_off', 'https://crm.example/', '', '{}', '', 'off', now())`,
+  )
+  await shop.sql(
+    `insert into webhook_deliveries (message_id, endpoint_id, state, run_at, response, lease)
+    select id, 'we_off', 'waiting', now(), 'Unknown: ' || $3, gen_random_uuid() from messages where subject in ($1, $2)`,
+    [id, kept, email],
+  )
+  const [before] = await shop.sql<{ count: number }>(
+    'select count(*)::int as count from messages where subject = $1',
+    [kept],
+  )
+  await forget(administrator, id)
+  const left = await shop.sql<{ subject: string | null; lease: string | null }>(
+    'select subject, lease from webhook_deliveries d join messages m on m.id = message_id where response is not null',
+  )
+  assert.equal(left.length, before?.count)
+  assert.ok(left.every(({ subject, lease }) => subject === kept && lease !== null))
+  const leases = await shop.sql('select 1 from webhook_deliveries where lease is not null')
+  assert.equal(leases.length, left.length)
+})
+
 test('a key reads the types that its scopes cover, and none with no scope to read', async () => {
   const { key } = await givenAKey(administrator, ['subscribers:read'])
   const all = typesOf((await read('?limit=1000', key)).events)
