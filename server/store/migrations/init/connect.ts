@@ -29,6 +29,8 @@ export const connect = [
     data jsonb not null
   )`,
   `create unique index messages_position on messages (position)`,
+  // The deliveries of an endpoint are listed in this order.
+  `create unique index messages_seq on messages (seq)`,
   `create index messages_unnumbered on messages (seq) where position is null`,
   `create index messages_subject on messages (subject) where subject is not null`,
   `create index messages_at on messages (at)`,
@@ -70,6 +72,8 @@ export const connect = [
     response text,
     primary key (message_id, endpoint_id)
   )`,
+  // For the list of an endpoint's deliveries, and for its removal.
+  `create index webhook_deliveries_endpoint on webhook_deliveries (endpoint_id, message_id)`,
   `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, paced, run_at) where state = 'waiting'`,
   `create index webhook_deliveries_failed on webhook_deliveries (endpoint_id) where state = 'failed'`,
 
