@@ -27,6 +27,8 @@ export type ConnectTables = {
     id: string
     seq: GeneratedAlways<number>
     position: Generated<number | null>
+    /** When it got its place: `at`, when it happened, can be long before. */
+    numbered_at: Generated<Date | null>
     type: MessageType | typeof testMessage
     subject: string | null
     at: Date

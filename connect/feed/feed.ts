@@ -50,7 +50,7 @@ async function numberForReader(db: ConnectDb, now: Date): Promise<void> {
 /** False where another process gives places, and `wait` is false. */
 async function numberBatches(db: ConnectDb, now: Date, wait: boolean): Promise<boolean> {
   for (;;) {
-    const result = await numberMessages(db, (trx, ids) => queueDeliveries(trx, ids, now), { wait })
+    const result = await numberMessages(db, now, (trx, ids) => queueDeliveries(trx, ids, now), { wait })
     if (result !== 'more') return result === 'done'
   }
 }

@@ -140,17 +140,25 @@ export async function sendAgain(db: ConnectTrx, endpointId: string, messageId: s
   return again !== undefined
 }
 
-/** Queues again what happened in a time, as far as it was not delivered. Returns how many messages. */
+/** How much earlier than asked is queued again, in ms: the clocks of two processes are not quite the same. */
+const overlapMs = 60_000
+
+/**
+ * Queues again what the shop told of in a time, as far as it was not delivered. Returns how many messages. Somewhat more is taken
+ * at both ends, but nothing earlier than asked from before the endpoint was there.
+ */
 export async function queueAgain(
   db: ConnectTrx,
-  { id, types }: Pick<EndpointRow, 'id' | 'types'>,
+  { id, types, created_at }: Pick<EndpointRow, 'id' | 'types' | 'created_at'>,
   { since, until }: { since: Date; until: Date },
   now: Date,
 ): Promise<number> {
+  const from = Math.min(since.getTime(), Math.max(since.getTime() - overlapMs, created_at.getTime()))
+  const to = until.getTime() + overlapMs
   const { rows } = await sql`
     insert into webhook_deliveries (message_id, endpoint_id, state, paced, run_at)
     select id, ${id}, 'waiting', true, ${now} from messages
-    where at >= ${since} and at <= ${until} and type = any(${types}) and position is not null
+    where numbered_at >= ${new Date(from)} and numbered_at <= ${new Date(to)} and type = any(${types})
     on conflict (message_id, endpoint_id) do update
       set state = 'waiting', paced = true, attempts = 0, run_at = excluded.run_at
       where webhook_deliveries.state <> 'done'

@@ -12,13 +12,14 @@ const numberedAtOnce = 1000
  */
 export function numberMessages(
   db: ConnectDb,
+  now: Date,
   meanwhile: (trx: ConnectTrx, ids: string[]) => Promise<void>,
   { wait }: { wait: boolean },
 ): Promise<'more' | 'done' | 'busy'> {
   return db.transaction().execute(async (trx) => {
     if (!(await lockPlaces(trx, wait))) return 'busy'
     const { rows } = await sql<{ id: string }>`
-      update messages set position = last.position + next.place
+      update messages set position = last.position + next.place, numbered_at = ${now}
       from (select coalesce(max(position), 0) as position from messages) last,
         (
           select id, row_number() over (order by seq) as place
@@ -90,8 +91,8 @@ export function messagesAfter(
     .execute()
 }
 
-/** Removes messages from before a moment; the last one stays, so that no place is given twice. */
+/** Removes messages that got their place before a moment; the last one stays, so that no place is given twice. */
 export async function removeOldMessages(db: ConnectDb, before: Date): Promise<void> {
   await sql`
-    delete from messages where at < ${before} and position < (select max(position) from messages)`.execute(db)
+    delete from messages where numbered_at < ${before} and position < (select max(position) from messages)`.execute(db)
 }

@@ -54,12 +54,12 @@ async function givenAnEndpoint(receiver: Pick<Receiver, 'url'>): Promise<string>
   return made === 'full' ? assert.fail('full') : made.id
 }
 
-async function write(count: number): Promise<string[]> {
+async function write(count: number, at = clock.now): Promise<string[]> {
   const messages = Array.from({ length: count }, (): NewMessage => ({
     key: randomUUID(),
     type: 'trial.started',
     subscriberId: null,
-    at: clock.now,
+    at,
     data: { subscription: randomUUID() },
   }))
   await db.transaction().execute((trx) => addMessages(trx, messages))
@@ -224,6 +224,31 @@ test('an endpoint that fails for a day is reported, and switched off after five 
   await drain()
   const all = new Set(receiver.received.slice(before).map(({ headers }) => headers['webhook-id']))
   assert.equal(all.size, 8, `${waiting} waited, ${String(replayed)} were replayed`)
+  await remove(id)
+  await receiver.close()
+})
+
+test('a replay sends what was written while the endpoint was off, also if it happened long before', async () => {
+  const receiver = await givenAReceiver()
+  const id = await givenAnEndpoint(receiver)
+  await db.transaction().execute((trx) => connect.webhooks.pause(trx, id))
+  const since = clock.now
+  later(hour)
+  const [text] = await write(1, new Date(since.getTime() - 24 * hour))
+  await drain()
+  await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
+  const replay = (from: Date) =>
+    db.transaction().execute((trx) => connect.webhooks.replay(trx, id, { since: from, until: clock.now }))
+  assert.equal(await replay(since), 1)
+  for (let look = 0; look < 2; look += 1) {
+    later(1000)
+    await drain()
+  }
+  assert.deepEqual(
+    receiver.received.map(({ body }) => subscriptionIn(body)),
+    [text],
+  )
+  assert.equal(await replay(since), 0, 'it was delivered')
   await remove(id)
   await receiver.close()
 })

@@ -18,7 +18,8 @@ const cluster = await useCluster()
 const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
 cluster.atEnd(close)
 await migrate(db, { ...migrations, ...identityMigrations })
-const feed = { db: db as unknown as ConnectDb, now: () => new Date('2026-11-20T12:00:00Z') }
+const clock = { now: new Date('2026-11-20T12:00:00Z') }
+const feed = { db: db as unknown as ConnectDb, now: () => clock.now }
 
 /** Writes messages in a transaction that is committed here, or by the caller. */
 const message = (text: string, at = '2026-11-20T12:00:00Z'): NewMessage => ({
@@ -89,8 +90,12 @@ test('the same change is told by one message, under one id', async () => {
 
 test('a reader of some types passes the others, and one that stands at a removed message is told so', async () => {
   const start = (await readAll(null)).next
-  const old = { ...message('old', '2026-01-01T00:00:00Z'), type: 'trial.started' as const }
-  await write(old, message('new'))
+  const today = clock.now
+  clock.now = new Date('2026-01-01T00:00:00Z')
+  await write({ ...message('old'), type: 'trial.started' as const })
+  await readAll(start)
+  clock.now = today
+  await write(message('new', '2025-12-01T00:00:00Z'))
   const trials = await readPage(start, 10, ['trial.started'])
   assert.deepEqual([trials.events.length, trials.next], [1, (await readAll(start)).next])
   const [stale] = trials.events

@@ -125,7 +125,7 @@ test('a message that failed is shown with its response, and is sent again under 
 
 test('a paused endpoint gets nothing; what happened meanwhile is replayed', async () => {
   const { id } = await add(['subscriber.registered'])
-  const since = new Date(Date.now() - 1000).toISOString()
+  const since = new Date().toISOString()
   assert.equal((await call(`/${id}/pause`, {})).status, 204)
   assert.equal((await endpoint(id)).state, 'off')
   for (const act of ['pause', 'test'] as const)

@@ -19,10 +19,12 @@ export const connect = [
 
   // What other systems are told (docs/decisions/0136-messages-and-webhooks.md). `subject` is the subscriber, null once erased. `position` is
   // the place in the feed, null until a reader finds the message committed; `seq` is the order of writing.
+  // `at` is when it happened by whoever told of it, so it can be long before it was written; `numbered_at` is when it got its place.
   `create table messages (
     id text primary key,
     seq bigint not null generated always as identity,
     position bigint,
+    numbered_at timestamptz,
     type text not null,
     subject uuid,
     at timestamptz not null,
@@ -33,7 +35,7 @@ export const connect = [
   `create unique index messages_seq on messages (seq)`,
   `create index messages_unnumbered on messages (seq) where position is null`,
   `create index messages_subject on messages (subject) where subject is not null`,
-  `create index messages_at on messages (at)`,
+  `create index messages_numbered_at on messages (numbered_at)`,
 
   // Secrets are sealed. `failing_since`: nothing has succeeded since; `paced_until`: when the next message that waited may go.
   `create table webhook_endpoints (
