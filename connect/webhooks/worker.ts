@@ -68,7 +68,10 @@ async function sendAll(context: ConnectContext, endpointId: string, isStopping: 
     const leased = await leaseDeliveries(context.db, endpointId, atOnce, context.now())
     if (!leased || leased.due.length === 0) return
     const { endpoint, due } = leased
-    await Promise.all(due.map((one) => sendOne(context, endpoint, one)))
+    // All of them end before the lane does, also where a result could not be noted.
+    const ended = await Promise.allSettled(due.map((one) => sendOne(context, endpoint, one)))
+    const failure = ended.find(({ status }) => status === 'rejected')
+    if (failure?.status === 'rejected') throw failure.reason
   }
 }
 
