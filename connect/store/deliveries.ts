@@ -33,13 +33,14 @@ export async function dueEndpoints(db: ConnectDb, now: Date): Promise<string[]> 
 
 /**
  * Takes up to `most` due deliveries of an endpoint: new ones at once, and of those that waited or are sent again as many as
- * its pace allows, over all processes. Returns the endpoint with them; undefined where it is off or gone.
+ * its pace allows, over all processes. Returns the endpoint with them; undefined where it is off or gone, or not `ready`.
  */
 export function leaseDeliveries(
   db: ConnectDb,
   endpointId: string,
   most: number,
   now: Date,
+  ready: (endpoint: EndpointRow) => boolean = () => true,
 ): Promise<{ endpoint: EndpointRow; due: DueDelivery[] } | undefined> {
   return db.transaction().execute(async (trx) => {
     const endpoint = await trx
@@ -49,7 +50,7 @@ export function leaseDeliveries(
       .where('state', '<>', 'off')
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!endpoint) return undefined
+    if (!endpoint || !ready(endpoint)) return undefined
     const fresh = await lease(trx, endpointId, false, most, now)
     const interval = 1000 / webhookLimits.pacePerSecond
     // What was not used a moment ago may be used now, but no more than a quarter of a second of it.

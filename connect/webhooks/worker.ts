@@ -33,13 +33,14 @@ export type WebhookWorker = {
 export async function startWebhooks(context: ConnectContext, { alone }: { alone: boolean }): Promise<WebhookWorker> {
   if (alone) await releaseDeliveries(context.db)
   const lanes = new Map<string, Promise<void>>()
+  const unsigned = new Set<string>()
   let stopping = false
 
   async function look(): Promise<void> {
     await numberAll(context.db, context.now())
     for (const id of await dueEndpoints(context.db, context.now())) {
       if (lanes.has(id) || stopping) continue
-      const lane = sendAll(context, id, () => stopping)
+      const lane = sendAll(context, id, unsigned, () => stopping)
         .catch((error: unknown) => report(context, error))
         .finally(() => lanes.delete(id))
       lanes.set(id, lane)
@@ -62,23 +63,45 @@ export async function startWebhooks(context: ConnectContext, { alone }: { alone:
 const report = ({ warn }: ConnectContext, error: unknown) =>
   warn({ job: 'webhooks', reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
 
-/** Sends what is due for an endpoint, some at a time. */
-async function sendAll(context: ConnectContext, endpointId: string, isStopping: () => boolean): Promise<void> {
+/**
+ * Sends what is due for an endpoint, some at a time. Where no secret of the operator opens one of the endpoint's, everything
+ * waits, and counts as no attempt; `unsigned` holds the endpoints that this was reported of.
+ */
+async function sendAll(
+  context: ConnectContext,
+  endpointId: string,
+  unsigned: Set<string>,
+  isStopping: () => boolean,
+): Promise<void> {
   while (!isStopping()) {
-    const leased = await leaseDeliveries(context.db, endpointId, atOnce, context.now())
+    const now = context.now()
+    let secrets: string[] = []
+    const leased = await leaseDeliveries(context.db, endpointId, atOnce, now, (endpoint) => {
+      secrets = secretsOf(context, endpoint, now)
+      if (secrets.length > 0) unsigned.delete(endpointId)
+      else if (!unsigned.has(endpointId)) {
+        unsigned.add(endpointId)
+        context.warn({ job: 'webhooks', endpoint: endpointId }, 'no secret opens the one of an endpoint: its messages wait')
+      }
+      return secrets.length > 0
+    })
     if (!leased || leased.due.length === 0) return
     const { endpoint, due } = leased
     // All of them end before the lane does, also where a result could not be noted.
-    const ended = await Promise.allSettled(due.map((one) => sendOne(context, endpoint, one)))
+    const ended = await Promise.allSettled(due.map((one) => sendOne(context, endpoint, one, secrets)))
     const failure = ended.find(({ status }) => status === 'rejected')
     if (failure?.status === 'rejected') throw failure.reason
   }
 }
 
-async function sendOne(context: ConnectContext, endpoint: EndpointRow, due: DueDelivery): Promise<void> {
+async function sendOne(
+  context: ConnectContext,
+  endpoint: EndpointRow,
+  due: DueDelivery,
+  secrets: readonly string[],
+): Promise<void> {
   const { id, ...message } = shownMessage(due)
   const body = JSON.stringify(message)
-  const secrets = secretsOf(context, endpoint, context.now())
   const at = context.machineTime()
   const headers = signedHeaders(id, body, secrets, at)
   const attempt = await send(context.checkTarget, endpoint.url, { headers, body, at })

@@ -32,6 +32,7 @@ const connectDb = db as unknown as ConnectDb
 
 const clock = { now: new Date('2027-01-01T12:00:00Z') }
 const changes: string[] = []
+const warnings: string[] = []
 const connect = createConnect<Tables>({
   db,
   now: () => clock.now,
@@ -42,7 +43,7 @@ const connect = createConnect<Tables>({
     changes.push(state)
     return Promise.resolve()
   },
-  warn: () => undefined,
+  warn: (_entry, text) => warnings.push(text),
 })
 const later = (ms: number) => (clock.now = new Date(clock.now.getTime() + ms))
 const hour = 3_600_000
@@ -249,6 +250,28 @@ test('a replay sends what was written while the endpoint was off, also if it hap
     [text],
   )
   assert.equal(await replay(since), 0, 'it was delivered')
+  await remove(id)
+  await receiver.close()
+})
+
+test('without a secret that opens nothing is sent, and everything waits until there is a new one', async () => {
+  const receiver = await givenAReceiver()
+  const id = await givenAnEndpoint(receiver)
+  await connectDb.updateTable('webhook_endpoints').set({ secret: 'unknown' }).where('id', '=', id).execute()
+  await write(1)
+  warnings.length = 0
+  const worker = await connect.startWebhooks(true)
+  for (let look = 0; look < 2; look += 1) await worker.drain()
+  await worker.stop()
+  assert.deepEqual([receiver.received.length, warnings.length], [0, 1])
+  const { deliveries } = await connect.webhooks.deliveries(id, { state: 'waiting', after: undefined, limit: 50 })
+  assert.deepEqual(
+    deliveries.map(({ attempts }) => attempts),
+    [0],
+  )
+  await db.transaction().execute((trx) => connect.webhooks.rotate(trx, id))
+  await drain()
+  assert.equal(receiver.received.length, 1)
   await remove(id)
   await receiver.close()
 })
