@@ -81,7 +81,10 @@ async function sendAll(
       if (secrets.length > 0) unsigned.delete(endpointId)
       else if (!unsigned.has(endpointId)) {
         unsigned.add(endpointId)
-        context.warn({ job: 'webhooks', endpoint: endpointId }, 'no secret opens the one of an endpoint: its messages wait')
+        context.warn(
+          { job: 'webhooks', endpoint: endpointId },
+          'no secret opens that of an endpoint: its messages wait',
+        )
       }
       return secrets.length > 0
     })

@@ -111,10 +111,9 @@ test('what a receiver responded to messages about an erased person is removed, a
     select id, 'we_off', 'waiting', now(), 'Unknown: ' || $3, gen_random_uuid() from messages where subject in ($1, $2)`,
     [id, kept, email],
   )
-  const [before] = await shop.sql<{ count: number }>(
-    'select count(*)::int as count from messages where subject = $1',
-    [kept],
-  )
+  const [before] = await shop.sql<{ count: number }>('select count(*)::int as count from messages where subject = $1', [
+    kept,
+  ])
   await forget(administrator, id)
   const left = await shop.sql<{ subject: string | null; lease: string | null }>(
     'select subject, lease from webhook_deliveries d join messages m on m.id = message_id where response is not null',
