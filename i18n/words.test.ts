@@ -19,6 +19,7 @@ const alike = new Set([
   'macOS',
   'Linux',
   'PDF',
+  'URL',
   'Download',
   'Browser',
   'Text',

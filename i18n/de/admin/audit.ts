@@ -18,7 +18,7 @@ export const auditWords: Words<typeof english> = {
   reason: 'Grund',
   what: 'Was',
   fields: {
-    plan: 'Plan',
+    plan: 'Tarif',
     status: 'Status',
     endDate: 'Ablaufdatum',
     renews: 'Verlängert sich',

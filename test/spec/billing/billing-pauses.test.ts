@@ -147,7 +147,13 @@ test('paused in the portal and resumed after the end, the customer is back: the 
     ])
     const mails = await mailsTo(shop, payer, /renew|ended|go through|receipt|refund/i)
     assert.deepEqual(
-      mails.map(({ subject }) => subject.replace(/ for .*|^.*monthly /, '')),
-      ['Your receipt', 'will not renew', 'has ended', 'Your receipt', 'Your receipt'],
+      mails.map(({ subject }) => subject.replace(/ \S+ for .*|: .*/, '')),
+      [
+        'Your receipt',
+        'Your subscription will not renew',
+        'Your subscription has ended',
+        'Your receipt',
+        'Your receipt',
+      ],
     )
   }))
