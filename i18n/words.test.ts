@@ -20,6 +20,7 @@ const alike = new Set([
   'Linux',
   'PDF',
   'URL',
+  'Administrator',
   'Download',
   'Browser',
   'Text',

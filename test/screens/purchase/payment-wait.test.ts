@@ -25,7 +25,7 @@ test(
     const onCard = page.getByRole('link', { name: 'Payment is being processed' })
     assert.equal(await onCard.getAttribute('href'), confirmation)
     await page.goto('/plans/analytics-annual')
-    await page.getByText(/You have ordered Parallax Analytics, monthly/).waitFor()
+    await page.getByText(/You have ordered “Parallax Analytics, monthly”/).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Continue to payment' }).count(), 0)
     await page.getByRole('link', { name: 'View your order' }).click()
     await page.getByRole('heading', { level: 1, name: 'Your payment is being processed' }).waitFor()
