@@ -235,7 +235,7 @@ export const mailWords = {
     subject: (plan: string) => `Your subscription has ended: ${plan}`,
     heading: 'Your subscription has ended',
     text: (plan: string) => `“${plan}” has ended.`,
-    nothingMore: 'Nothing more will be charged.',
+    nothingMore: 'You will not be charged again.',
     processing: (amount: string) =>
       `A payment of ${amount} is still being processed. If it arrives and gives you no further access, we refund it. No other payment will be collected.`,
     retry: (date: string) => `We will try to charge you again on ${date}. A payment restores your access.`,

@@ -84,7 +84,7 @@ test('renewal stopped in the hour of the draft: the invoice is voided, nothing i
     assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
     const [mail] = await mailsTo(shop, payer, /will not renew/)
-    assert.match(mail?.text ?? '', /until 20 December 2026.*Nothing more will be charged/s)
+    assert.match(mail?.text ?? '', /until 20 December 2026.*You will not be charged again/s)
   }))
 
 test('renewal stopped in the portal in the hour of the draft is not charged either', () =>

@@ -20,7 +20,7 @@ import {
 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
-const nothingMore = /Nothing more will be charged/
+const nothingMore = /You will not be charged again/
 
 async function stop({ visitor, email, id }: Payer) {
   await signIn(visitor, email)

@@ -83,6 +83,6 @@ test('a refund that the customer’s bank sends back is a payment issue, and not
     assert.deepEqual(more, [])
     assert.match(
       mail?.text ?? '',
-      /Your bank returned our refund of US\$149\.00 for Parallax Analytics, monthly, so you have not received it\./,
+      /Your bank returned our refund of US\$149\.00 for “Parallax Analytics, monthly”, so you have not received it\./,
     )
   }))

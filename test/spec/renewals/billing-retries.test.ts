@@ -49,7 +49,7 @@ test('an attempt after access has ended: page and emails name its day, and its p
       mail?.text ?? '',
       /We will try to charge you again on 4 January 2027\. A payment restores your access\./,
     )
-    assert.doesNotMatch(mail?.text ?? '', /Nothing more will be charged/)
+    assert.doesNotMatch(mail?.text ?? '', /You will not be charged again/)
     assert.equal((await paymentOf(payer))?.retryAt?.slice(0, 10), '2027-01-04')
     await shop.advanceTo('2027-01-04T13:30:00Z')
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
@@ -79,7 +79,7 @@ test('after the last attempt the email that access has ended offers the open inv
     await shop.advanceTo('2027-01-04T00:30:00Z')
     const [mail] = await mailsTo(shop, payer, /has ended/)
     assert.match(mail?.text ?? '', /You can still pay the open invoice.*\/sandbox\/payment\/invoice\//s)
-    assert.doesNotMatch(mail?.text ?? '', /Nothing more will be charged/)
+    assert.doesNotMatch(mail?.text ?? '', /You will not be charged again/)
   }))
 
 test('ended by the provider after its last attempt, what is open is voided at once', () =>
