@@ -24,8 +24,9 @@ export const serverVariables = [
         example: '10.0.0.0/8',
       },
       WEBHOOK_NETWORKS: {
-        fallback: 'none: webhooks are sent to public addresses only',
-        meaning: 'Your own networks, which webhooks may be sent to as well, separated by commas or spaces.',
+        fallback: 'none',
+        meaning:
+          'Your own networks, which webhooks may be sent to as well as to public addresses, separated by commas or spaces.',
         example: '10.0.0.0/8',
       },
       METRICS_TOKEN: {
