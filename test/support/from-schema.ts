@@ -72,11 +72,15 @@ function passingText(schema: Schema): fc.Arbitrary<string> {
     return fc
       .date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-01-01') })
       .map((day) => day.toISOString())
+  if (format === 'date')
+    return fc
+      .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('9999-01-01') })
+      .map((day) => day.toISOString().slice(0, 10))
   const any = fc
     .array(fc.constantFrom(...Array.from(characters)), { minLength, maxLength: Math.min(maxLength, 40) })
     .map((letters) => letters.join(''))
   // Of these, text at random would hardly ever be one.
-  const isNarrow = /^\^(\[0-9|\((?!\?)|msg_|https)/.test(pattern ?? '')
+  const isNarrow = /^\^(\[0-9|\((?!\?)|msg_|we_|https)/.test(pattern ?? '')
   return (isNarrow ? fc.stringMatching(new RegExp(pattern ?? '')) : any).filter((text) => fits(schema, text))
 }
 
