@@ -35,7 +35,7 @@ export function endpointsOfAccounts(db: ConnectDb, accounts: readonly string[]):
     .execute()
 }
 
-/** Messages can be queued for it meanwhile: whoever gives places in the feed waits for no change of an endpoint. */
+/** Messages can be queued for it meanwhile: numbering the feed does not wait for a change of an endpoint. */
 export function lockEndpoint(db: ConnectTrx, id: string): Promise<EndpointRow | undefined> {
   return db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

@@ -72,7 +72,7 @@ export async function resumeEndpoint(db: ConnectTrx, { now }: ConnectContext, { 
   await sendWaiting(db, id, now())
 }
 
-/** Sends a sample of a type to one endpoint. It stands in no feed. */
+/** Sends a sample of a type to one endpoint. The feed does not contain it. */
 export async function testEndpoint(
   db: ConnectTrx,
   { now }: ConnectContext,
