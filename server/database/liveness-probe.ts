@@ -31,39 +31,38 @@ export type LivenessProbe = {
 /**
  * A database that vanishes without a word (a dead network, a frozen host) leaves queries waiting for ever, as TCP says nothing.
  * So whenever work is under way, a connection of its own asks for a sign of life; without one every connection is cut, and
- * what waits on them fails at once. Slow queries of a living database are left alone.
+ * what waits on them fails at once. Slow queries of a living database are left alone. The connection is kept: a server under
+ * load may take seconds to begin a new one, while it answers on those it has.
  */
 export function startLivenessProbe(url: string): LivenessProbe {
   const sockets = new Set<Socket>()
   let timer: NodeJS.Timeout | undefined
+  let kept: ProbeConnection | null = null
   let asking = false
+  let stopped = false
 
-  async function isAlive(): Promise<boolean> {
-    const socket = new Socket()
-    const client = new pg.Client({ connectionString: url, stream: () => socket })
-    client.on('error', () => undefined)
-    const asked = client
-      .connect()
-      .then(() => client.query('select 1'))
-      .then(
-        () => true,
-        // It answers, if only to say that it is full: that is a sign of life.
-        (error: unknown) => error instanceof pg.DatabaseError,
-      )
-    const alive = await Promise.race([asked, inVain()])
-    if (alive) socket.destroySoon()
-    else socket.destroy()
-    return alive
+  /** Asks on the kept connection, and on a new one where that broke since, as it does with every restart of the server. */
+  async function signOfLife(): Promise<boolean> {
+    if ((kept && (await kept.ask())) || stopped) return true
+    kept?.socket.destroy()
+    kept = openConnection(url)
+    return kept.ask()
   }
 
   async function ask(): Promise<void> {
     if (asking) return
     asking = true
-    if (!(await isAlive())) {
+    if (!(await Promise.race([signOfLife(), inVain()]))) {
+      drop()
       const silence = Object.assign(new Error('timeout: no sign of life'), { code: 'ETIMEDOUT', syscall: 'read' })
       for (const socket of sockets) socket.destroy(silence)
     }
     asking = false
+  }
+
+  function drop(): void {
+    kept?.socket.destroy()
+    kept = null
   }
 
   return {
@@ -78,6 +77,30 @@ export function startLivenessProbe(url: string): LivenessProbe {
         if (isWaited()) void ask()
       }, intervalMs).unref()
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      stopped = true
+      clearInterval(timer)
+      drop()
+    },
   }
+}
+
+type ProbeConnection = { socket: Socket; ask(): Promise<boolean> }
+
+function openConnection(url: string): ProbeConnection {
+  const socket = new Socket()
+  const client = new pg.Client({ connectionString: url, stream: () => socket })
+  client.on('error', () => undefined)
+  const connected = client.connect()
+  const ask = () =>
+    connected
+      .then(() => client.query('select 1'))
+      .then(
+        () => true,
+        // It answers, if only to say that it is full: that is a sign of life.
+        (error: unknown) => error instanceof pg.DatabaseError,
+      )
+  // It keeps no process alive that has nothing else to do.
+  socket.unref()
+  return { socket, ask }
 }

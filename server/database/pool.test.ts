@@ -5,6 +5,7 @@ import { test, type TestContext } from 'vitest'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { useCluster } from '../../test/support/cluster.ts'
+import { aWire } from '../../test/support/wire.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Tables } from '../store/tables.ts'
 import { requireDatabase } from './migrate.ts'
@@ -136,6 +137,17 @@ test('openDatabase › when its connections are cut, idle or in use, says so and
   assert.equal(await reachable(db), true)
   assert.match(said.join(), /^A database connection was lost/)
   await Promise.all([close(), other.close()])
+})
+
+test('openDatabase › a database that is slow to accept connections, and answers on those it has, is not taken for lost', async (t) => {
+  const wire = await aWire(url)
+  t.onTestFinished(wire.cut)
+  const { pool, close } = openDatabase(wire.url)
+  await pool.query('select pg_sleep(1.5)')
+  wire.holdBack()
+  const { rows } = await pool.query("select pg_sleep(3), 'there' as answer")
+  assert.equal(rows[0]?.answer, 'there')
+  await close()
 })
 
 test('openDatabase › a process that is itself held up takes no living database for a lost one', async () => {

@@ -3,7 +3,7 @@ import { freePort } from './given.ts'
 
 export type Wire = Awaited<ReturnType<typeof aWire>>
 
-/** A wire between the shop and its database that can be cut (nothing listens) or go dead (nothing comes through). */
+/** A wire between the shop and its database that can be cut (nothing listens), go dead (nothing comes through), or hold new connections back. */
 export async function aWire(databaseUrl: string) {
   const { searchParams, hostname, port: realPort } = new URL(databaseUrl)
   const folder = searchParams.get('host')
@@ -13,9 +13,15 @@ export async function aWire(databaseUrl: string) {
   const port = await freePort()
   const open = new Set<Socket>()
   let dead = false
+  let heldBack = false
   let server: Server | null = null
 
   function join(near: Socket): void {
+    if (heldBack) {
+      open.add(near)
+      near.on('error', () => undefined)
+      return
+    }
     const far = connect(real)
     for (const [socket, other] of [
       [near, far],
@@ -35,7 +41,7 @@ export async function aWire(databaseUrl: string) {
     url: '',
     mend: () =>
       new Promise<void>((resolve) => {
-        dead = false
+        dead = heldBack = false
         if (server) return resolve()
         server = createServer(join).listen(port, '127.0.0.1', resolve)
       }),
@@ -46,6 +52,7 @@ export async function aWire(databaseUrl: string) {
         for (const socket of open) socket.destroy()
       }),
     die: () => void (dead = true),
+    holdBack: () => void (heldBack = true),
     hangUp: () => {
       for (const socket of open) socket.destroy()
     },
