@@ -7,16 +7,18 @@ import type { ConnectDb, ConnectTrx, EndpointRow, MessageRow } from '../database
 /** How long a process may work on a delivery before another may take it, in ms: longer than an attempt takes. */
 const leaseMs = 2 * webhookLimits.timeout
 
-/** Queues messages that just got their places for the endpoints that are on and want their type. */
+/** Queues messages that just got their places for the endpoints that are on, want their type, and are not being removed. */
 export async function queueDeliveries(db: ConnectTrx, messages: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into webhook_deliveries (message_id, endpoint_id, state, run_at)
     select m.id, e.id, 'waiting', ${now} from messages m join webhook_endpoints e on m.type = any(e.types)
     where m.id = any(${[...messages]}) and e.state <> 'off'
+    for key share of e
     on conflict do nothing`.execute(db)
 }
 
 export type DueDelivery = Pick<MessageRow, 'id' | 'type' | 'subject' | 'at' | 'data'> & {
+  /** With the one that is to be made. An attempt counts once it has ended: one that a killed process made does not. */
   attempts: number
   lease: string
 }
@@ -78,7 +80,7 @@ async function lease(
   if (most <= 0) return []
   const { rows } = await sql<DueDelivery>`
     update webhook_deliveries d
-    set lease = ${randomUUID()}, leased_until = ${new Date(now.getTime() + leaseMs)}, attempts = attempts + 1
+    set lease = ${randomUUID()}, leased_until = ${new Date(now.getTime() + leaseMs)}
     from messages m
     where m.id = d.message_id and d.endpoint_id = ${endpointId} and d.message_id in (
       select message_id from webhook_deliveries
@@ -86,12 +88,13 @@ async function lease(
         and (leased_until is null or leased_until <= ${now})
       order by run_at limit ${most} for update skip locked
     )
-    returning m.id, m.type, m.subject, m.at, m.data, d.attempts, d.lease`.execute(db)
+    returning m.id, m.type, m.subject, m.at, m.data, d.attempts + 1 as attempts, d.lease`.execute(db)
   return rows
 }
 
 type Result = {
   state: DeliveryState
+  attempts: number
   status: number | null
   fault: DeliveryFault | null
   ms: number
@@ -117,6 +120,22 @@ export async function deliveryTried(
     .returning('message_id')
     .executeTakeFirst()
   return tried !== undefined
+}
+
+/** Gives back a delivery that was taken, and whose attempt was broken off. */
+export async function returnDelivery(
+  db: ConnectDb,
+  messageId: string,
+  endpointId: string,
+  held: string,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ lease: null, leased_until: null })
+    .where('message_id', '=', messageId)
+    .where('endpoint_id', '=', endpointId)
+    .where('lease', '=', held)
+    .execute()
 }
 
 /** Has everything that waits for an endpoint sent from now on, at its pace. */

@@ -13,15 +13,18 @@ export type Attempt = {
   ms: number
 }
 
-/** What is sent. `at` is the moment by the machine, to which a moment in `Retry-After` is compared. */
-type Request = { headers: Record<string, string>; body: string; at: Date }
+/** What is sent. `at` is the moment by the machine, to which a moment in `Retry-After` is compared; `signal` breaks it off. */
+type Request = { headers: Record<string, string>; body: string; at: Date; signal?: AbortSignal }
 
 /** Sends a body once. Redirects are not followed. */
 export async function send(check: CheckTarget, url: string, request: Request): Promise<Attempt> {
   const begun = performance.now()
   const none = { status: null, retryAfterMs: null, response: null }
   const done = (attempt: Omit<Attempt, 'ms'>): Attempt => ({ ...attempt, ms: Math.round(performance.now() - begun) })
-  const signal = AbortSignal.timeout(webhookLimits.timeout)
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(webhookLimits.timeout),
+    ...(request.signal ? [request.signal] : []),
+  ])
   const late = aborted(signal)
   try {
     const target = await Promise.race([check(url), late])

@@ -1,11 +1,31 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { addNetwork, isPublicAddress } from '../rules/public-address.ts'
 
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-export const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
+/** What a DNS server says of a name that it does not know, or of a server that is not there: both come at once. */
+const withoutDelay = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/
+
+/**
+ * Asks the DNS servers itself, with a time limit: `lookup` has none, and each holds one of the process's four threads, which
+ * hash passwords and read files as well (nodejs.org/api/dns.html, "Implementation considerations"). `lookup` also knows the
+ * names of the hosts file, and is asked where a server that responds knows none.
+ */
+export function resolveBy(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>): Resolve {
+  return async (host) => {
+    const isLocal = /(^|\.)localhost$/.test(host)
+    const found = isLocal ? [] : await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    if (addresses.length > 0 || found.some((one) => one.status === 'rejected' && isSlow(one.reason))) return addresses
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  }
+}
+
+const isSlow = (error: unknown) => !withoutDelay.test((error as NodeJS.ErrnoException).code ?? '')
+
+export const resolveByDns: Resolve = resolveBy(new Resolver({ timeout: 1_500, tries: 2 }))
 
 export type TargetRules = {
   /** The operator's own networks, which may be sent to. */

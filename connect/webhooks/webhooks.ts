@@ -27,6 +27,8 @@ export type Webhooks<Trx> = {
   faultOf(url: string): Promise<TargetFault | null>
   list(): Promise<EndpointView[]>
   find(id: string): Promise<EndpointView | undefined>
+  /** Queues what was written so far: that is not for an endpoint added after it. Needs a connection of its own. */
+  queueWritten(): Promise<void>
   create(trx: Trx, endpoint: NewEndpoint): Promise<WithSecret | 'full'>
   rotate(trx: Trx, id: string): Promise<WithSecret | 'missing'>
   pause(trx: Trx, id: string): Promise<Change>
@@ -64,11 +66,8 @@ export function createWebhooks(context: ConnectContext): Webhooks<ConnectTrx> {
       const row = await endpointById(db, id)
       return row && viewEndpoint(row, now())
     },
-    async create(trx, endpoint) {
-      // What was written before is not for the new endpoint.
-      await numberAll(db, now())
-      return createEndpoint(trx, context, endpoint)
-    },
+    queueWritten: () => numberAll(db, now()),
+    create: (trx, endpoint) => createEndpoint(trx, context, endpoint),
     async rotate(trx, id) {
       const endpoint = await lockEndpoint(trx, id)
       return endpoint ? rotateSecret(trx, context, endpoint) : 'missing'

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { startJob } from '../../platform/concurrency/scheduler.ts'
 import type { ConnectContext } from '../context.ts'
 import type { EndpointRow } from '../database/tables.ts'
@@ -12,6 +13,7 @@ import {
   dueEndpoints,
   leaseDeliveries,
   releaseDeliveries,
+  returnDelivery,
   type DueDelivery,
 } from '../store/deliveries.ts'
 import { changeEndpoint, lockEndpoint } from '../store/endpoints.ts'
@@ -22,6 +24,10 @@ import { send, type Attempt } from './send.ts'
 const atOnce = 20
 const lookMs = 250
 const notedMs = 60_000
+/** Connections to the database that all of this may hold: the shop's own requests need the others. */
+const connections = 3
+/** How long attempts under way may still take when the process stops, in ms. */
+const stopMs = 2_000
 
 export type WebhookWorker = {
   /** Sends everything that is due once. Resolves when nothing is any more. */
@@ -29,18 +35,23 @@ export type WebhookWorker = {
   stop(): Promise<void>
 }
 
+/** What an attempt needs. `stopping` breaks off those under way; `limited` holds back what needs the database. */
+type Worker = ConnectContext & { stopping: AbortSignal; limited: LimitFunction }
+
 /** Sends messages to the webhook endpoints. Each endpoint has a lane of its own, so that none waits for another. */
 export async function startWebhooks(context: ConnectContext, { alone }: { alone: boolean }): Promise<WebhookWorker> {
   if (alone) await releaseDeliveries(context.db)
   const lanes = new Map<string, Promise<void>>()
   const unsigned = new Set<string>()
-  let stopping = false
+  const stopping = new AbortController()
+  const worker: Worker = { ...context, stopping: stopping.signal, limited: pLimit(connections) }
+  let isStopping = false
 
   async function look(): Promise<void> {
     await numberAll(context.db, context.now())
     for (const id of await dueEndpoints(context.db, context.now())) {
-      if (lanes.has(id) || stopping) continue
-      const lane = sendAll(context, id, unsigned, () => stopping)
+      if (lanes.has(id) || isStopping) continue
+      const lane = sendAll(worker, id, unsigned, () => isStopping)
         .catch((error: unknown) => report(context, error))
         .finally(() => lanes.delete(id))
       lanes.set(id, lane)
@@ -53,9 +64,11 @@ export async function startWebhooks(context: ConnectContext, { alone }: { alone:
       await Promise.all(lanes.values())
     },
     async stop() {
-      stopping = true
+      isStopping = true
+      const breakOff = setTimeout(() => stopping.abort(), stopMs)
       await job.stop()
       await Promise.all(lanes.values())
+      clearTimeout(breakOff)
     },
   }
 }
@@ -68,7 +81,7 @@ const report = ({ warn }: ConnectContext, error: unknown) =>
  * waits, and counts as no attempt; `unsigned` holds the endpoints that this was reported of.
  */
 async function sendAll(
-  context: ConnectContext,
+  context: Worker,
   endpointId: string,
   unsigned: Set<string>,
   isStopping: () => boolean,
@@ -76,7 +89,9 @@ async function sendAll(
   while (!isStopping()) {
     const now = context.now()
     let secrets: string[] = []
-    const leased = await leaseDeliveries(context.db, endpointId, atOnce, now, (endpoint) => {
+    const take = (ready: (endpoint: EndpointRow) => boolean) =>
+      context.limited(() => leaseDeliveries(context.db, endpointId, atOnce, now, ready))
+    const leased = await take((endpoint) => {
       secrets = secretsOf(context, endpoint, now)
       if (secrets.length > 0) unsigned.delete(endpointId)
       else if (!unsigned.has(endpointId)) {
@@ -98,7 +113,7 @@ async function sendAll(
 }
 
 async function sendOne(
-  context: ConnectContext,
+  context: Worker,
   endpoint: EndpointRow,
   due: DueDelivery,
   secrets: readonly string[],
@@ -107,9 +122,14 @@ async function sendOne(
   const body = JSON.stringify(message)
   const at = context.machineTime()
   const headers = signedHeaders(id, body, secrets, at)
-  const attempt = await send(context.checkTarget, endpoint.url, { headers, body, at })
-  if (isSuccess(attempt.status)) await succeeded(context, endpoint, due, attempt)
-  else await failed(context, endpoint, due, attempt)
+  const attempt = await send(context.checkTarget, endpoint.url, { headers, body, at, signal: context.stopping })
+  await context.limited(() => {
+    if (isSuccess(attempt.status)) return succeeded(context, endpoint, due, attempt)
+    const isBrokenOff = context.stopping.aborted && attempt.status === null
+    return isBrokenOff
+      ? returnDelivery(context.db, due.id, endpoint.id, due.lease)
+      : failed(context, endpoint, due, attempt)
+  })
 }
 
 const shownOf = ({ status, fault, ms, response }: Attempt) => ({ status, fault, ms, response })
@@ -118,6 +138,7 @@ async function succeeded(context: ConnectContext, endpoint: EndpointRow, due: Du
   const now = context.now()
   await deliveryTried(context.db, due.id, endpoint.id, due.lease, {
     ...shownOf(attempt),
+    attempts: due.attempts,
     state: 'done',
     tried_at: now,
   })
@@ -140,6 +161,7 @@ async function failed(context: ConnectContext, endpoint: EndpointRow, due: DueDe
     const current = await lockEndpoint(db, endpoint.id)
     const isNoted = await deliveryTried(db, due.id, endpoint.id, due.lease, {
       ...shownOf(attempt),
+      attempts: due.attempts,
       state: again === null ? 'failed' : 'waiting',
       ...(again === null ? {} : { run_at: again }),
       tried_at: now,

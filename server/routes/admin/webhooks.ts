@@ -19,6 +19,8 @@ export type WebhookPort = {
   faultOf(url: string): Promise<string | null>
   list(): Promise<EndpointView[]>
   find(id: string): Promise<EndpointView | undefined>
+  /** Queues what was written so far: that is not for an endpoint added after it. */
+  queueWritten(): Promise<void>
   create(
     trx: Trx,
     endpoint: { url: string; types: readonly MessageType[]; description: string; ownerId: string | null },
@@ -75,6 +77,7 @@ export function webhookHandlers(
 
     async 'POST /api/v1/webhooks'({ body }, call) {
       if ((await webhooks.faultOf(body.url)) !== null) refuse('ADDRESS_NOT_PUBLIC')
+      await webhooks.queueWritten()
       return transact(async (trx) => {
         const { accountId: ownerId } = administratorOf(call)
         const made = await webhooks.create(trx, { ...body, types: [...new Set(body.types)], ownerId })

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
 import type { ConnectDb, ConnectTrx } from '../../../connect/database/tables.ts'
@@ -8,7 +12,7 @@ import { numberAll } from '../../../connect/feed/feed.ts'
 import { leaseDeliveries } from '../../../connect/store/deliveries.ts'
 import { lockEndpoint } from '../../../connect/store/endpoints.ts'
 import { send } from '../../../connect/webhooks/send.ts'
-import { createTargets } from '../../../connect/webhooks/targets.ts'
+import { createTargets, resolveBy } from '../../../connect/webhooks/targets.ts'
 import type { NewMessage } from '../../../domain/messages/message-types.ts'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { migrate } from '../../../server/database/migrate.ts'
@@ -25,7 +29,8 @@ import { givenAReceiver, type Receiver } from '../../support/receiver.ts'
  * servers on this machine.
  */
 const cluster = await useCluster()
-const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+const databaseUrl = (await cluster.createDatabase()).url
+const { db, close } = openDatabase<Tables>(databaseUrl)
 cluster.atEnd(close)
 await migrate(db, { ...migrations, ...identityMigrations })
 const connectDb = db as unknown as ConnectDb
@@ -33,7 +38,7 @@ const connectDb = db as unknown as ConnectDb
 const clock = { now: new Date('2027-01-01T12:00:00Z') }
 const changes: string[] = []
 const warnings: string[] = []
-const connect = createConnect<Tables>({
+const parts: Parameters<typeof createConnect<Tables>>[0] = {
   db,
   now: () => clock.now,
   machineTime: () => new Date(),
@@ -44,7 +49,8 @@ const connect = createConnect<Tables>({
     return Promise.resolve()
   },
   warn: (_entry, text) => warnings.push(text),
-})
+}
+const connect = createConnect<Tables>(parts)
 const later = (ms: number) => (clock.now = new Date(clock.now.getTime() + ms))
 const hour = 3_600_000
 const nothing = { headers: {}, body: '{}', at: new Date() }
@@ -332,4 +338,100 @@ test('while an endpoint is changed, messages get their places and are queued for
   assert.equal((await connect.webhooks.find(id))?.waiting, 1)
   await change.commit().execute()
   await remove(id)
+})
+
+test('an attempt counts once it has ended: a process that is killed over and over uses none up', async () => {
+  const receiver = await givenAReceiver((response) => response.writeHead(500).end())
+  const id = await givenAnEndpoint(receiver)
+  await write(1)
+  await numberAll(connectDb, clock.now)
+  for (let time = 0; time < 12; time += 1) {
+    const leased = await leaseDeliveries(connectDb, id, 1, clock.now)
+    assert.equal(leased?.due[0]?.attempts, 1)
+    later(60_000)
+  }
+  await drain()
+  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 1 })
+  assert.deepEqual([deliveries[0]?.state, deliveries[0]?.attempts], ['waiting', 1])
+  await remove(id)
+  await receiver.close()
+})
+
+test('a process that stops waits for no receiver that hangs; the next one sends the message again', async () => {
+  let hangs = true
+  const receiver = await givenAReceiver((response) => void (hangs || response.writeHead(204).end()))
+  const id = await givenAnEndpoint(receiver)
+  await write(1)
+  const worker = await connect.startWebhooks(true)
+  const drained = worker.drain()
+  await eventually('the attempt', () => Promise.resolve(receiver.received.length === 1))
+  const began = performance.now()
+  await worker.stop()
+  await drained
+  assert.ok(performance.now() - began < 8_000, 'an attempt may take 15 s')
+  hangs = false
+  // Not as a process that is alone, which takes everything back first.
+  const next = await connect.startWebhooks(false)
+  await next.drain()
+  await next.stop()
+  assert.equal(receiver.received.length, 2)
+  assert.equal(receiver.received[0]?.headers['webhook-id'], receiver.received[1]?.headers['webhook-id'])
+  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 1 })
+  assert.deepEqual([deliveries[0]?.state, deliveries[0]?.attempts], ['done', 1])
+  await remove(id)
+  await receiver.close()
+})
+
+test('messages written while an endpoint is removed get their places, and are not queued for it', async () => {
+  const receiver = await givenAReceiver()
+  const id = await givenAnEndpoint(receiver)
+  await write(1)
+  let numbering = Promise.resolve()
+  await db.transaction().execute(async (trx) => {
+    await connect.webhooks.remove(trx, id)
+    numbering = numberAll(connectDb, clock.now)
+    await eventually('the wait for the removal', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%webhook_deliveries%' and datname = current_database()`.execute(
+        db,
+      )
+      return rows.length > 0
+    })
+  })
+  await numbering
+  await receiver.close()
+})
+
+test('an endpoint is added with the one connection that its transaction holds', async () => {
+  const small = openDatabase<Tables>(databaseUrl, { max: 1 })
+  const other = createConnect<Tables>({ ...parts, db: small.db })
+  await write(1)
+  await other.webhooks.queueWritten()
+  const endpoint = {
+    url: 'http://127.0.0.1:9/hooks',
+    types: ['trial.started'] as const,
+    description: '',
+    ownerId: null,
+  }
+  const made = await small.db.transaction().execute((trx) => other.webhooks.create(trx, endpoint))
+  await small.close()
+  const id = made === 'full' ? assert.fail('full') : made.id
+  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 1 })
+  assert.deepEqual(deliveries, [], 'what was written before is not for it')
+  await remove(id)
+})
+
+test('a DNS server that does not respond is given up soon, and a name of the hosts file is known without it', async (t) => {
+  const silent = createSocket('udp4')
+  silent.bind(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.onTestFinished(() => void silent.close())
+  const resolver = new Resolver({ timeout: 200, tries: 1 })
+  resolver.setServers([`127.0.0.1:${silent.address().port}`])
+  const resolve = resolveBy(resolver)
+  assert.deepEqual(await resolve('shop.example'), [])
+  assert.ok((await resolve('localhost')).includes('127.0.0.1'))
+  // A server that knows no such name says so at once, and what this machine knows counts.
+  const unknown = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
+  assert.deepEqual(await resolveBy({ resolve4: unknown, resolve6: unknown })('127.0.0.1'), ['127.0.0.1'])
 })
