@@ -26,7 +26,7 @@ const charge = (end: Date): PaymentRecord => ({
 })
 const paidBack = (records: readonly PaymentRecord[], over = {}) => {
   const seen = { snapshot: snapshot({ payments: [returned], ...over }), charging: 'on', withheldUntil: null } as const
-  return storedOf({ ...seen, standing: { kind: 'given', invoice: null } }, records, now).paidBack
+  return storedOf({ ...seen, standing: { kind: 'given', invoice: null } }, records, now).paidBackUntil !== null
 }
 
 describe('a subscription counts as paid back', () => {

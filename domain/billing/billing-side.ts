@@ -27,7 +27,7 @@ export type SideSeen = {
   withheldUntil: Date | null
 }
 
-/** What a look stores. Amounts in minor units. `paidBack` is only ever set by it. `records`: the payments stored before. */
+/** What a look stores. Amounts in minor units. `paidBackUntil` is null where it says nothing of it. `records`: the payments stored before. */
 export function storedOf(
   { snapshot, standing, charging, withheldUntil }: SideSeen,
   records: readonly PaymentRecord[],
@@ -44,8 +44,7 @@ export function storedOf(
     withheldUntil,
     owed: owedIn(snapshot, now),
     disputed: disputesIn(snapshot).some(({ status }) => status === 'open'),
-    // What went back of an earlier period changes nothing of the present one.
-    paidBack: periodsIn(snapshot, records).some((one) => one.end !== null && one.end > now && isReturned(one)),
+    paidBackUntil: paidBackUntil(snapshot, standing, records, now),
     paymentState: paymentStateOf(snapshot, standing),
     retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
     payUrl: standing.kind === 'failed' ? standing.invoice.url : null,
@@ -61,3 +60,18 @@ export function storedOf(
       : next,
   }
 }
+
+/** The end of the present period where something of it went back. What went back of an earlier one changes nothing. */
+function paidBackUntil(
+  snapshot: BillingSnapshot,
+  standing: Standing,
+  records: readonly PaymentRecord[],
+  now: Date,
+): Date | null {
+  const returned = periodsIn(snapshot, records).some((one) => one.end !== null && one.end > now && isReturned(one))
+  return returned ? entitledUntil(snapshot, standing) : null
+}
+
+/** Whether something of the period that ends at `periodEnd` was paid back. A renewal begins one of which nothing was. */
+export const isPaidBack = (paidBackUntil: Date | null, periodEnd: Date): boolean =>
+  paidBackUntil !== null && paidBackUntil >= periodEnd

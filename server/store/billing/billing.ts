@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
-import { storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
+import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
 import { billingNotices, noticesOf, type Notices } from '../../../domain/billing/billing-steps.ts'
 import type { Owed } from '../../../domain/billing/owed.ts'
 import type { PaymentRecord } from '../../../domain/billing/period-payments.ts'
@@ -17,7 +17,7 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
       'provider_period_end',
       'provider_ended_at',
       'provider_charging',
-      'paid_back',
+      'paid_back_until',
       'billing_price',
       'withheld_until',
       'owed_until',
@@ -38,7 +38,7 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
     billing: {
       periodEnd: row.provider_period_end,
       ended: row.provider_ended_at !== null,
-      paidBack: row.paid_back,
+      paidBack: isPaidBack(row.paid_back_until, row.provider_period_end),
       disputed: row.disputed,
       awaited: row.payment_state === 'processing',
     },
@@ -69,7 +69,7 @@ export async function saveBillingSide(
       pay_url: seen.payUrl,
       asked_at: now,
       payments_read_at: now,
-      ...(seen.paidBack ? { paid_back: true } : {}),
+      ...(seen.paidBackUntil ? { paid_back_until: sql<Date>`greatest(paid_back_until, ${seen.paidBackUntil})` } : {}),
       next_charge_at: next?.at ?? null,
       next_amount: next?.amount ?? null,
       next_discount: next?.discount ?? null,
@@ -122,9 +122,13 @@ export async function owedOf(db: Trx, subscriptionId: string): Promise<Owed | nu
   return row?.owed ?? null
 }
 
-/** Something of it was refunded, or is about to be; or nothing was after all. */
+/** Something of its present period was refunded, or is about to be; or nothing was after all. */
 export async function markPaidBack(db: Trx, subscriptionId: string, paidBack = true): Promise<void> {
-  await db.updateTable('subscriptions').set({ paid_back: paidBack }).where('id', '=', subscriptionId).execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ paid_back_until: paidBack ? sql.ref('provider_period_end') : null })
+    .where('id', '=', subscriptionId)
+    .execute()
 }
 
 /** How the payment of a subscription stands. Amounts in minor units of `currency`. */

@@ -29,8 +29,8 @@ export type SubscriptionsTable = {
   provider_period_end: Generated<Date | null>
   provider_ended_at: Generated<Date | null>
   provider_charging: Generated<'on' | 'paused' | 'off' | null>
-  /** Something of it was paid back, or is about to be. */
-  paid_back: Generated<boolean>
+  /** The end of the latest period of which something was paid back, or is about to be. */
+  paid_back_until: Generated<Date | null>
   /** When the provider was last asked about it, and when its payments were last read. */
   asked_at: Generated<Date | null>
   payments_read_at: Generated<Date | null>

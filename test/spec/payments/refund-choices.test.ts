@@ -54,6 +54,10 @@ test('a full refund that keeps the subscription leaves access, renewal and the n
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
     assert.equal((await chargesOf(shop, payer)).length, 2)
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 0)
+    const administrator = await givenAnAdministrator(shop)
+    await act(administrator, `cancel/${payer.id}`, { comment })
+    const undone = await act(await givenAnAdministrator(shop), `revive/${payer.id}`, { comment })
+    assert.equal(undone.status, 'active', 'nothing of the new period was refunded')
   }))
 
 test('a full refund that ends the subscription with its period stops renewal, and access ends on that day', () =>

@@ -77,7 +77,7 @@ test('a refund that the customer’s bank sends back is a payment issue, and not
     )
     const rows = await shop.sql("select state from payments where kind = 'refund'")
     assert.deepEqual(rows, [{ state: 'failed' }])
-    assert.deepEqual(await shop.sql('select paid_back from subscriptions'), [{ paid_back: false }])
+    assert.deepEqual(await shop.sql('select paid_back_until from subscriptions'), [{ paid_back_until: null }])
     assert.equal((await provider().refunds.list()).data.length, 1, 'it is not tried again')
     const [mail, ...more] = await mailsTo(shop, payer, /could not be completed/)
     assert.deepEqual(more, [])

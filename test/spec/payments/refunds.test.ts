@@ -249,8 +249,11 @@ test('a refund that the provider refuses for good fails, and becomes a payment i
   assert.deepEqual([issue?.kind, issue?.retryable, issue?.subscriber?.email], ['task-refused', true, payer.email])
   assert.match(issue?.detail ?? '', /^The billing provider refused a request\. Message: .*(disput|charged back)/i)
   assert.match(issue?.providerUrl ?? '', /^http/)
-  const [row] = await shop.sql<{ paid_back: boolean }>('select paid_back from subscriptions where id = $1', [payer.id])
-  assert.equal(row?.paid_back, false, 'a cancellation can be undone later')
+  const [row] = await shop.sql<{ paid_back_until: Date | null }>(
+    'select paid_back_until from subscriptions where id = $1',
+    [payer.id],
+  )
+  assert.equal(row?.paid_back_until, null, 'a cancellation can be undone later')
 
   const dispute = (await provider().disputes.list({ limit: 1 })).data[0]?.id ?? ''
   await simulate('close-dispute', { dispute, outcome: 'won' })

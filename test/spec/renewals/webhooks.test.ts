@@ -168,7 +168,7 @@ test('a provider that cannot be asked at the moment: the message is answered at 
 async function outcome(at: TestShop): Promise<string> {
   const rows = [
     ...(await at.sql(
-      `select id, status, plan, terms, start_date, end_date, renewal, paid_until, payment, held_since, paid_back,
+      `select id, status, plan, terms, start_date, end_date, renewal, paid_until, payment, held_since, paid_back_until,
               provider_subscription, provider_period_end, provider_charging, provider_ended_at
        from subscriptions order by id`,
     )),
@@ -305,7 +305,7 @@ test(
       `${events.length} messages ${rounds} times over, shuffled, among ${forged} forged ones: none lost, none believed`,
     )
     const states = await clean.sql<{ state: string }>(
-      `select status || ' ' || renewal || ' ' || paid_back as state from subscriptions order by 1`,
+      `select status || ' ' || renewal || ' ' || (paid_back_until is not null) as state from subscriptions order by 1`,
     )
     assert.deepEqual(
       states.map(({ state }) => state),

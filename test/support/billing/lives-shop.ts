@@ -49,6 +49,7 @@ import {
   type Row,
   type Shop,
   type Task,
+  latest,
 } from './lives-store.ts'
 import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
 
@@ -221,8 +222,6 @@ async function setCharging(shop: Shop, id: string): Promise<void> {
     told = to
   }
 }
-
-const latest = (one: Date | null, other: Date | null) => (one && other ? (one > other ? one : other) : (one ?? other))
 
 async function moveNextCharge(shop: Shop, id: string): Promise<void> {
   const row = rowOf(shop, id)

@@ -1,6 +1,6 @@
 /** What the random lives store, as plain data, and what writes it: as the server's store, without a database. */
 import assert from 'node:assert/strict'
-import { storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
+import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
 import { noticesOf, type BillingStep, type Notices } from '../../../domain/billing/billing-steps.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { stepsOf } from '../../../domain/billing/effect-steps.ts'
@@ -34,6 +34,7 @@ export type Row = {
   subscription: Subscription
   history: SubscriptionEvent[]
   side: BillingSide
+  paidBackUntil: Date | null
   standing: Standing['kind']
   payments: StoredPayment[]
   notices: { notice: string; about: string }[]
@@ -132,7 +133,10 @@ export function write(shop: Shop, id: string | null, steps: readonly BillingStep
         if (row) row.notices = row.notices.filter((note) => note.notice !== one.notice || note.about === one.except)
         break
       case 'mark-paid-back':
-        if (row) row.side = { ...row.side, billing: { ...row.side.billing, paidBack: one.paidBack } }
+        if (row) {
+          row.paidBackUntil = one.paidBack ? row.side.billing.periodEnd : null
+          row.side = { ...row.side, billing: { ...row.side.billing, paidBack: one.paidBack } }
+        }
         break
       case 'fail-refund':
         for (const { payments } of shop.rows)
@@ -199,6 +203,7 @@ function newRow(shop: Shop, subscription: Subscription, billingId: string): Row 
     subscription,
     history: [],
     side,
+    paidBackUntil: null,
     standing: 'given',
     payments: [],
     notices: [],
@@ -212,8 +217,13 @@ function newRow(shop: Shop, subscription: Subscription, billingId: string): Row 
 /** Stores what a look found, and its payments. */
 export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot = look.snapshot): void {
   const { stripe } = shop.line
-  const { periodEnd, endedAt, disputed, paidBack, paymentState, ...seen } = storedOf(look, row.payments, nowOf(shop))
+  const { periodEnd, endedAt, disputed, paidBackUntil, paymentState, ...seen } = storedOf(
+    look,
+    row.payments,
+    nowOf(shop),
+  )
   const { billingId, charging, price, withheldUntil } = seen
+  row.paidBackUntil = latest(row.paidBackUntil, paidBackUntil)
   row.side = {
     ...row.side,
     billingId,
@@ -224,7 +234,7 @@ export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot
     billing: {
       periodEnd,
       ended: endedAt !== null,
-      paidBack: row.side.billing.paidBack || paidBack,
+      paidBack: isPaidBack(row.paidBackUntil, periodEnd),
       disputed,
       awaited: paymentState === 'processing',
     },
@@ -253,3 +263,6 @@ export function refundMade(shop: Shop, id: string, providerId: string | null): v
     Object.assign(own, { provider_id: providerId, state: 'succeeded' })
   }
 }
+
+export const latest = (one: Date | null, other: Date | null) =>
+  one && other ? (one > other ? one : other) : (one ?? other)

@@ -20,7 +20,8 @@ export const subscriptions = [
 
     paid_until timestamptz,
     payment text,
-    paid_back boolean not null default false,
+    -- The end of the latest period of which something was paid back, or is about to be.
+    paid_back_until timestamptz,
     disputed boolean not null default false,
     -- The end of the latest period that was voided while renewal was stopped or the person on hold.
     withheld_until timestamptz,
