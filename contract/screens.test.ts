@@ -77,7 +77,7 @@ describe('the site map', () => {
       assert.equal(findScreen(`${path}/`).name, name)
     })
 
-  it('knows no other address', () => {
+  it('knows no other address [2.9]', () => {
     for (const path of [
       '/Try',
       '/try/a/b',
@@ -131,7 +131,7 @@ describe('the site map', () => {
   })
 })
 
-describe('who may see a page', () => {
+describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
   const confirmation = '/plans/analytics-trial/confirmation'
   const rows: [what: string, path: string, user: User | null, entries: Entry[], endsAt: string][] = [
     ['an anonymous person on the trial page stays', '/', null, [], '/'],
@@ -199,7 +199,7 @@ describe('who may see a page', () => {
   for (const [what, path, user, entries, endsAt] of rows)
     it(what, () => assert.equal(opened(path, user, entries), endsAt))
 
-  it('never sends anybody in a circle', () => {
+  it('never sends anybody in a circle [2.52]', () => {
     const statuses = ['active', 'pending', 'expired', 'cancelled'] as const
     for (const user of [null, jane, pending, denied, { ...denied, dplStatus: 'PENDING' } satisfies User, administrator])
       for (const status of statuses)

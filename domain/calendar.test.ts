@@ -14,7 +14,7 @@ describe('the calendar', () => {
     assert.deepEqual(utcMidnight(new Date('1969-12-31T12:00:00Z')), day('1969-12-31'))
   })
 
-  it('ends 30 days from 20 November with 20 December, at whatever hour they start', () => {
+  it('ends 30 days from 20 November with 20 December, at whatever hour they start [1.2]', () => {
     for (const hour of ['00:00:00', '12:30:00', '23:59:59']) {
       assert.deepEqual(addDays(new Date(`2026-11-20T${hour}Z`), 30), day('2026-12-20'))
     }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { adminAreaRoleOf, isRoleOfAdministrator } from './role.ts'
 
 describe('the role of an administrator', () => {
-  it('is SUBSCRIPTION_ADMIN in any ASCII letter case', () => {
+  it('is SUBSCRIPTION_ADMIN in any ASCII letter case [3.3]', () => {
     const anyCase = fc
       .array(fc.boolean(), { minLength: 18, maxLength: 18 })
       .map((upper) =>

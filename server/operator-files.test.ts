@@ -26,7 +26,7 @@ const refused = (change: (file: Plans) => void, message: RegExp) =>
   assert.rejects(readCatalogue(changed(change)), (error) => error instanceof ConfigError && message.test(error.message))
 
 describe('the catalogue', () => {
-  it('out of the box has the plans the decisions name, and a trial in front', async () => {
+  it('out of the box has the plans the decisions name, and a trial in front [1.2, 9.3]', async () => {
     const catalogue = await readCatalogue(shipped('catalogue.json'))
     assert.deepEqual(
       [...catalogue.plans.keys()],

@@ -114,7 +114,7 @@ describe('a plan', () => {
     assert.equal(shown(500, 'mga'), 'MGA 500')
   })
 
-  it('shows US dollars as US$, with separators and two decimals', () => {
+  it('shows US dollars as US$, with separators and two decimals [2.27, 9.1]', () => {
     assert.equal(priceText(1188, 'usd', 'en-GB'), 'US$1,188.00')
     assert.equal(priceText(0.5, 'usd', 'en-GB'), 'US$0.50')
   })
@@ -129,7 +129,7 @@ describe('the texts of a plan', () => {
     )
   })
 
-  it('are decoded once: what was encoded twice shows as it was encoded', () => {
+  it('are decoded once: what was encoded twice shows as it was encoded [2.28]', () => {
     assert.equal(decodeText(encodeText(encodeText('<b>bold</b>'))), encodeText('<b>bold</b>'))
   })
 
@@ -139,7 +139,7 @@ describe('the texts of a plan', () => {
 })
 
 describe('a long date', () => {
-  it('is the UTC day, whatever the hour and wherever the machine stands', () => {
+  it('is the UTC day, whatever the hour and wherever the machine stands [2.44]', () => {
     for (const day of ['2026-12-20T00:00:00.000Z', '2026-12-20T23:59:59.999Z', new Date(Date.UTC(2026, 11, 20))])
       assert.equal(longDate(day, 'en-GB'), '20 December 2026')
     assert.equal(longDate('2028-02-29T00:00:00Z', 'en-GB'), '29 February 2028')

@@ -7,20 +7,20 @@ import { statesOf } from './states.ts'
 
 const allDifferent = (list: readonly string[]) => assert.equal(new Set(list).size, list.length)
 
-test('there are 19 job roles, from the professors to the scientists', () => {
+test('there are 19 job roles, from the professors to the scientists [3.15]', () => {
   assert.equal(jobRoles.length, 19)
   assert.deepEqual([jobRoles[0], jobRoles.at(-1)], ['Academic / Professor / Student', 'Researcher / Scientist'])
   allDifferent(jobRoles)
 })
 
-test('there are 24 industries, from Energy to Other, and the last one asks for its own tick', () => {
+test('there are 24 industries, from Energy to Other, and the last one asks for its own tick [3.16]', () => {
   assert.equal(industries.length, 24)
   assert.deepEqual([industries[0], industries.at(-1)], ['Energy', 'Other'])
   assert.equal(otherIndustry, industries.at(-1))
   allDifferent(industries)
 })
 
-test('a country has a name, a two-letter code and a dial code, and three of them come first', () => {
+test('a country has a name, a two-letter code and a dial code, and three of them come first [3.13]', () => {
   for (const { code, name, dialCode } of countries) {
     assert.match(code, /^[A-Z]{2}$/)
     assert.match(dialCode, /^\+\d{1,5}$/, name)
@@ -31,7 +31,7 @@ test('a country has a name, a two-letter code and a dial code, and three of them
   assert.deepEqual(preferredCountries, ['AE', 'GB', 'US'])
 })
 
-test('the United States have their states and the capital’s district, Canada its provinces and territories, others none', () => {
+test('the United States have their states and the capital’s district, Canada its provinces and territories, others none [3.17]', () => {
   assert.ok(statesOf('US').length >= 51)
   assert.equal(statesOf('CA').length, 13)
   assert.deepEqual(statesOf('GB'), [])

@@ -32,7 +32,7 @@ describe('a comment', () => {
       assert.equal(commentProblem(some), null, JSON.stringify(some))
   })
 
-  it('has up to 250 characters as people count them, without the blanks around it', () => {
+  it('has up to 250 characters as people count them, without the blanks around it [5.8]', () => {
     for (const character of ['a', '好', '😍', 'é']) {
       assert.equal(commentProblem(character.repeat(250)), null)
       assert.equal(commentProblem(` ${character.repeat(250)}\n`), null)
@@ -77,7 +77,7 @@ describe('an end date', () => {
     return 'fault' in answer ? sentence(answer.fault) : answer.endDate.toISOString()
   }
 
-  it('is a UTC midnight from today to ten years ahead', () => {
+  it('is a UTC midnight from today to ten years ahead [5.9]', () => {
     assert.equal(read('2026-11-20'), '2026-11-20T00:00:00.000Z')
     assert.equal(read('2036-11-20'), '2036-11-20T00:00:00.000Z')
     assert.equal(read('2028-02-29T00:00Z'), '2028-02-29T00:00:00.000Z')

@@ -88,7 +88,7 @@ function shouldShow(field: FieldName, values: Values): boolean {
 }
 
 describe('the forms', () => {
-  it('ask for everything for a trial, for six fields for a purchase, and for the affirmation where the plan does', () => {
+  it('ask for everything for a trial, for six fields for a purchase, and for the affirmation where the plan does [2.31]', () => {
     assert.deepEqual(purchase, ['email', 'firstName', 'lastName', 'company', 'country', 'region', 'termsAndConditions'])
     assert.deepEqual(registrationForm({ type: 'trial', requiresAffirmation: false }), trial.slice(0, -1))
     assert.equal(trial.at(-1), 'affirmation')
@@ -139,7 +139,7 @@ describe('the forms', () => {
     )
   })
 
-  it('show the state for US and CA alone, the region for Ukraine and the box for Other, and drop what they do not show', () => {
+  it('show the state for US and CA alone, the region for Ukraine and the box for Other, and drop what they do not show [4.12]', () => {
     const anyValue = fc.oneof(fc.string(), fc.boolean(), fc.constantFrom('US', 'CA', 'UA', 'Other', 'GB', 'TX', ' US '))
     const anyValues = fc.record(Object.fromEntries(trial.map((field) => [field, anyValue])), { requiredKeys: [] })
     fc.assert(
@@ -158,7 +158,7 @@ describe('the forms', () => {
     )
   })
 
-  it('may be sent exactly when every visible field has a value and none has a fault', () => {
+  it('may be sent exactly when every visible field has a value and none has a fault [5.15]', () => {
     const steps = fc.array(fc.constantFrom(...faults), { maxLength: 4 })
     fc.assert(
       fc.property(filledIn, steps, (values, wrong) => {
@@ -171,7 +171,7 @@ describe('the forms', () => {
     )
   })
 
-  it('keep what is sent: values become a payload and are the same values again', () => {
+  it('keep what is sent: values become a payload and are the same values again [3.5]', () => {
     fc.assert(
       fc.property(filledIn, (values) => {
         const sent = visibleValues(trial, values)

@@ -80,7 +80,7 @@ describe('screening', () => {
     assert.deepEqual(kinds({ company: 'Blackwater Bottling', emailDomainName: 'blackwater' }), [])
   })
 
-  it('holds a personal address, a throw-away one, and a domain that does not fit the company', () => {
+  it('holds a personal address, a throw-away one, and a domain that does not fit the company [5.4]', () => {
     assert.deepEqual(kinds({ personalEmail: true }), ['personal-email'])
     assert.deepEqual(kinds({ disposableEmail: true, personalEmail: true }), ['disposable-email'])
     assert.deepEqual(kinds({ emailDomainName: 'contoso' }), ['domain'])

@@ -19,7 +19,7 @@ const trial = {
 }
 
 describe('the acts of administrators', () => {
-  it('suit the statuses that the specification has', () => {
+  it('suit the statuses that the specification has [3.2]', () => {
     const offered = (act: SubscriptionAct): string[] => subscriptionStatuses.filter((status) => can(act, status))
     assert.deepEqual(offered('comment'), ['active', 'pending', 'expired', 'cancelled'])
     assert.deepEqual(offered('extend'), ['active', 'expired'])

@@ -243,7 +243,7 @@ function checkSteps(history: SubscriptionEvent[]): void {
 }
 
 describe('any life of subscriptions', () => {
-  it('is legal at every step, replays from its events, and is charged as its state requires', () => {
+  it('is legal at every step, replays from its events, and is charged as its state requires [4.20]', () => {
     fc.assert(
       fc.property(fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' }), (story) => {
         const world = newWorld()
@@ -264,7 +264,7 @@ describe('any life of subscriptions', () => {
     )
   })
 
-  it('has covered every row of the table', () => {
+  it('has covered every row of the table [3.10, 4.20]', () => {
     const rows = Object.entries(table).flatMap(([kind, ways]) => Object.keys(ways).map((way) => `${kind}: ${way}`))
     assert.deepEqual(
       rows.filter((row) => !reached.has(row)),

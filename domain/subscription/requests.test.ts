@@ -318,7 +318,7 @@ describe('the owner’s own extension of a trial', () => {
     assert.deepEqual(refusal({ subscription, person: { ...ok, erased: true } }), { refused: 'FORGOTTEN' })
   })
 
-  it('adds exactly the days that the catalogue offers, in whatever state, or changes nothing', () => {
+  it('adds exactly the days that the catalogue offers, in whatever state, or changes nothing [10.2]', () => {
     const states = ['waiting', 'active', 'held', 'expired', 'cancelled'] as const
     const days = fc.option(fc.integer({ min: 1, max: 365 }))
     fc.assert(

@@ -18,7 +18,7 @@ import {
 await serveIdentity()
 
 describe('the built-in identity provider', () => {
-  it('carries a registrant from the mail through a password to the shop, signed in', async () => {
+  it('carries a registrant from the mail through a password to the shop, signed in [1.8]', async () => {
     const browser = new Browser()
     assert.equal(await invite('ada@example.com', 'Ada', '/try/analytics-trial'), 'invited')
     assert.equal(mails[0]?.to, 'ada@example.com')
@@ -86,7 +86,7 @@ describe('the built-in identity provider', () => {
     assert.equal((await browser.get(link)).status, 200)
   })
 
-  it('names what is wrong with a new password and keeps the link good', async () => {
+  it('names what is wrong with a new password and keeps the link good [9.17]', async () => {
     await invite('pw@example.com', 'Pat')
     const browser = new Browser()
     const page = await browser.get(linkIn(mails[0]))

@@ -1,24 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSync, Visitor } from 'vite'
 import { contract } from '../../contract/contract.ts'
+import { mapFile, mapRows, type MapRow } from '../docs/specification-map.ts'
+import { numberedTitles, titlesOf, type TestTitle } from '../docs/test-titles.ts'
 import { root } from '../run.ts'
 
-const mapFile = 'docs/specification-map.md'
 const securityFile = 'docs/security.md'
 const callsHeading = /^## 7\b/
-const beyondHeading = /^## Beyond\b/
-
-type Line = { at: number; heading: string; cells: string[] }
+const beyondHeading = /^## 10\b/
 
 /**
- * Checks that the map of the specification is true as far as sources tell: each line of its tables has three cells
- * (statement, where it lives, its proof); in the last two every `file` is there, and every `file` › text has that text,
- * a test's as part of a title. The calls that section 7 and the last section name are the contract's, all of them. The complaints, one a line.
+ * Checks what the generator of the map cannot: each statement has a number of its own, a source and a test; each
+ * `file` › text that it names exists; no test names an unknown statement; the calls of sections 7 and 10 are those of
+ * the contract. Returns the faults, one a line.
  */
 export function checkMap(base: string = root, calls: readonly string[] = Object.keys(contract)): string[] {
-  const lines = linesOf(readFileSync(join(base, mapFile), 'utf8'))
-  return [...lines.flatMap((line) => complaintsOf(base, line)), ...checkCalls(lines, calls)]
+  const rows = mapRows(readFileSync(join(base, mapFile), 'utf8').split('\n'))
+  const titles = numberedTitles(base)
+  const proved = new Set(titles.flatMap(({ statements }) => statements))
+  return [
+    ...rows.flatMap((row, index) => rowFaults(base, row, proved, rows.slice(0, index))),
+    ...unknownNumbers(titles, rows),
+    ...checkCalls(rows, calls),
+  ]
 }
 
 /** Checks that every test and file that the page about security names is there. The complaints, one a line. */
@@ -40,32 +44,26 @@ export function checkSecurity(base: string = root): string[] {
   })
 }
 
-/** The lines of the tables, but for their heads. */
-function linesOf(text: string): Line[] {
-  const lines: Line[] = []
-  let heading = ''
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.startsWith('#')) heading = line
-    // A bar that belongs to a cell is written \|.
-    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    if (line.startsWith('|') && !/^\|[\s:|-]+$/.test(line) && cells[1] !== 'Statement')
-      lines.push({ at: index + 1, heading, cells: cells.slice(1, -1) })
-  }
-  return lines
+function rowFaults(base: string, { at, cells }: MapRow, proved: Set<string>, before: MapRow[]): string[] {
+  const [number = '', , sources] = cells
+  const items = itemsOf(sources)
+  const faults = [
+    cells.length === 4 ? undefined : `has ${cells.length} cells, not four`,
+    before.some((row) => row.cells[0] === number) ? `the number ${number} is taken` : undefined,
+    proved.has(number) ? undefined : `no test title ends with [${number}]`,
+    items.length === 0 ? 'names no file' : undefined,
+    ...items.map((item) => sourceFault(base, item)),
+  ]
+  return faults.filter((fault) => fault !== undefined).map((fault) => `${mapFile}:${at}: ${fault}`)
 }
 
-function complaintsOf(base: string, { at, cells }: Line): string[] {
-  const [sources, tests] = [itemsOf(cells[1]), itemsOf(cells[2])]
-  const faults =
-    cells.length === 3
-      ? [
-          sources.length === 0 ? 'names no file it lives in' : undefined,
-          tests.length === 0 ? 'names no test' : undefined,
-          ...sources.map((item) => sourceFault(base, item)),
-          ...tests.map((item) => testFault(base, item)),
-        ]
-      : [`has ${cells.length} cells, not three`]
-  return faults.filter((fault) => fault !== undefined).map((fault) => `${mapFile}:${at}: ${fault}`)
+function unknownNumbers(titles: readonly TestTitle[], rows: readonly MapRow[]): string[] {
+  const known = new Set(rows.map(({ cells }) => cells[0]))
+  return titles.flatMap(({ file, title, statements }) =>
+    statements
+      .filter((number) => !known.has(number))
+      .map((number) => `${file}: ‘${title}’ names the statement ${number}, which ${mapFile} does not have`),
+  )
 }
 
 type Item = { file: string; text: string }
@@ -96,25 +94,12 @@ function testFault(base: string, { file, text }: Item): string | undefined {
   return titles.some((title) => title.includes(text)) ? undefined : `${file} has no test ‘${text}’`
 }
 
-/** The titles of a file's tests that are run; what a template fills in is an ellipsis. */
-function titlesOf(file: string, source: string): string[] {
-  const titles: string[] = []
-  new Visitor({
-    CallExpression({ callee, arguments: [title] }) {
-      if (callee.type !== 'Identifier' || !['test', 'it', 'describe'].includes(callee.name)) return
-      if (title?.type === 'Literal' && typeof title.value === 'string') titles.push(title.value)
-      if (title?.type === 'TemplateLiteral') titles.push(title.quasis.map(({ value }) => value.cooked).join('…'))
-    },
-  }).visit(parseSync(file, source).program)
-  return titles
-}
-
-function checkCalls(lines: readonly Line[], calls: readonly string[]): string[] {
+function checkCalls(rows: readonly MapRow[], calls: readonly string[]): string[] {
   const named = (heading: RegExp) =>
-    lines
-      .filter((line) => heading.test(line.heading))
+    rows
+      .filter((row) => heading.test(row.heading))
       .flatMap(({ at, cells }) =>
-        [...(cells[0] ?? '').matchAll(/`(GET|POST|DELETE|PUT|PATCH) ([^`?]+)[^`]*`/g)].map(([, method, path]) => ({
+        [...(cells[1] ?? '').matchAll(/`(GET|POST|DELETE|PUT|PATCH) ([^`?]+)[^`]*`/g)].map(([, method, path]) => ({
           at,
           call: `${method} ${path}`,
         })),

@@ -5,6 +5,7 @@ import { emailsPage } from './emails.ts'
 import { errorsPage } from './errors.ts'
 import { brandPage, brandSchema, cataloguePage, catalogueSchema } from './file-schemas.ts'
 import { limitsPage } from './limits.ts'
+import { mapFile, specificationMap } from './specification-map.ts'
 
 /** A file that is written from the code. `path` is relative to the root. */
 export type GeneratedPage = { path: string; text: () => string }
@@ -19,6 +20,7 @@ export const generatedPages: readonly GeneratedPage[] = [
   { path: 'docs/reference/limits.md', text: limitsPage },
   { path: 'docs/reference/catalogue-file.md', text: cataloguePage },
   { path: 'docs/reference/brand-file.md', text: brandPage },
+  { path: mapFile, text: specificationMap },
   { path: 'brand/catalogue.schema.json', text: catalogueSchema },
   { path: 'brand/brand.schema.json', text: brandSchema },
   { path: '.env.example', text: environmentExample },

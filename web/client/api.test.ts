@@ -36,31 +36,31 @@ const refusal = (given: Answer) => {
   )
 }
 
-test('200 after a redirect to where one signs in loads the page anew', async () => {
+test('200 after a redirect to where one signs in loads the page anew [8.1]', async () => {
   for (const redirectedTo of ['https://shop.example/identity/sign-in?x=1', 'https://login.example/authorize']) {
     const { message, went } = await refusal({ redirectedTo, body: '<html>' })
     assert.deepEqual({ message, went }, { message: 'Redirected to another page.', went: ['reload'] })
   }
 })
 
-test('200 after another redirect goes there, and the call is refused', async () => {
+test('200 after another redirect goes there, and the call is refused [8.2]', async () => {
   const { message, went } = await refusal({ redirectedTo: 'https://shop.example/pending', body: '<html>' })
   assert.equal(message, 'Redirected to another page.')
   assert.deepEqual(went, ['https://shop.example/pending'])
 })
 
-test('204 answers nothing', async () => {
+test('204 answers nothing [8.3]', async () => {
   const { browser } = aBrowser({ status: 204 })
   assert.equal(await call('GET /api/v1/users/userinfo', {}, browser), undefined)
 })
 
-test('429 goes to /busy, and the call is refused', async () => {
+test('429 goes to /busy, and the call is refused [8.4]', async () => {
   const { message, went } = await refusal({ status: 429, body: '{"message":"Wait"}' })
   assert.equal(message, 'Too many requests has occurred.')
   assert.deepEqual(went, ['/busy'])
 })
 
-test('any other status is refused with the message of its body, and with what it says of fields', async () => {
+test('any other status is refused with the message of its body, and with what it says of fields [8.5]', async () => {
   for (const status of [400, 401, 403, 404, 409, 413, 415, 500, 503]) {
     const errors = [{ field: 'company', message: 'Contains invalid characters' }]
     const given = await refusal({ status, body: JSON.stringify({ message: 'No.', errors }) })
@@ -68,7 +68,7 @@ test('any other status is refused with the message of its body, and with what it
   }
 })
 
-test('a body that cannot be parsed, or says nothing, is an unexpected error', async () => {
+test('a body that cannot be parsed, or says nothing, is an unexpected error [8.6]', async () => {
   for (const body of ['<html>', '', 'null', '{}']) {
     const { message } = await refusal({ status: 502, body })
     assert.equal(message, 'An unexpected error occurred.')
@@ -92,7 +92,7 @@ test('a call without a connection says so', async () => {
   })
 })
 
-test('unsafe calls carry the anti-forgery token, safe ones do not', async () => {
+test('unsafe calls carry the anti-forgery token, safe ones do not [7.2]', async () => {
   const { browser, asked } = aBrowser({ body: '{}' }, 'a=1; XSRF-TOKEN=the-token; b=2')
   await call('POST /logout', { body: {} }, browser)
   await call('GET /api/v1/users/userinfo', {}, browser)

@@ -7,7 +7,7 @@ test('a text that fits stays as it is', () => {
   assert.equal(truncate('x'.repeat(13), 13), 'x'.repeat(13))
 })
 
-test('a longer one is cut to the length, ellipsis included', () => {
+test('a longer one is cut to the length, ellipsis included [2.24]', () => {
   assert.equal(truncate('Bartholomew Featherstone', 13), 'Bartholomew…')
   assert.equal(truncate('x'.repeat(14), 13), `${'x'.repeat(12)}…`)
 })

@@ -19,7 +19,7 @@ nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(nextYear)
 
 test(
-  'renewal is stopped after a question, and resumed after another; the page says which it is',
+  'renewal is stopped after a question, and resumed after another; the page says which it is [1.6]',
   visit(
     async (page) => {
       await page.goto('/')
@@ -73,7 +73,7 @@ async function renewals(id: string): Promise<string[]> {
 }
 
 test(
-  'billing leads to the provider’s page and its receipts, and back; installers to the download; the data is a file',
+  'billing leads to the provider’s page and its receipts, and back; installers to the download; the data is a file [1.9]',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -188,7 +188,7 @@ test(
 )
 
 test(
-  'a trial stands there with its end and its installers, without a word of billing',
+  'a trial stands there with its end and its installers, without a word of billing [1.9]',
   visit(
     async (page) => {
       await page.goto('/account')

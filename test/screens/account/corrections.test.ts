@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'the correction of a person on hold waits, as the page says, until they withdraw it',
+  'the correction of a person on hold waits, as the page says, until they withdraw it [10.29]',
   visit(
     async (page) => {
       await openAccount(page)
@@ -118,7 +118,7 @@ async function open(page: Page, name: string) {
 }
 
 test(
-  'administrators see what a correction changes and decide about it, apart from what else holds the person',
+  'administrators see what a correction changes and decide about it, apart from what else holds the person [10.20]',
   visit(
     async (page) => {
       const send = (visitor: typeof held.visitor, body: object) => visitor.post('/api/v1/account/details', body)

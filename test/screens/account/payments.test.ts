@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'a part is refunded after its fields are right; history and invoices show it with author and reason',
+  'a part is refunded after its fields are right; history and invoices show it with author and reason [10.27]',
   visit(
     async (page) => {
       await openDetails(page, subscriber.email)

@@ -17,7 +17,7 @@ const isAtTop = (page: Page, id: string) =>
   }, id)
 
 test(
-  'Help on a page leads to the chapter about it, and the header leads to the whole handbook',
+  'Help on a page leads to the chapter about it, and the header leads to the whole handbook [10.39]',
   visit(
     async (page) => {
       await page.goto('/administration/reviews')

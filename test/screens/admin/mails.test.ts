@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'trying again says so meanwhile, takes one press, sends the mail and leaves the keyboard at the list’s heading',
+  'trying again says so meanwhile, takes one press, sends the mail and leaves the keyboard at the list’s heading [10.35]',
   visit(
     async (page) => {
       await clear()

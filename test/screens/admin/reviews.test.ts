@@ -392,7 +392,7 @@ test(
 )
 
 test(
-  'a reason is searched for on the server: a match behind the first page is found, and nobody is said to wait while some do',
+  'a reason is searched for on the server: a match behind the first page is found, and nobody is said to wait while some do [10.21]',
   visit(
     async (page) => {
       const company = `Behind ${randomUUID().slice(0, 8)}`
@@ -414,7 +414,7 @@ test(
 )
 
 test(
-  'an approval is withdrawn on the page of the person, with a reason',
+  'an approval is withdrawn on the page of the person, with a reason [10.22]',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(0, { firstName: 'Wilma', lastName: 'Withdrawn' })
@@ -459,7 +459,7 @@ test(
 )
 
 test(
-  'a reviewer asks for the date of birth, the person gives it by the link, and the match says what it means',
+  'a reviewer asks for the date of birth, the person gives it by the link, and the match says what it means [10.23]',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(1600, {

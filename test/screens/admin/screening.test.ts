@@ -13,7 +13,7 @@ const as = await givenAnAdministrator(shop)
 const path = '/administration/screening'
 
 test(
-  'the page names the lists in force and the rules, and is reached from the header',
+  'the page names the lists in force and the rules, and is reached from the header [10.64]',
   visit(
     async (page) => {
       await page.goto('/administration/users')

@@ -40,7 +40,7 @@ const column = (page: Page, table: string, index: number) =>
   part(page, table).getByRole('row').locator(`td:nth-child(${index})`).allTextContents()
 
 test(
-  'every field but id and names stands there with its label, dial code and country written out',
+  'every field but id and names stands there with its label, dial code and country written out [2.72, 2.73]',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop, {
@@ -88,7 +88,7 @@ test('the page is whole before any script runs', async () => {
 })
 
 test(
-  'what is not known is a dash',
+  'what is not known is a dash [2.75]',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'the history tells each event in plain words with its author, its day and its reason, newest first',
+  'the history tells each event in plain words with its author, its day and its reason, newest first [2.79, 3.11]',
   visit(
     async (page) => {
       const { email, id } = await givenATrial(shop)
@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'the history sorts by each column, upwards first, and scrolls by keyboard within 300 pixels',
+  'the history sorts by each column, upwards first, and scrolls by keyboard within 300 pixels [2.76, 2.77, 9.12]',
   visit(
     async (page) => {
       const { email, id } = await givenATrial(shop)
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'a subscription is extended from its row, by keyboard alone; row and history show it at once',
+  'a subscription is extended from its row, by keyboard alone; row and history show it at once [4.6]',
   visit(
     async (page) => {
       const { email } = await givenATrial(shop)
@@ -252,7 +252,7 @@ test(
 )
 
 test(
-  'nobody is there for an id of nobody, of a wrong shape, or of somebody forgotten',
+  'nobody is there for an id of nobody, of a wrong shape, or of somebody forgotten [2.78, 7.13]',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -436,7 +436,7 @@ test(
 )
 
 test(
-  'a person is forgotten after a preview and their typed address, and the browser keeps nothing of them',
+  'a person is forgotten after a preview and their typed address, and the browser keeps nothing of them [2.74, 4.16, 8.10, 10.17]',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)

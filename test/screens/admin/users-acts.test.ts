@@ -66,7 +66,7 @@ const menus: [ListedSubscription | undefined, string[]][] = [
 
 for (const [holding, items] of menus)
   test(
-    `the menu of ${holding ? `one that is ${holding.status}` : 'somebody without a subscription'} offers ${items.join(', ')}`,
+    `the menu of ${holding ? `one that is ${holding.status}` : 'somebody without a subscription'} offers ${items.join(', ')} [2.71, 4.6]`,
     visit(async (page) => {
       const { name } = await somebody(holding)
       await openedAt(page, name)
@@ -83,7 +83,7 @@ for (const [holding, items] of menus)
   )
 
 test(
-  'the menu opens by keyboard, is walked with arrows, Home, End and letters, and gives the focus back',
+  'the menu opens by keyboard, is walked with arrows, Home, End and letters, and gives the focus back [2.71]',
   visit(async (page) => {
     const { name } = await somebody(active)
     await openedAt(page, name)
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a subscription is cancelled with a reason, and the toast offers to undo it',
+  'a subscription is cancelled with a reason, and the toast offers to undo it [4.7, 4.8]',
   visit(async (page) => {
     const { name } = await somebody(active)
     await openedAt(page, name)
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'an end date is set from today on, at midnight UTC, with what stood there filled in',
+  'an end date is set from today on, at midnight UTC, with what stood there filled in [4.9, 5.9]',
   visit(async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -206,7 +206,7 @@ test(
 )
 
 test(
-  'when another administrator was quicker, the dialog says so in the server’s words and the row is the fresh one',
+  'when another administrator was quicker, the dialog says so in the server’s words and the row is the fresh one [8.9]',
   visit(async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -247,7 +247,7 @@ test(
 )
 
 test(
-  'where the server says nothing the sentence of the act stands in, and what it says of a field stands at the field',
+  'where the server says nothing the sentence of the act stands in, and what it says of a field stands at the field [8.9]',
   visit(
     async (page) => {
       const { name } = await somebody(active)

@@ -30,7 +30,7 @@ async function opened(page: Page): Promise<void> {
 }
 
 test(
-  'several rows are extended together with one reason by keyboard, and each says what became of it',
+  'several rows are extended together with one reason by keyboard, and each says what became of it [10.9]',
   visit(
     async (page) => {
       await opened(page)

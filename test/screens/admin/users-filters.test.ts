@@ -25,7 +25,7 @@ const shows = (page: Page, expected: string) => eventuallyEqual(names(page), exp
 const filtersIn = (page: Page) => new URL(page.url()).search
 
 test(
-  'more filters narrow the list by keyboard, stand in the address and in the export, and are cleared together',
+  'more filters narrow the list by keyboard, stand in the address and in the export, and are cleared together [10.7]',
   visit(
     async (page) => {
       await page.goto(people)
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a view is saved under a name, opened from anywhere, renamed and deleted, by keyboard alone',
+  'a view is saved under a name, opened from anywhere, renamed and deleted, by keyboard alone [10.42]',
   visit(
     async (page) => {
       await page.goto(`${people}?country=DE&sort=endDate`)

@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'shows nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip',
+  'shows nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip [2.60, 2.65, 2.66, 2.68, 2.79, 9.14]',
   visit(
     async (page) => {
       await opened(page)
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'the first press on a header sorts up, the second down, and the address says so',
+  'the first press on a header sorts up, the second down, and the address says so [2.67]',
   visit(
     async (page) => {
       await opened(page)
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'the search waits until nobody types, keeps the former rows meanwhile, and finds fragments without case',
+  'the search waits until nobody types, keeps the former rows meanwhile, and finds fragments without case [2.62, 9.5]',
   visit(
     async (page) => {
       await opened(page)
@@ -283,7 +283,7 @@ test(
 )
 
 test(
-  'what is wrong with a search stands beneath its box, whoever says it',
+  'what is wrong with a search stands beneath its box, whoever says it [2.63, 8.12]',
   visit(
     async (page) => {
       await opened(page)
@@ -304,7 +304,7 @@ test(
 )
 
 test(
-  'an empty list says so and offers the way out; a list that cannot be had offers another try',
+  'an empty list says so and offers the way out; a list that cannot be had offers another try [2.69]',
   visit(
     async (page) => {
       await page.goto(`${people}?search=nobody+at+all`)
@@ -328,7 +328,7 @@ test(
 )
 
 test(
-  'ten rows of skeleton stand while the first page is on its way',
+  'ten rows of skeleton stand while the first page is on its way [2.70, 9.15]',
   visit(
     async (page) => {
       let answer = () => {}
@@ -398,7 +398,7 @@ test(
 )
 
 test(
-  'columns are made wider and narrower by keyboard and pointer, never under 50 pixels, and stay so',
+  'columns are made wider and narrower by keyboard and pointer, never under 50 pixels, and stay so [2.64, 9.11]',
   visit(
     async (page) => {
       await opened(page)
@@ -497,7 +497,7 @@ test(
 )
 
 test(
-  'search, filters and order of a shared address are in force when it is opened',
+  'search, filters and order of a shared address are in force when it is opened [2.61]',
   visit(
     async (page) => {
       await opened(page, `${people}?search=zimmer&filters=active%2Ctrial&sort=name&order=desc`)

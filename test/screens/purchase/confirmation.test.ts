@@ -38,7 +38,7 @@ async function downloaded(page: Page, button: string) {
 }
 
 test(
-  'the welcome page gives the installer, whole, with the checksum it says',
+  'the welcome page gives the installer, whole, with the checksum it says [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'the companion product’s installer comes from the same page, again and again',
+  'the companion product’s installer comes from the same page, again and again [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'on Windows the check opens the client with the server’s address; it is there if the window loses focus',
+  'on Windows the check opens the client with the server’s address; it is there if the window loses focus [2.50, 4.18]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'on Windows, when nothing answers in five times two seconds, the client is not there',
+  'on Windows, when nothing answers in five times two seconds, the client is not there [4.19, 9.9]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'elsewhere the check says plainly that it cannot tell, and opens nothing',
+  'elsewhere the check says plainly that it cannot tell, and opens nothing [4.17]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'a link that cannot be had is said at its button, not in a toast, and the page stands',
+  'a link that cannot be had is said at its button, not in a toast, and the page stands [8.11]',
   visit(
     async (page) => {
       const message = 'The installer is not available at the moment. Please try again later.'
@@ -168,7 +168,7 @@ test(
 )
 
 test(
-  'of a plan one does not have it says so, and leads home',
+  'of a plan one does not have it says so, and leads home [2.53]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual/confirmation')

@@ -17,7 +17,7 @@ const { visitor: held } = await givenATrialUser(shop, { email: 'jane.doe.buys@gm
 const { visitor: denied } = await givenATrialUser(shop, { country: 'BY' })
 
 test(
-  'a stranger reads the whole order, signs in, and is back on the same page as a buyer',
+  'a stranger reads the whole order, signs in, and is back on the same page as a buyer [2.25, 2.27, 2.30, 2.33]',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'registering asks for six fields in a dialog 576 px wide, opened and left with the keyboard',
+  'registering asks for six fields in a dialog 576 px wide, opened and left with the keyboard [2.16, 2.31, 9.13]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'a known address is recognised: the rest is closed, and signing in leads back here',
+  'a known address is recognised: the rest is closed, and signing in leads back here [4.14]',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     await page.getByRole('button', { name: 'Register new account' }).click()
@@ -188,7 +188,7 @@ for (const [width, shown] of [
   [375, '375.wilhelmina.katharina…'],
 ] as const)
   test(
-    `who registers to buy is sent to their inbox and lands, activated, on the same order, at ${width} px`,
+    `who registers to buy is sent to their inbox and lands, activated, on the same order, at ${width} px [1.3, 2.32]`,
     visit(
       async (page) => {
         const person = aRegistrant({ email: `${width}.${long}` })
@@ -212,7 +212,7 @@ for (const [width, shown] of [
   )
 
 test(
-  'the button opens exactly when everything asked for is given, and says what is missing until then',
+  'the button opens exactly when everything asked for is given, and says what is missing until then [2.34, 2.35]',
   visit(
     async (page) => {
       const wait = page.getByText('Choose your industry and tick every box to continue.')
@@ -255,7 +255,7 @@ test(
 )
 
 test(
-  'whoever has a plan of the product is told so and led to the provider’s page, from any of its plans',
+  'whoever has a plan of the product is told so and led to the provider’s page, from any of its plans [2.36]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -284,7 +284,7 @@ for (const [who, as, reason, path, heading] of [
   ],
 ] as const)
   test(
-    `somebody ${who} is told at once why they cannot buy, without a form to fill in`,
+    `somebody ${who} is told at once why they cannot buy, without a form to fill in [6.4]`,
     visit(
       async (page) => {
         await page.goto('/plans/analytics-annual')

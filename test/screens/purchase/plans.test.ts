@@ -17,7 +17,7 @@ const period = (page: Page, name: RegExp) =>
 const prices = (page: Page) => cards(page).locator('.price').allInnerTexts()
 
 test(
-  'shows one card per product, begins with the recommended plan, and switches between weekly, monthly and annual',
+  'shows one card per product, begins with the recommended plan, and switches between weekly, monthly and annual [1.5, 9.3]',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('header').getByRole('link', { name: 'Plans' }).click()
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'offers the trial of each product beside its price, and answers questions',
+  'offers the trial of each product beside its price, and answers questions [7.34]',
   visit(async (page) => {
     await page.goto('/plans')
     const question = page.getByText('How do I cancel?')

@@ -17,7 +17,7 @@ const none = 'No active subscription'
 const recorded = 'We have received your payment'
 
 test(
-  'a buyer pays and arrives at the thank-you page, with the receipt notice and a setup that downloads',
+  'a buyer pays and arrives at the thank-you page, with the receipt notice and a setup that downloads [1.3, 1.11, 2.51]',
   visit(
     async (page) => {
       const headings = await headingsOf(page)

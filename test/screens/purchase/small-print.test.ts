@@ -30,7 +30,7 @@ const drawn = (icon: Locator) =>
   }))
 
 test(
-  'a status has its icon: a green tick, a warning, and one blocked sign for cancelled and expired',
+  'a status has its icon: a green tick, a warning, and one blocked sign for cancelled and expired [2.66, 4.3]',
   visit(
     async (page) => {
       await page.goto('/administration/users?search=icons')
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'Manage subscription posts a download request of the plan that is held',
+  'Manage subscription posts a download request of the plan that is held [2.37]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'a download link that cannot be fetched is logged and said at its button, and nowhere else',
+  'a download link that cannot be fetched is logged and said at its button, and nowhere else [8.11]',
   visit(
     async (page) => {
       const logged: string[] = []
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'after signing in the page knows who it is; after signing out it no longer does',
+  'after signing in the page knows who it is; after signing out it no longer does [3.4, 4.5, 6.5]',
   visit(async (page) => {
     await page.goto('/plans')
     await page.locator('header').getByRole('link', { name: 'Sign in' }).click()
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'each page that a link leads to has its own title',
+  'each page that a link leads to has its own title [2.14]',
   visit(async (page) => {
     await page.goto('/plans')
     for (const [name, path, title] of [
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'at the order summary too, what fails without a word says which deed it was',
+  'at the order summary too, what fails without a word says which deed it was [8.7, 8.8]',
   visit(
     async (page) => {
       await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))

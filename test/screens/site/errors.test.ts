@@ -24,7 +24,7 @@ async function send(page: Page) {
 const toast = (page: Page) => page.locator('.toast--error')
 
 test(
-  'a registration that fails without a word says so in a red toast at the bottom right; nothing typed is lost',
+  'a registration that fails without a word says so in a red toast at the bottom right; nothing typed is lost [2.19, 7.32, 8.7]',
   visit(async (page) => {
     await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))
     const person = await send(page)
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a checkout that fails without a word says so; trying again does not register twice',
+  'a checkout that fails without a word says so; trying again does not register twice [8.8]',
   visit(async (page) => {
     let failing = true
     let registered = 0
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'the server’s own sentence is preferred',
+  'the server’s own sentence is preferred [8.5]',
   visit(async (page) => {
     const message = 'The service is not available at the moment. Please try again shortly.'
     await page.route('**/api/v1/users', (route) => route.fulfill({ status: 503, json: { message } }))
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'too many requests lead to /busy',
+  'too many requests lead to /busy [2.5, 8.4]',
   visit(async (page) => {
     await page.route('**/api/v1/users', (route) => route.fulfill({ status: 429, json: { message: 'x' } }))
     await send(page)
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'a toast’s bar is its timer: it stands still under pointer and focus, and the toast leaves within half a second',
+  'a toast’s bar is its timer: it stands still under pointer and focus, and the toast leaves within half a second [2.20, 9.8]',
   visit(
     async (page) => {
       await page.route('**/api/v1/users', (route) => route.fulfill({ status: 500, body: '' }))

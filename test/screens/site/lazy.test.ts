@@ -9,7 +9,7 @@ const { visit } = await useBrowser(shop)
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
 
 test(
-  'after a restart all is still there; a week on an old link offers a new one; a month on the trial has expired',
+  'after a restart all is still there; a week on an old link offers a new one; a month on the trial has expired [2.16]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     const slow = aRegistrant()

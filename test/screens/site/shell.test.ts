@@ -17,7 +17,7 @@ const { visitor: longest } = await givenATrialUser(shop, {
 const administrator = await givenAnAdministrator(shop)
 
 test(
-  'the header of a stranger: the logo leads home, and one can sign in, back to where one was',
+  'the header of a stranger: the logo leads home, and one can sign in, back to where one was [2.21, 2.23, 4.4]',
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     const header = page.locator('header')
@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'the header of a user: a menu with the full name and sign out, and nothing of the admin area',
+  'the header of a user: a menu with the full name and sign out, and nothing of the admin area [2.22, 4.4]',
   visit(
     async (page) => {
       await page.goto('/')
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'the header of an administrator: the logo leads to the admin area, with Administration, Users and a short name',
+  'the header of an administrator: the logo leads to the admin area, with Administration, Users and a short name [2.21, 2.22, 2.24, 4.4, 9.10]',
   visit(
     async (page) => {
       await page.goto('/')
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'the admin area sends strangers to the root and users to 403; its own root leads to the list',
+  'the admin area sends strangers to the root and users to 403; its own root leads to the list [2.6, 2.10, 2.13]',
   visit(
     async (page) => {
       for (const path of ['/administration', '/administration/users', '/administration/users/1']) {
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'a new page begins at its top; Back and Forward go through the pages, and no guard leaves a step behind',
+  'a new page begins at its top; Back and Forward go through the pages, and no guard leaves a step behind [2.16, 2.18]',
   visit(
     async (page) => {
       await page.goto('/try/no-such')
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'the page one leaves stays until the next is there; the loader comes over it after 400 ms',
+  'the page one leaves stays until the next is there; the loader comes over it after 400 ms [4.4, 9.6]',
   visit(async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))

@@ -19,7 +19,7 @@ const active = (page: Page) =>
   })
 
 test(
-  'the preferred three stand first, then all others, each with flag, name and dial code',
+  'the preferred three stand first, then all others, each with flag, name and dial code [3.13, 3.14]',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('button#country').click()
@@ -37,7 +37,7 @@ test(
 )
 
 test(
-  'typing finds a country; after a pause of half a second it begins anew',
+  'typing finds a country; after a pause of half a second it begins anew [9.7]',
   visit(async (page) => {
     await page.clock.install({ time: '2026-11-20T12:00:00Z' })
     await page.goto('/')
@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'a search field above the countries finds one by its name here, its own and in English, however slowly it is typed',
+  'a search field above the countries finds one by its name here, its own and in English, however slowly it is typed [3.13]',
   visit(async (page) => {
     await page.goto('/')
     const search = page.getByRole('combobox', { name: 'Search countries' })

@@ -18,7 +18,7 @@ const rules: [label: string, field: string, typed: string, message: string][] = 
   ['Phone', 'phone.phoneNumber', '12 3456x', 'This phone number is not valid'],
 ]
 
-test('without any script, the page the server sends is whole: promise, trial details and form', async () => {
+test('without any script, the page the server sends is whole: promise, trial details and form [2.39, 2.41]', async () => {
   const html = await (await shop.visitor().get('/')).text()
   for (const words of [
     'Start your free trial',
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'a trial that does not exist becomes the address of the first one',
+  'a trial that does not exist becomes the address of the first one [2.38]',
   visit(async (page) => {
     await page.goto('/try/no-such')
     await arrivesAt(page, '/try/analytics-trial')
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'while typing, the first rule a value breaks shows at its field, with an icon, and goes when it is mended',
+  'while typing, the first rule a value breaks shows at its field, with an icon, and goes when it is mended [5.12, 5.17]',
   visit(async (page) => {
     await page.goto('/')
     for (const [label, field, typed, message] of rules) {
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'the state is asked for in the United States and Canada alone, the extra tick for Other alone',
+  'the state is asked for in the United States and Canada alone, the extra tick for Other alone [4.12, 4.13]',
   visit(async (page) => {
     await page.goto('/')
     await page.getByLabel('State').selectOption('California')
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'the affirmation stands only where the plan asks for it',
+  'the affirmation stands only where the plan asks for it [5.11]',
   visit(async (page) => {
     await page.goto('/')
     await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'on leaving the email field the address is looked up; a known one leaves nothing to fill in but offers to sign in',
+  'on leaving the email field the address is looked up; a known one leaves nothing to fill in but offers to sign in [4.14, 5.14]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     let answer = () => {}
@@ -204,7 +204,7 @@ test(
 )
 
 test(
-  'an unfinished form is not sent: the summary takes the focus, and each of its links leads to its field',
+  'an unfinished form is not sent: the summary takes the focus, and each of its links leads to its field [5.15]',
   visit(async (page) => {
     let calls = 0
     page.on('request', (request) => void (calls += request.method() === 'POST' ? 1 : 0))
@@ -226,7 +226,7 @@ test(
 )
 
 test(
-  'hidden fields are not sent, the country goes as its code, and pressing twice registers once',
+  'hidden fields are not sent, the country goes as its code, and pressing twice registers once [3.5, 5.16, 5.18]',
   visit(async (page) => {
     const sent: unknown[] = []
     await page.route('**/api/v1/users', async (route) => {
@@ -314,7 +314,7 @@ test(
 )
 
 test(
-  'on a phone the details wait behind Learn more, and the form is one tap away',
+  'on a phone the details wait behind Learn more, and the form is one tap away [2.40]',
   visit(
     async (page) => {
       await page.goto('/')

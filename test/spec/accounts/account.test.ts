@@ -42,7 +42,7 @@ async function there({ id }: Pick<Subscriber, 'id'>) {
 }
 
 describe('stopping renewal', () => {
-  test('is accepted at once: the subscription stays until its end, the provider and the owner are told', async () => {
+  test('is accepted at once: the subscription stays until its end, the provider and the owner are told [1.6, 10.1]', async () => {
     const owner = await givenASubscriber(shop)
     await settled()
     const [before] = await heldBy(owner.visitor)
@@ -121,7 +121,7 @@ describe('stopping renewal', () => {
 })
 
 describe('resuming renewal', () => {
-  test('undoes the stop, here and at the provider, and says so', async () => {
+  test('undoes the stop, here and at the provider, and says so [10.1]', async () => {
     const owner = await givenASubscriber(shop)
     await renewal('stop', owner.id, owner.visitor)
     await settled()
@@ -182,7 +182,7 @@ test('what the owner does on the provider’s own page is seen here, with the ma
 })
 
 describe('“take me to my subscription”', () => {
-  test('of a paid plan leads to the provider’s page: 200 with its address as JSON, 303 as a form', async () => {
+  test('of a paid plan leads to the provider’s page: 200 with its address as JSON, 303 as a form [2.37]', async () => {
     const owner = await givenASubscriber(shop)
     for (const path of ['/api/v1/plans/analytics-monthly/download', '/api/v1/products/analytics-monthly/download']) {
       const json = await owner.visitor.post(path, {})
@@ -206,7 +206,7 @@ describe('“take me to my subscription”', () => {
 })
 
 describe('one’s own data', () => {
-  test('come as a JSON file: what was told, accepted and bought, and nothing that is the vendor’s own', async () => {
+  test('come as a JSON file: what was told, accepted and bought, and nothing that is the vendor’s own [10.4]', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
     await shop.sql(
@@ -261,7 +261,7 @@ describe('one’s own data', () => {
   })
 })
 
-test('signing out everywhere ends every session of that person, and nobody else’s', async () => {
+test('signing out everywhere ends every session of that person, and nobody else’s [10.5]', async () => {
   const owner = await givenASubscriber(shop)
   const other = await givenATrialUser(shop)
   const elsewhere = shop.visitor()

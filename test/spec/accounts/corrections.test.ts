@@ -51,7 +51,7 @@ const actsOn = async ({ id }: Person) =>
     (line) => line.act,
   )
 
-test('a correction that would clear a person on hold waits for review, and changes nothing until it is approved', async () => {
+test('a correction that would clear a person on hold waits for review, and changes nothing until it is approved [10.29]', async () => {
   const person = await givenSomebodyHeld()
   assert.deepEqual(await statuses(person), ['pending'])
   const told = await correct(person, { company: 'Contoso' })
@@ -217,7 +217,7 @@ test('a correction that is not valid gets the field’s message in the language 
   )
 })
 
-test('the customer at the billing provider gets a waiting correction once it is approved, not before', async () => {
+test('the customer at the billing provider gets a waiting correction once it is approved, not before [10.29]', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
   const country = async () => {

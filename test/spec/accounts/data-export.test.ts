@@ -159,7 +159,7 @@ const givenAnEndpointOf = (email: string) =>
   )
 
 describe('one’s own data', () => {
-  test('has every table with something about the person, or the reason why not', async () => {
+  test('has every table with something about the person, or the reason why not [10.4]', async () => {
     const rows = await shop.sql<{ name: string }>(
       `select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '%migration%'`,
@@ -212,7 +212,7 @@ describe('one’s own data', () => {
     assert.match(await answer.text(), /^\{\n {2}"profile": \{\n {4}"email": /)
   })
 
-  test('can be read as a page in either language, without markup of what somebody typed', async () => {
+  test('can be read as a page in either language, without markup of what somebody typed [10.4]', async () => {
     const { visitor, email } = await givenATrialUser(shop, { company: 'Me & Sons' })
     const answer = await visitor.get(`${path}?format=html`)
     assert.equal(answer.status, 200)

@@ -59,7 +59,7 @@ async function rolesAndActs(at: typeof shop, email: string) {
 }
 
 describe('one’s own email address', () => {
-  test('changes once the new one is proved; the old one is told, and the timeline says who did it', async () => {
+  test('changes once the new one is proved; the old one is told, and the timeline says who did it [10.32]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     const to = fresh()
@@ -87,7 +87,7 @@ describe('one’s own email address', () => {
     assert.equal(audit.length, 0, 'the audit is of administrators')
   })
 
-  test('asks for the password: a wrong or missing one changes nothing, and too many are refused', async () => {
+  test('asks for the password: a wrong or missing one changes nothing, and too many are refused [10.32]', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor, email } = await givenATrialUser(strict)
     const missing = await visitor.post('/api/v1/account/email', { email: fresh() })
@@ -106,7 +106,7 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(visitor), email)
   })
 
-  test('is given back by the link in the old mailbox: sessions and the password end, and the link works once', async () => {
+  test('is given back by the link in the old mailbox: sessions and the password end, and the link works once [10.32]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const [to, further] = [fresh(), fresh()]
     await ask(visitor, to)

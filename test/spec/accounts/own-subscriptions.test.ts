@@ -24,7 +24,7 @@ const answered = async (response: Response) => {
 const idOf = async (who: TestVisitor) => String((await answered(await ask(who))).subscriber?.['id'])
 
 describe('GET /api/v1/subscriptions/user', () => {
-  test('answers the subscriber and their subscriptions, and nothing of what is kept about them', async () => {
+  test('answers the subscriber and their subscriptions, and nothing of what is kept about them [3.8]', async () => {
     const response = await ask(jane.visitor)
     assert.equal(response.headers.get('cache-control'), 'no-store')
     const { subscriber, subscriptions } = await answered(response)
@@ -83,14 +83,14 @@ describe('GET /api/v1/subscriptions/user', () => {
     )
   })
 
-  test('the own id answers the same as none', async () => {
+  test('the own id answers the same as none [7.22]', async () => {
     assert.deepEqual(
       await answered(await ask(jane.visitor, await idOf(jane.visitor))),
       await answered(await ask(jane.visitor)),
     )
   })
 
-  test("somebody else's id: 403 to a person, whether it is anybody's, nobody's or no id; 200 to an administrator", async () => {
+  test("somebody else's id: 403 to a person, whether it is anybody's, nobody's or no id; 200 to an administrator [7.22]", async () => {
     const theirs = await idOf(other.visitor)
     for (const id of [theirs, theirs.toUpperCase(), nobody, 'nonsense', '', '1 or 1=1'])
       assert.equal((await ask(jane.visitor, id)).status, 403, id)

@@ -25,7 +25,7 @@ const errorsOf = async (answer: Response) => sentencesOf(((await answer.json()) 
 const address = { line1: 'Bahnhofstr. 4', line2: 'Haus #2', postalCode: '10115', city: 'Berlin' }
 
 describe('one’s own profile', () => {
-  test('keeps the address and the VAT id of invoices, and the customer at the billing provider follows', async () => {
+  test('keeps the address and the VAT id of invoices, and the customer at the billing provider follows [10.31]', async () => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.sql("update subscribers set country = 'DE', state = null where email = $1", [payer.email])
     assert.equal((await change(payer.visitor, { address, vatId: 'de 123.456.789' })).status, 200)

@@ -31,7 +31,7 @@ async function givenAFailedJob(attempts: number, isGivenUp: boolean): Promise<st
 type Job = { id: string; kind: string; state: string; cause: string; nextTry: string | null }
 const failed = () => read<Job[]>(administrator, '/api/v1/jobs/failed')
 
-test('the counts say how much waits of each kind', async () => {
+test('the counts say how much waits of each kind [10.16]', async () => {
   const before = await counts()
   const { email } = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
   await shop.sql(

@@ -54,7 +54,7 @@ const subjectOf = async ({ email }: Pick<GivenPerson, 'email'>) =>
   assert.fail(email)
 
 describe('the role', () => {
-  test('given and taken away while a session lives, counts from its next request on', async () => {
+  test('given and taken away while a session lives, counts from its next request on [6.3]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     assert.equal(await at(visitor), outside)
     assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} is an administrator now.`)

@@ -16,7 +16,7 @@ function planIn({ plans }: Catalogue, name: string) {
   return plans.find((plan) => plan.name === name) ?? assert.fail(name)
 }
 
-test('each plan stands beside its price at the provider, with how many have it; support sees it too', async () => {
+test('each plan stands beside its price at the provider, with how many have it; support sees it too [10.37]', async () => {
   await givenAPayer(shop, 'analytics-monthly')
   await givenATrial(shop)
   const shown = await catalogue()

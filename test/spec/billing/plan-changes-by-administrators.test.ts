@@ -45,7 +45,7 @@ async function planOf({ id }: { id: string }): Promise<string> {
   return (await rowOf(shop, { id })).terms.name
 }
 
-test('two administrators at once: one change and one charge, the other reads who was first and when', async () => {
+test('two administrators at once: one change and one charge, the other reads who was first and when [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-weekly')
   await shop.catchUp()
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
@@ -67,7 +67,7 @@ test('two administrators at once: one change and one charge, the other reads who
   assert.match(later, /@shop\.example.*2026/, 'also once the change was reported')
 })
 
-test('a declined card changes nothing here or at the provider, says so, and can be tried again', async () => {
+test('a declined card changes nothing here or at the provider, says so, and can be tried again [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
   await shop.catchUp()
   const price = (await overThere(shop, payer)).items.data[0]?.price.id
@@ -235,7 +235,7 @@ test('a change that the provider has scheduled, or a trial there, is not charged
 })
 
 // From here on the clock moves: the sessions of the others would have ended.
-test('monthly to annual half way: charged what the preview said, with reason, audit, timeline and receipt', async () => {
+test('monthly to annual half way: charged what the preview said, with reason, audit, timeline and receipt [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   await shop.advanceTo('2026-12-05T12:00:00Z')

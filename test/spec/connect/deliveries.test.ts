@@ -82,7 +82,7 @@ async function drain(): Promise<void> {
 }
 const remove = (id: string) => db.transaction().execute((trx) => connect.webhooks.remove(trx, id))
 
-test('killed between the commit and the delivery, a hundred times: each message arrives, always under the same id', async () => {
+test('killed between the commit and the delivery, a hundred times: each message arrives, always under the same id [10.46]', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
   const written: string[] = []
@@ -175,7 +175,7 @@ test('an address is refused that is not public, not https, or has a user name, i
     assert.equal(typeof (await strict(url)), 'object', url)
 })
 
-test('of ten thousand messages that wait, fifty a second are sent once the endpoint is switched on', async () => {
+test('of ten thousand messages that wait, fifty a second are sent once the endpoint is switched on [10.50]', async () => {
   const id = await givenAnEndpoint({ url: 'http://127.0.0.1:9/' })
   await write(10_000)
   await numberAll(connectDb, clock.now)

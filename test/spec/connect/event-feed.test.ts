@@ -106,7 +106,7 @@ test('a reader of some types passes the others, and one that stands at a removed
   assert.deepEqual((await readAll(trials.next)).texts, ['later'], 'no place is given twice')
 })
 
-test('several readers while many write: each reads every message once and in the same order', async () => {
+test('several readers while many write: each reads every message once and in the same order [10.59]', async () => {
   const start = (await readAll(null)).next
   let writing = true
   const writers = [0, 1, 2, 3, 4, 5].map(async (writer) => {

@@ -37,7 +37,7 @@ const refused = async (key: string) => {
 }
 
 describe('an API key', () => {
-  test('is shown once, and only its hash is stored', async () => {
+  test('is shown once, and only its hash is stored [10.56]', async () => {
     const made = await givenAKey(administrator, ['subscriptions:read', 'subscriptions:read'], 'CRM sync')
     assert.match(made.key, new RegExp(`^till_${made.id}_[0-9A-Za-z]{49}$`))
     const { key: _, ...shown } = made
@@ -76,7 +76,7 @@ describe('an API key', () => {
     }
   })
 
-  test('has a name of its own and at least one known scope', async () => {
+  test('has a name of its own and at least one known scope [10.56]', async () => {
     await givenAKey(administrator, ['reports:read'], 'Accounting')
     const make = async (body: object) => {
       const response = await callKeys(administrator, 'POST', '', body)
@@ -146,7 +146,7 @@ describe('an API key', () => {
     assert.notEqual(page.status, 200)
   })
 
-  test('that is unknown, mistyped, expired or revoked gets the same 401', async () => {
+  test('that is unknown, mistyped, expired or revoked gets the same 401 [10.60]', async () => {
     const [expired, revoked] = [
       await givenAKey(administrator, ['subscriptions:read']),
       await givenAKey(administrator, ['subscriptions:read']),
@@ -172,7 +172,7 @@ describe('an API key', () => {
       }
   })
 
-  test('stops when its owner loses the role, until another administrator takes it over', async () => {
+  test('stops when its owner loses the role, until another administrator takes it over [10.58]', async () => {
     const email = `former.${crypto.randomUUID()}@shop.example`
     const made = await givenAKey(await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email), ['subscriptions:read'])
     const ask = async () => (await withKey(shop.url, made.key, '/api/v1/subscriptions')).status
@@ -189,7 +189,7 @@ describe('an API key', () => {
     assert.equal((await auditOf(made.id))[0]?.act, 'take-over-key')
   })
 
-  test('is noted as used once an hour', async () => {
+  test('is noted as used once an hour [10.55]', async () => {
     const { id, key, lastUsedAt } = await givenAKey(administrator, ['reports:read'])
     assert.equal(lastUsedAt, null)
     await withKey(shop.url, key, '/api/v1/overview')
@@ -228,7 +228,7 @@ describe('an API key', () => {
   })
 })
 
-test('a rotated key works beside the new one for a day', async () => {
+test('a rotated key works beside the new one for a day [10.57]', async () => {
   const own = await givenAShop(atTheHour)
   const admin = await givenAnAdministrator(own)
   const old = await givenAKey(admin, ['subscriptions:read'], 'CRM')

@@ -124,7 +124,7 @@ test('what a receiver responded to messages about an erased person is removed, a
   assert.equal(leases.length, left.length)
 })
 
-test('a key reads the types that its scopes cover, and none with no scope to read', async () => {
+test('a key reads the types that its scopes cover, and none with no scope to read [10.59]', async () => {
   const { key } = await givenAKey(administrator, ['subscribers:read'])
   const all = typesOf((await read('?limit=1000', key)).events)
   assert.ok(all.length > 0 && all.every((type) => type.startsWith('subscriber.')), all.join())

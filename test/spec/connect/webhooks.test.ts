@@ -48,7 +48,7 @@ const next = (start: number, count = 1) =>
     Promise.resolve(receiver.received.length >= start + count && receiver.received.slice(start)),
   )
 
-test('an endpoint gets each message of its types, signed, and the feed has the same', async () => {
+test('an endpoint gets each message of its types, signed, and the feed has the same [10.46, 10.47]', async () => {
   const { id, secret } = await add(['trial.started', 'subscriber.registered'])
   const { email } = await givenATrialUser(shop)
   const received = await next(0, 2)
@@ -76,7 +76,7 @@ test('an endpoint gets each message of its types, signed, and the feed has the s
   assert.deepEqual(await actsAbout(receiver.url), ['remove-webhook key "CRM sync"', 'add-webhook key "CRM sync"'])
 })
 
-test('after a rotation both secrets verify for a day, and each is shown once', async () => {
+test('after a rotation both secrets verify for a day, and each is shown once [10.48]', async () => {
   const { id, secret } = await add(['trial.ended'])
   const rotated = await jsonOf<Made>(await call(`/${id}/rotate`, {}), 201)
   assert.notEqual(rotated.secret, secret)
@@ -88,7 +88,7 @@ test('after a rotation both secrets verify for a day, and each is shown once', a
   await remove(id)
 })
 
-test('a test message is a sample that no feed has', async () => {
+test('a test message is a sample that no feed has [10.51]', async () => {
   const { id, secret } = await add(['trial.ended'])
   const start = receiver.received.length
   await call(`/${id}/test`, {})
@@ -105,7 +105,7 @@ test('a test message is a sample that no feed has', async () => {
   await remove(id)
 })
 
-test('a message that failed is shown with its response, and is sent again under the same id', async () => {
+test('a message that failed is shown with its response, and is sent again under the same id [10.53, 10.54]', async () => {
   const { id } = await add(['subscriber.registered'])
   status = 500
   const start = receiver.received.length
@@ -123,7 +123,7 @@ test('a message that failed is shown with its response, and is sent again under 
   await remove(id)
 })
 
-test('a paused endpoint gets nothing; what happened meanwhile is replayed', async () => {
+test('a paused endpoint gets nothing; what happened meanwhile is replayed [10.49, 10.52]', async () => {
   const { id } = await add(['subscriber.registered'])
   const since = new Date().toISOString()
   assert.equal((await call(`/${id}/pause`, {})).status, 204)
@@ -144,7 +144,7 @@ test('a paused endpoint gets nothing; what happened meanwhile is replayed', asyn
   await remove(id)
 })
 
-test('wrong addresses and types are refused at their field, and unknown endpoints are a 404', async () => {
+test('wrong addresses and types are refused at their field, and unknown endpoints are a 404 [10.45]', async () => {
   const wrong = ['http://169.254.169.254/latest', 'https://user:secret@127.0.0.1/', 'https://192.168.0.1/']
   for (const url of wrong)
     assert.deepEqual(await codeOf(await call('', { url, types: ['trial.ended'] })), [422, 'ADDRESS_NOT_PUBLIC'], url)

@@ -121,7 +121,7 @@ test('it lists the error codes of each status, and an error has one of them', as
   assert.ok(!check(described?.content?.['application/json']?.schema ?? {})({ ...body, code: 'TRIAL_EXISTS' }))
 })
 
-test('every row answers, with the shape it promises and no field more', async () => {
+test('every row answers, with the shape it promises and no field more [3.7, 7.13, 10.17, 10.18, 10.19, 10.25, 10.26, 10.27, 10.29]', async () => {
   const { visitor: buyer, email, order, id: subscription } = await givenASubscriber(shop)
   const administrator = await givenAnAdministrator(shop)
   await settled(shop)
@@ -157,7 +157,7 @@ test('every row answers, with the shape it promises and no field more', async ()
   }
 })
 
-test('a person’s call answers what they have', async () => {
+test('a person’s call answers what they have [3.4, 3.12, 7.9, 7.24]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const read = async (path: string) => (await visitor.get(path)).json() as Promise<Record<string, unknown>>
   assert.deepEqual(await read('/api/v1/plans/active'), [{ name: 'analytics-trial' }])
@@ -184,7 +184,7 @@ test('a person’s call answers what they have', async () => {
   assert.equal((await back.post('/api/v1/plans/analytics-trial/download', { name: 'analytics-trial' })).status, 200)
 })
 
-test('plans come by kind, decoded once from base64', async () => {
+test('plans come by kind, decoded once from base64 [2.39]', async () => {
   const plans = async (query: string) =>
     (await (await fetch(`${shop.url}/api/v1/plans${query}`)).json()) as {
       name: string

@@ -19,7 +19,7 @@ import { monthly, weekly } from '../../support/subscriptions/given-subscription.
 const cluster = await useCluster()
 type Overview = Output<'GET /api/v1/overview'>
 
-test('the overview shows recurring revenue, trials by what became of them, and what falls due', async () => {
+test('the overview shows recurring revenue, trials by what became of them, and what falls due [10.38]', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const administrator = await givenAnAdministrator(shop)
   const payer = await givenAPayer(shop, 'analytics-monthly')

@@ -405,7 +405,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('one that has lost a third of its rows waits for an administrator’s reason', async () => {
+  test('one that has lost a third of its rows waits for an administrator’s reason [10.64]', async () => {
     const shorter = aConsolidatedList(names.slice(0, 14))
     folder.put('csl.csv', shorter)
     const fault = await refused('csl.csv')

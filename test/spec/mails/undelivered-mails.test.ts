@@ -39,7 +39,7 @@ const secret = 'https://shop.example/identity/activate?token=markedtoken'
 const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, { text: secret, ...changes })
 const clear = () => shop.sql("delete from jobs where kind = 'email'")
 
-test('what could not be sent is listed newest first, with all that helps and nothing of what is in it', async () => {
+test('what could not be sent is listed newest first, with all that helps and nothing of what is in it [10.35]', async () => {
   await clear()
   const { email } = await givenATrialUser(shop)
   const subscriber = await idOf(shop, email)

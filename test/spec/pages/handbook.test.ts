@@ -70,7 +70,7 @@ for (const language of languages) {
   })
 }
 
-test('support agents read the handbook; people without a role and strangers do not', async () => {
+test('support agents read the handbook; people without a role and strangers do not [10.39]', async () => {
   assert.match(await read(paths.help, 'en', support), /<h1[^>]*>Handbook for administrators/)
   for (const [who, to] of [
     [person.visitor, '/forbidden'],

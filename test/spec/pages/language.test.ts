@@ -307,7 +307,7 @@ test('a checkout that lacks something says so in German, field by field', async 
   assert.deepEqual([again.status, (await problem(again)).message], [409, german.errors.TRIAL_EXISTS])
 })
 
-test('preferences: remembers for a year what is chosen, and refuses what we do not speak', async () => {
+test('preferences: remembers for a year what is chosen, and refuses what we do not speak [10.6]', async () => {
   const visitor = shop.visitor()
   const chosen = await visitor.post('/api/v1/preferences', { language: 'de', theme: 'dark' })
   assert.equal(chosen.status, 204)
@@ -334,7 +334,7 @@ test('preferences: remembers for a year what is chosen, and refuses what we do n
   assert.equal((await shop.visitor().request('/api/v1/preferences', { method: 'POST' })).status, 403)
 })
 
-test('preferences: a form goes back to where it was sent from, and never to another site', async () => {
+test('preferences: a form goes back to where it was sent from, and never to another site [10.6]', async () => {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
   const sendBack = (fields: Record<string, string>) =>

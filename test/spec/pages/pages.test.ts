@@ -61,7 +61,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/help': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 
-test('every page sends every kind of person where they belong', async () => {
+test('every page sends every kind of person where they belong [2.1, 2.11, 2.12, 2.52, 4.2, 6.1, 6.4]', async () => {
   for (const [path, outcomes] of Object.entries(routes)) {
     for (const kind of kinds) {
       const answer = await people[kind].get(path)
@@ -99,7 +99,7 @@ test('nobody is sent in circles, on any page', async () => {
   }
 })
 
-test('each page has its title, and the brand behind it', async () => {
+test('each page has its title, and the brand behind it [2.14, 2.15]', async () => {
   const titles: [Kind, string, string][] = [
     ['anonymous', '/', 'Try'],
     ['anonymous', '/try/statistics-trial', 'Try'],
@@ -129,7 +129,7 @@ test('each page has its title, and the brand behind it', async () => {
   }
 })
 
-test('the pages that say what went wrong use the specification’s words', async () => {
+test('the pages that say what went wrong use the specification’s words [2.17, 2.58, 2.59]', async () => {
   const read = async (path: string) =>
     (await (await people.anonymous.get(path)).text()).replaceAll(/&#x27;|&#39;/g, "'").replaceAll('<!-- -->', '')
   const words: Record<string, string[]> = {
@@ -160,7 +160,7 @@ test('the trial page is complete in what the server sends', async () => {
   assert.doesNotMatch(visible, /control chart/)
 })
 
-test('the shelf and the order summary are complete in what the server sends', async () => {
+test('the shelf and the order summary are complete in what the server sends [1.4, 2.2, 2.17, 2.29]', async () => {
   const read = async (who: Kind, path: string) => {
     const page = await (await people[who].get(path)).text()
     return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')

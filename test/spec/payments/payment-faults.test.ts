@@ -152,7 +152,7 @@ describe('while the provider is down', () => {
     await active(buyer.visitor)
   })
 
-  test('the catalogue page says that its prices could not be asked for, and shows the rest', async () => {
+  test('the catalogue page says that its prices could not be asked for, and shows the rest [10.37]', async () => {
     const administrator = await givenAnAdministrator(shop)
     provider.faults.answer = () => 'cut'
     const answer = await administrator.get('/api/v1/catalogue')

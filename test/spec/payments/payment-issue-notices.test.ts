@@ -26,7 +26,7 @@ const openIn = async (shop: TestShop, kind: string) => {
     .at(-1)
 }
 
-test('administrators are mailed about new payment issues, once a day at most per kind, and /metrics counts the open ones', async () => {
+test('administrators are mailed about new payment issues, once a day at most per kind, and /metrics counts the open ones [10.24]', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T08:00:00Z' }, cluster)
   await shop.catchUp()
   assert.deepEqual(await notices(shop), [])

@@ -44,7 +44,7 @@ const send = (action: 'resolve' | 'retry', id: string, body: object = { comment:
   act(administrator, `/api/v1/payment-issues/${action}/${id}`, body)
 const resolved = errorMessages.SETTLED_ALREADY
 
-test('lists open payment issues, oldest first, with person, plan, a sentence and the provider’s page', async () => {
+test('lists open payment issues, oldest first, with person, plan, a sentence and the provider’s page [10.24]', async () => {
   const { id: subscription, email } = await givenASubscriber(shop)
   const newer = await givenAnIssue(null, '2026-11-19T10:00:00Z')
   const older = await givenAnIssue(subscription, '2026-11-18T10:00:00Z')
@@ -95,7 +95,7 @@ test('two administrators at once resolve an issue once', async () => {
   )
 })
 
-test('retries once at a time what the provider refused, and opens it again with the provider’s sentence', async () => {
+test('retries once at a time what the provider refused, and opens it again with the provider’s sentence [10.24]', async () => {
   const { id: subscription } = await givenASubscriber(shop)
   const task = { task: 'refund', payment: 'pi_unknown' }
   const id = await givenAnIssue(subscription, '2026-11-21T10:00:00Z', task)

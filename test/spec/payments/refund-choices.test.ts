@@ -42,7 +42,7 @@ async function refundableOf(shop: TestShop, { id }: { id: string }): Promise<Ref
 }
 const briefly = (rows: Refundable[]) => rows.map((row) => [row.paid, row.refunded, row.left, row.current])
 
-test('a full refund that keeps the subscription leaves access, renewal and the next charge as they were', () =>
+test('a full refund that keeps the subscription leaves access, renewal and the next charge as they were [10.27]', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -87,7 +87,7 @@ test('a refund that ends the subscription now cancels it with the reason, whole 
     }
   }))
 
-test('the invoice of an earlier period is refunded alone, and the present period stays as it is', () =>
+test('the invoice of an earlier period is refunded alone, and the present period stays as it is [10.27]', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-21T12:00:00Z')

@@ -19,7 +19,7 @@ type Line = {
 const activityOf = (id: string) => read<Line[]>(administrator, `/api/v1/subscribers/${id}/activity`)
 
 describe('what a person did and was sent', () => {
-  test('is there newest first: emails with their text, sign-in, download, checks, and acts with who', async () => {
+  test('is there newest first: emails with their text, sign-in, download, checks, and acts with who [10.15]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     const { link } = (await (await visitor.get('/api/v1/plans/analytics-trial/download/link')).json()) as {

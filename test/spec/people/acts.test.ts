@@ -31,7 +31,7 @@ async function one({ visitor, id }: Pick<Trial, 'visitor' | 'id'>): Promise<{ st
 }
 
 describe('one subscription', () => {
-  test('is its owner’s to see, without a word of the admin area’s, and an administrator’s with it', async () => {
+  test('is its owner’s to see, without a word of the admin area’s, and an administrator’s with it [3.7, 7.23]', async () => {
     await act(admin, `comment/${trial.id}`, { comment: 'a good customer' })
     const { status, body } = await one(trial)
     assert.equal(status, 200)
@@ -54,7 +54,7 @@ describe('one subscription', () => {
       for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404, path)
   })
 
-  test('its history is the administrators’ alone, oldest first, with author, reason and dates', async () => {
+  test('its history is the administrators’ alone, oldest first, with author, reason and dates [3.9, 7.19]', async () => {
     const { visitor, email, id } = await givenATrial(shop)
     await act(admin, `comment/${id}`, { comment: ' first\nsecond ' })
     await act(admin, `extend/${id}`, { endDate: '2027-01-31', ...asked })
@@ -98,7 +98,7 @@ describe('one subscription', () => {
 })
 
 describe('an act', () => {
-  test('answers the subscription as it is afterwards, and leaves author and reason in its history and the audit', async () => {
+  test('answers the subscription as it is afterwards, and leaves author and reason in its history and the audit [1.13, 7.15, 7.16, 7.17, 7.18]', async () => {
     const { id, email } = await givenATrial(shop)
     const steps = [
       ['cancel', {}, 'cancelled', 'SUBSCRIPTION_CANCELLED', 'cancel'],
@@ -163,7 +163,7 @@ describe('an act', () => {
     assert.equal(message, refusals.NOT_CLEARED)
   })
 
-  test('is nobody’s who is not an administrator, with whatever token', async () => {
+  test('is nobody’s who is not an administrator, with whatever token [6.3]', async () => {
     const { visitor, id } = await givenATrial(shop)
     const anonymous = shop.visitor()
     await unchanged(shop, async () => {
@@ -184,7 +184,7 @@ describe('an act', () => {
 describe('bad input', () => {
   const tooLong = 'Length should be less than 251 characters'
 
-  test('of a comment is refused with the sentence of the first rule it breaks, and nothing changes', async () => {
+  test('of a comment is refused with the sentence of the first rule it breaks, and nothing changes [5.8]', async () => {
     const { id } = await givenATrial(shop)
     await unchanged(shop, async () => {
       for (const [comment, message] of [
@@ -219,7 +219,7 @@ describe('bad input', () => {
     assert.equal((await act(admin, `comment/${id}`, { comment: longest })).latestComment, longest)
   })
 
-  test('of an end date is refused with the sentence that says why, and nothing changes', async () => {
+  test('of an end date is refused with the sentence that says why, and nothing changes [5.9]', async () => {
     const { id } = await givenATrial(shop)
     const today = '2027-02-20'
     await unchanged(shop, async () => {
@@ -259,7 +259,7 @@ describe('bad input', () => {
 describe('many at once', () => {
   type Answer = { id: string; status: number; message?: string }
 
-  test('each answers for itself, in the order asked, and one refused stops no other', async () => {
+  test('each answers for itself, in the order asked, and one refused stops no other [10.9]', async () => {
     const [first, second, third] = [await givenATrial(shop), await givenATrial(shop), await givenATrial(shop)]
     await act(admin, `cancel/${second.id}`, asked)
     const ids = [first.id, second.id, nobody, 'no id', third.id, first.id]
@@ -325,7 +325,7 @@ describe('many at once', () => {
 })
 
 describe('the audit', () => {
-  test('is read newest first, page by page, and misses nothing that was there', async () => {
+  test('is read newest first, page by page, and misses nothing that was there [10.62]', async () => {
     const { id } = await givenATrial(shop)
     for (let turn = 0; turn < 7; turn += 1) await act(admin, `comment/${id}`, { comment: `turn ${turn}` })
     // Of one moment: the id decides.

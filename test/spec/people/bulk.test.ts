@@ -60,7 +60,7 @@ test('stops renewal with the reason as a comment; what does not renew answers fo
   assert.deepEqual(await eventsAt(support, ids[1]), [])
 })
 
-test('ends the sessions of several people, each with the reason in audit and timeline', async () => {
+test('ends the sessions of several people, each with the reason in audit and timeline [10.40]', async () => {
   const [one, other] = [await givenATrial(shop), await givenATrial(shop)]
   const persons = await read<{ id: string; email: string }[]>(administrator, '/api/v1/subscribers?limit=500')
   const ids = [one, other].map(({ email }) => persons.find((person) => person.email === email)?.id ?? assert.fail())

@@ -30,7 +30,7 @@ async function overThere(shop: TestShop, payer: Payer): Promise<{ ends: boolean;
   return { ends: subscription.cancel_at_period_end, next: day(new Date(end * 1000)) }
 }
 
-test('cancelled in the admin area, nothing is charged any more', () =>
+test('cancelled in the admin area, nothing is charged any more [7.15]', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const row = await act(await givenAnAdministrator(shop), `cancel/${payer.id}`, { comment })
@@ -42,7 +42,7 @@ test('cancelled in the admin area, nothing is charged any more', () =>
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
-test('a cancellation undone, it is charged on its day as if nothing had been', () =>
+test('a cancellation undone, it is charged on its day as if nothing had been [7.16]', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const admin = await givenAnAdministrator(shop)
@@ -71,7 +71,7 @@ test('a cancellation undone does not resume what its owner had stopped', () =>
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
-test('a later end date moves the next charge, and the months count from there', () =>
+test('a later end date moves the next charge, and the months count from there [7.17]', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await act(await givenAnAdministrator(shop), `extend/${payer.id}`, { endDate: '2027-01-05', comment })

@@ -52,7 +52,7 @@ async function changeNow(email: string, to: string): Promise<number> {
 }
 
 describe('another email address', () => {
-  test('holds once its owner has proved it and the present one agreed: sessions end, and the old one no longer signs in', async () => {
+  test('holds once its owner has proved it and the present one agreed: sessions end, and the old one no longer signs in [10.13]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     const id = await idOf(shop, email)
@@ -82,7 +82,7 @@ describe('another email address', () => {
     assert.equal(await whoIs(old), null)
   })
 
-  test('is cancelled by the present address: both links are over, and the timeline says so', async () => {
+  test('is cancelled by the present address: both links are over, and the timeline says so [10.13]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     const id = await idOf(shop, email)
@@ -237,7 +237,7 @@ describe('another email address', () => {
     }
   })
 
-  test('holds after 24 hours where the present address does nothing; a link that nobody pressed is over by then', async () => {
+  test('holds after 24 hours where the present address does nothing; a link that nobody pressed is over by then [10.13]', async () => {
     const [confirmed, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     const [to, unconfirmed] = [fresh(), fresh()]
     const id = await idOf(shop, confirmed.email)

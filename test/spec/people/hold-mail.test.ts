@@ -85,7 +85,7 @@ async function pendingAs(changes: Record<string, unknown>) {
   return (await visitor.get('/pending')).text()
 }
 
-test('the pending page names the business email or the matching domain only where that is a reason', async () => {
+test('the pending page names the business email or the matching domain only where that is a reason [10.30]', async () => {
   const email = /We review personal addresses/
   const domain = /email domain that matches the company/
   const heading = /Your account is pending approval/

@@ -20,7 +20,7 @@ function namesWinner({ message, changedBy, changedAt }: Late): void {
   assert.match(message, new RegExp(`\\. Last changed by ${supporter} on 20 Nov 2026, 12:\\d\\d UTC\\.$`))
 }
 
-test('the second of two administrators who cancel, undo or extend what was cancelled learns who was faster, and when', async () => {
+test('the second of two administrators who cancel, undo or extend what was cancelled learns who was faster, and when [10.61]', async () => {
   const { id } = await givenATrial(shop)
   await act(support, `cancel/${id}`, { comment })
   namesWinner(await act<Late>(administrator, `cancel/${id}`, { comment }, 409))

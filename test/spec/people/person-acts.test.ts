@@ -24,7 +24,7 @@ const actsOf = async (id: string) =>
   )
 
 describe('sending the activation email again', () => {
-  test('gives a new link that works, ends the old one, and starts the trial that waited', async () => {
+  test('gives a new link that works, ends the old one, and starts the trial that waited [10.11]', async () => {
     const { visitor, email } = await givenARegistration(shop)
     const first = await shop.mailTo(email, 'Activate')
     const id = await idOf(shop, email)
@@ -73,7 +73,7 @@ describe('sending a link to set a new password', () => {
 describe('correcting details for a person', () => {
   const correct = async (id: string, body: object) => act(administrator, `/api/v1/subscribers/${id}/details`, body)
 
-  test('applies at once for a cleared person, screens them again, and keeps the reason in the timeline', async () => {
+  test('applies at once for a cleared person, screens them again, and keeps the reason in the timeline [10.12]', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     assert.equal((await correct(id, { firstName: 'Janet', comment: 'Misspelt' })).status, 200)
@@ -120,7 +120,7 @@ describe('a complimentary subscription', () => {
   const grant = (id: string, body: object) => act(administrator, `/api/v1/subscribers/${id}/grants`, body)
   const gift = { plan: 'analytics-annual', endDate: '2030-06-30', comment: 'For a talk' }
 
-  test('runs until its day beside the trial, is not charged, does not renew, and keeps the reason', async () => {
+  test('runs until its day beside the trial, is not charged, does not renew, and keeps the reason [10.14]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     assert.equal((await grant(id, gift)).status, 200)

@@ -162,7 +162,7 @@ const lanes = 4
 const rounds = 60
 const forgettings = 10
 
-test(`two administrators at once on one row, ${lanes * rounds} times: some order of their acts explains the history, and the losers got 409`, async () => {
+test(`two administrators at once on one row, ${lanes * rounds} times: some order of their acts explains the history, and the losers got 409 [4.20]`, async () => {
   const statuses = new Map<number, number>()
   async function race(lane: number): Promise<void> {
     const { id } = await givenATrial(shop)

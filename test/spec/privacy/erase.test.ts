@@ -162,7 +162,7 @@ const found = (where: string | readonly string[]) =>
     .filter(([, marker]) => [where].flat().some((text) => text.toLowerCase().includes(marker.toLowerCase())))
     .map(([name]) => name)
 
-test('a person of whom there is something everywhere is found nowhere any more, save in what is sealed', async () => {
+test('a person of whom there is something everywhere is found nowhere any more, save in what is sealed [1.15, 7.14]', async () => {
   const person = await givenSomebodyMarked()
   assert.deepEqual(
     found([...(await everyRow(shop)), await atProvider(person.customer)]),
@@ -485,7 +485,7 @@ test('an address that somebody gave up and another person has now is that person
   assert.equal((await shop.sql('select 1 from audit where "by" = $1', [`once.${successor}`])).length, 1)
 })
 
-test('an id of nobody, or of no shape, is a 404 and changes nothing', async () => {
+test('an id of nobody, or of no shape, is a 404 and changes nothing [7.14]', async () => {
   for (const id of [crypto.randomUUID(), 'nobody', '%00', "'; drop table subscribers; --", '../subscribers'])
     await unchanged(
       shop,

@@ -35,7 +35,7 @@ const statusOf = async (visitor: TestVisitor, path: string, range?: string) => {
 
 describe('asking for a download', () => {
   for (const path of paths)
-    test(`${path}: a link for somebody with an active trial, 401 without a session, 403 while it waits or in a denied country`, async () => {
+    test(`${path}: a link for somebody with an active trial, 401 without a session, 403 while it waits or in a denied country [3.12, 7.8, 7.25, 7.26]`, async () => {
       const { status, link, fileName, size, sha256 } = await ask(jane.visitor, path)
       const product = path.includes('statist') ? 'statistics' : 'analytics'
       assert.deepEqual([status, fileName], [200, `parallax-${product}-setup.exe`])
@@ -54,13 +54,13 @@ describe('asking for a download', () => {
       assert.equal((await ask(jane.visitor, `/api/v1/plans/${plan}/download/link`)).status, 403, plan)
   })
 
-  test('the companion comes with a trial of the main product, not the other way round', async () => {
+  test('the companion comes with a trial of the main product, not the other way round [7.25]', async () => {
     const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
     assert.equal((await ask(visitor, '/api/v1/download/statistica')).status, 200)
     assert.equal((await ask(visitor, '/api/v1/download/analytics')).status, 403)
   })
 
-  test('of what does not exist: 404, whatever it looks like', async () => {
+  test('of what does not exist: 404, whatever it looks like [7.26]', async () => {
     for (const product of [
       'no-such',
       '%2e%2e%2f',
@@ -130,7 +130,7 @@ describe('an installer', () => {
     )
   })
 
-  test('by the link of somebody else: 403; without a session: 401', async () => {
+  test('by the link of somebody else: 403; without a session: 401 [6.2]', async () => {
     const { link } = await ask(jane.visitor)
     assert.equal(await statusOf(other.visitor, link), 403)
     assert.equal(await statusOf(shop.visitor(), link), 401)
@@ -157,7 +157,7 @@ describe('an installer', () => {
 
 describe('POST /api/v1/plans/{name}/download', () => {
   for (const base of ['/api/v1/plans', '/api/v1/products'])
-    test(`${base}: JSON answers where to go, a form is sent there`, async () => {
+    test(`${base}: JSON answers where to go, a form is sent there [7.7, 7.28]`, async () => {
       const answer = await jane.visitor.post(`${base}/analytics-trial/download`, { name: 'analytics-trial' })
       assert.deepEqual(
         [answer.status, await answer.json()],
@@ -172,7 +172,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
       assert.deepEqual([form.status, form.headers.get('location')], [303, '/plans/analytics-trial/confirmation'])
     })
 
-  test('to a plan one does not have: 403; one that does not exist: 404; without a session: 401; nothing changed', async () => {
+  test('to a plan one does not have: 403; one that does not exist: 404; without a session: 401; nothing changed [7.7]', async () => {
     const post = async (visitor: TestVisitor, plan: string) =>
       (await visitor.post(`/api/v1/plans/${plan}/download`, { name: plan })).status
     await unchanged(shop, async () => {

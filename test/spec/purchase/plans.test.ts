@@ -20,7 +20,7 @@ const trials = ['analytics-trial', 'statistics-trial']
 const paid = ['analytics-weekly', 'analytics-monthly', 'analytics-annual', 'statistics-annual']
 
 describe('GET /api/v1/plans', () => {
-  test('answers all plans, the paid ones or the trials, in the order of the catalogue', async () => {
+  test('answers all plans, the paid ones or the trials, in the order of the catalogue [3.1, 7.3]', async () => {
     assert.deepEqual(
       (await plansOf()).map(({ name }) => name),
       [...trials, ...paid],
@@ -35,7 +35,7 @@ describe('GET /api/v1/plans', () => {
     )
   })
 
-  test('a plan has the fields of the specification, its price in major units, its texts as base64 of UTF-8', async () => {
+  test('a plan has the fields of the specification, its price in major units, its texts as base64 of UTF-8 [3.6, 7.4]', async () => {
     const answer = await visitor.get('/api/v1/plans/analytics-annual')
     const plan = (await answer.json()) as Plan
     const { description, conditions, ...rest } = plan
@@ -91,7 +91,7 @@ describe('GET /api/v1/plans', () => {
     assert.equal(((await english.json()) as { title: string }).title, 'Parallax Analytics, weekly')
   })
 
-  test('a plan nobody knows: 404', async () => {
+  test('a plan nobody knows: 404 [7.4]', async () => {
     for (const name of ['no-such', 'ANALYTICS-TRIAL', '__proto__', 'constructor', '%00', '..%2fplans']) {
       const answer = await visitor.get(`/api/v1/plans/${name}`)
       assert.deepEqual([answer.status, answer.headers.get('cache-control')], [404, 'no-store'], name)
@@ -109,7 +109,7 @@ describe('GET /api/v1/plans/active', () => {
     assert.equal((await visitor.get('/api/v1/plans/active')).status, 401)
   })
 
-  test('names the plans somebody has at present', async () => {
+  test('names the plans somebody has at present [7.33]', async () => {
     const person = await givenATrialUser(shop)
     assert.deepEqual(await (await person.visitor.get('/api/v1/plans/active')).json(), [{ name: 'analytics-trial' }])
   })

@@ -44,7 +44,7 @@ const mailsOf = async ({ email }: Buyer, subject: string) =>
   (await shop.mails()).filter((mail) => mail.to.includes(email) && mail.subject.includes(subject))
 
 describe('buying', () => {
-  test('asked as JSON: 200 with the address to pay at; the order stands before anybody leaves', async () => {
+  test('asked as JSON: 200 with the address to pay at; the order stands before anybody leaves [7.6]', async () => {
     const buyer = await givenABuyer(shop)
     const answer = await checkOut(buyer.visitor)
     assert.equal(answer.status, 200)
@@ -55,7 +55,7 @@ describe('buying', () => {
     assert.deepEqual(await heldBy(buyer.visitor), [])
   })
 
-  test('posted as a form: 303 to the same page', async () => {
+  test('posted as a form: 303 to the same page [7.29]', async () => {
     const buyer = await givenABuyer(shop)
     const { to } = await checkOut(buyer.visitor)
     for (const path of ['/api/v1/plans/analytics-monthly/checkout', '/api/v1/products/analytics-monthly/checkout']) {
@@ -166,7 +166,7 @@ describe('buying', () => {
     assert.deepEqual(await statuses(buyer), ['analytics-monthly active', 'analytics-trial active'])
   })
 
-  test('whoever is subscribed already: 409, whichever plan of the product; another product is for sale', async () => {
+  test('whoever is subscribed already: 409, whichever plan of the product; another product is for sale [1.4]', async () => {
     const buyer = await givenASubscriber(shop)
     await settled(shop)
     for (const plan of ['analytics-monthly', 'analytics-annual']) {
@@ -179,7 +179,7 @@ describe('buying', () => {
 })
 
 describe('the provider’s message', () => {
-  test('late: coming back asks the provider, and the subscription is there before the message', async (t) => {
+  test('late: coming back asks the provider, and the subscription is there before the message [10.3]', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)

@@ -117,7 +117,7 @@ test('registering again starts the 30 days anew', async () => {
   assert.equal((await shop.sql('select 1 from subscribers')).length, 0)
 })
 
-test('replaying the events of every subscription gives its state', async () => {
+test('replaying the events of every subscription gives its state [4.20]', async () => {
   const shop = await givenAShopAtNoon()
   await givenATrialUser(shop)
   await givenATrialUser(shop, {}, 'analytics-trial')

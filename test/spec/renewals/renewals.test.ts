@@ -22,7 +22,7 @@ const cluster = await useCluster()
 
 const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
 
-test('a month later the renewal was charged once, the last day moved and a receipt went out', () =>
+test('a month later the renewal was charged once, the last day moved and a receipt went out [1.5]', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await becomes(shop, payer, 'active, on, 2026-12-20')
@@ -56,7 +56,7 @@ test('what was charged while the shop was down for three months is there before 
     assert.equal((await mailsTo(shop, payer, /receipt/)).length, 4)
   }))
 
-test('months and years go by the calendar: month ends, the leap day and the turn of the year', () =>
+test('months and years go by the calendar: month ends, the leap day and the turn of the year [1.5]', () =>
   shopAt('2028-02-29T12:00:00Z', async (shop) => {
     const yearly = await givenAPayer(shop, 'analytics-annual')
     await shop.advanceTo('2028-12-31T12:00:00Z')
@@ -106,7 +106,7 @@ for (const [zone, start, firstDay, charged, ends] of [
   })
 }
 
-test('renewal stopped: nothing is charged, and it expires when its last day is over', () =>
+test('renewal stopped: nothing is charged, and it expires when its last day is over [1.6]', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const stopped = await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)

@@ -54,7 +54,7 @@ async function give(link: string, birthDate: string): Promise<number> {
   return (await shop.visitor().request(link, { method: 'POST', headers, body })).status
 }
 
-test('a person in review gives the date of birth that support asks for, once, and reviewers see it', async () => {
+test('a person in review gives the date of birth that support asks for, once, and reviewers see it [10.23]', async () => {
   const person = await givenANamesake()
   assert.equal(await reviewOf(person), null)
   assert.equal((await ask(person, support)).status, 204)
@@ -84,7 +84,7 @@ test('a person in review gives the date of birth that support asks for, once, an
   ])
 })
 
-test('the date is kept with the decision, in the person’s own data, and nowhere else', async () => {
+test('the date is kept with the decision, in the person’s own data, and nowhere else [10.23]', async () => {
   const person = await givenANamesake()
   await ask(person)
   await give(await linkTo(person), '1990-03-05')

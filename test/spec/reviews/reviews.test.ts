@@ -52,7 +52,7 @@ const statuses = async ({ visitor }: { visitor: GivenPerson['visitor'] }) =>
   (await heldBy(visitor)).map(({ subscription }) => subscription.status)
 const idOfHeld = async (person: GivenPerson) => (await heldBy(person.visitor))[0]?.subscription.id ?? ''
 
-test('who is held stands in the queue once the address is proved, with the reasons, until approved', async () => {
+test('who is held stands in the queue once the address is proved, with the reasons, until approved [10.20]', async () => {
   const unproved = await givenARegistration(shop, { email: 'not.yet@gmail.com' })
   assert.equal(await waits(await idOf(shop, unproved.email)), undefined)
 
@@ -169,7 +169,7 @@ test('that a check could not be made is nothing to be cleared of for good', asyn
   assert.deepEqual(await shop.sql('select 1 from screening_exceptions where subscriber_id = $1', [person.id]), [])
 })
 
-test('a refused person loses what they have, hears it without the reason, and stays refused until approved', async () => {
+test('a refused person loses what they have, hears it without the reason, and stays refused until approved [10.20]', async () => {
   const person = await givenSomebodyHeld()
   const id = await idOfHeld(person)
   assert.equal((await decide('refuse', person.id, { comment: 'Not who they say.' })).status, 200)
@@ -375,7 +375,7 @@ test('list matches on hold come first, the best first; then other holds, then th
   assert.equal((await administrator.get('/api/v1/reviews?order=name')).status, 400)
 })
 
-test('reasons and states are filtered and counted on the server, however many people wait before', async () => {
+test('reasons and states are filtered and counted on the server, however many people wait before [10.21]', async () => {
   const company = `Counted ${Date.now()}`
   const search = `search=${encodeURIComponent(company)}`
   const now = Date.now()

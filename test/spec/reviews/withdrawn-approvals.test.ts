@@ -24,7 +24,7 @@ async function givenSomebodyApproved(changes: Record<string, unknown>) {
   return { ...person, id, trial: trial?.subscription.id ?? assert.fail('no trial') }
 }
 
-test('a withdrawn approval puts the person on hold again, with the reasons it was for, and tells them without a reason', async () => {
+test('a withdrawn approval puts the person on hold again, with the reasons it was for, and tells them without a reason [10.22]', async () => {
   const person = await givenSomebodyApproved({
     email: 'zk@northwind-bottling.example',
     firstName: 'Zoltan',

@@ -60,7 +60,7 @@ describe('the evidence of downloads', () => {
     assert.deepEqual([after.at(-1)?.occasion, after.at(-1)?.outcome], ['download', 'PENDING'])
   })
 
-  test('the confirmation page screens nobody and writes nothing', async () => {
+  test('the confirmation page screens nobody and writes nothing [10.19]', async () => {
     const { visitor } = await givenATrialUser(shop)
     await unchanged(shop, async () => {
       const page = await visitor.get('/plans/analytics-trial/confirmation')
@@ -87,7 +87,7 @@ describe('the evidence of downloads', () => {
 })
 
 describe('many checks of one person', () => {
-  test('are read a page after the other', async () => {
+  test('are read a page after the other [10.18]', async () => {
     const { email } = await givenATrialUser(shop)
     await leaveChecks(email, 250)
     const all = (await rowsOf(email)).length

@@ -37,7 +37,7 @@ async function evidence(query = '') {
 const plain = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
 
 describe('the evidence for an auditor', () => {
-  test('has every check with its lists, its reasons and who decided, an administrator’s decision too', async () => {
+  test('has every check with its lists, its reasons and who decided, an administrator’s decision too [10.65]', async () => {
     const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
     const id = await idOf(email)
     const approved = await administrator.post(`/api/v1/reviews/approve/${id}`, {

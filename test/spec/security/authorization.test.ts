@@ -4,7 +4,7 @@ import { givenAnAdministrator, givenAShop, givenATrialUser, whoIs } from '../../
 
 const shop = await givenAShop()
 
-test('somebody else’s subscriptions are the administrators’ to see', async () => {
+test('somebody else’s subscriptions are the administrators’ to see [6.2]', async () => {
   const [owner, stranger] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const idOf = async (visitor: typeof owner.visitor) =>
     ((await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }).user.id
@@ -34,7 +34,7 @@ test('a person never sees what the admin area knows about them', async () => {
   assert.doesNotMatch(text, /comment|reason|addedBy|dplStatus|emailVerified|providerUrl|held/i)
 })
 
-test('only the exact role makes an administrator', async () => {
+test('only the exact role makes an administrator [3.3]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const roleOf = async (role: string | null) => {
     await shop.sql('update identity_accounts set role = $1 where email = $2', [role, email])

@@ -152,7 +152,7 @@ test('by the rules of the HTTP Observatory the pages earn 130 points or more', a
   }
 })
 
-test('no other site is let in by CORS', async () => {
+test('no other site is let in by CORS [7.1]', async () => {
   for (const address of addresses) {
     for (const method of ['GET', 'OPTIONS']) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }

@@ -73,7 +73,7 @@ describe('naughty strings', () => {
     await unchanged(shop, () => Promise.all(naughty.map(probe)))
   })
 
-  test('as a comment in the admin area: kept as typed where the rules allow it, otherwise 400 without an echo and without a change', async () => {
+  test('as a comment in the admin area: kept as typed where the rules allow it, otherwise 400 without an echo and without a change [7.18]', async () => {
     const administrator = await givenAnAdministrator(shop)
     const { id } = await givenATrial(shop)
     const comment = (value: string) => administrator.post(`/api/v1/subscriptions/comment/${id}`, { comment: value })

@@ -15,7 +15,7 @@ const roleOf = async (visitor: TestVisitor) => {
 
 const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
 
-test('somebody whose address the issuer proves is signed in, on the page they came for', async () => {
+test('somebody whose address the issuer proves is signed in, on the page they came for [1.7]', async () => {
   const visitor = shop.visitor()
   const person = aPerson({ email_verified: true })
   await tell({ person })
@@ -86,7 +86,7 @@ test('a role that the issuer grants, changes or withdraws is in the audit with t
   assert.equal((await linesOf('act=take-role')).length, 2)
 })
 
-test('the address joins the account to who registered with it, and starts the trial', async () => {
+test('the address joins the account to who registered with it, and starts the trial [1.8]', async () => {
   const visitor = shop.visitor()
   const { email, ...rest } = aRegistration()
   const registered = await visitor.post(

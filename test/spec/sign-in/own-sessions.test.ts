@@ -38,7 +38,7 @@ describe('one’s own sessions', () => {
     assert.equal((await sessionsOf(administrator)).length, 1)
   })
 
-  test('end one by one, at the provider too: that browser is asked for the password', async () => {
+  test('end one by one, at the provider too: that browser is asked for the password [10.34]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const other = await signedInAt(email)
     const id = (await sessionsOf(visitor)).find(({ current }) => !current)?.id

@@ -81,7 +81,7 @@ const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (p
 
 for (const [what, { of, revoke }] of Object.entries(revocations))
   for (const [stage, wait] of Object.entries(waiting))
-    test(`${what} ends a sign-in that waits with ${stage}`, async () => {
+    test(`${what} ends a sign-in that waits with ${stage} [10.10]`, async () => {
       const person = of === 'customer' ? await aCustomer() : await anAdministrator()
       const attacker = shop.visitor()
       const next = await wait(attacker, person)

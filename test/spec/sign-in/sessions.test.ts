@@ -22,7 +22,7 @@ const signOut = (visitor: TestVisitor) =>
     {},
   )
 
-test('signing out ends the session here: the cookie, kept by somebody, is worth nothing', async () => {
+test('signing out ends the session here: the cookie, kept by somebody, is worth nothing [7.30]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const copy = copyOf(visitor)
   assert.equal(await whoIs(copy), email)

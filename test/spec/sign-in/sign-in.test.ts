@@ -28,7 +28,7 @@ function target(answer: Response): string {
   return to.origin === shop.url ? to.pathname + to.search : to.href
 }
 
-test('signing in asks the provider by code, PKCE, state and nonce, and ends on the page asked for', async () => {
+test('signing in asks the provider by code, PKCE, state and nonce, and ends on the page asked for [1.7, 7.31]', async () => {
   const visitor = shop.visitor()
   const begun = await visitor.get('/api/v1/login?redirect_url=/plans/analytics-trial/confirmation')
   assert.equal(begun.status, 302)
@@ -158,7 +158,7 @@ test('an answer that comes later than 15 minutes is refused, whatever the browse
   assert.equal(await asked(), false)
 })
 
-test('when the provider says no, the visitor ends on the page that says so', async () => {
+test('when the provider says no, the visitor ends on the page that says so [2.4]', async () => {
   const visitor = shop.visitor()
   const callback = new URL(await almostSignedIn(visitor))
   callback.searchParams.delete('code')
@@ -167,7 +167,7 @@ test('when the provider says no, the visitor ends on the page that says so', asy
   assert.equal(target(answer), '/failure')
 })
 
-test('whatever redirect_url says, the visitor stays on this site', async () => {
+test('whatever redirect_url says, the visitor stays on this site [7.31]', async () => {
   const visitor = shop.visitor()
   await signIn(visitor, email)
   const tricks = ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https:evil.example', 'https://evil.example']

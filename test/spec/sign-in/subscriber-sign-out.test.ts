@@ -13,7 +13,7 @@ async function idOf(email: string): Promise<string> {
 const acts = async () =>
   (await (await administrator.get('/api/v1/audit')).json()) as { by: string; act: string; subscriberId: string }[]
 
-test('an administrator signs a person out in every browser, and nobody else', async () => {
+test('an administrator signs a person out in every browser, and nobody else [10.10]', async () => {
   const [{ visitor, email }, bystander] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const other = shop.visitor()
   await signIn(other, email)

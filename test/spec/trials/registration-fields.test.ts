@@ -47,7 +47,7 @@ const rows: [field: string, changes: Record<string, unknown>, message: string][]
 
 describe('POST /api/v1/users', () => {
   for (const [field, changes, message] of rows)
-    test(`${field} ${JSON.stringify(Object.values(changes).at(-1)).slice(0, 40)}: 400 ‘${message}’, nothing changed`, async () => {
+    test(`${field} ${JSON.stringify(Object.values(changes).at(-1)).slice(0, 40)}: 400 ‘${message}’, nothing changed [5.12, 5.13]`, async () => {
       const { requestId, ...answer } = await unchanged(shop, () => register(good(changes)))
       assert.deepEqual(answer, { status: 400, message, errors: [{ field, message }] })
       assert.match(requestId, /^[0-9a-f-]{36}$/)
@@ -74,7 +74,7 @@ describe('POST /api/v1/users', () => {
     ])
   })
 
-  test('nothing filled in: every field of the plan is missed', async () => {
+  test('nothing filled in: every field of the plan is missed [5.10]', async () => {
     const fieldsOf = async (plan: string) =>
       ((await register({}, plan)).errors as { field: string }[]).map(({ field }) => field)
     assert.deepEqual(await fieldsOf('analytics-annual'), [
@@ -99,14 +99,14 @@ describe('POST /api/v1/users', () => {
     ])
   })
 
-  test('what has no shape of its own to complain of is an invalid input', async () => {
+  test('what has no shape of its own to complain of is an invalid input [5.13]', async () => {
     for (const body of [[], 'text', 7]) {
       const { requestId: _id, ...answer } = await unchanged(shop, () => register(body))
       assert.deepEqual(answer, { status: 400, message: 'The input is invalid', errors: [] })
     }
   })
 
-  test('each limit reached but not passed: 201', async () => {
+  test('each limit reached but not passed: 201 [9.4]', async () => {
     const longest = `${'x'.repeat(64)}@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`
     for (const changes of [
       { email: longest },

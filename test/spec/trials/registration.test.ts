@@ -26,7 +26,7 @@ const six = ({ email, firstName, lastName, company, country, termsAndConditions 
 })
 
 describe('POST /api/v1/users', () => {
-  test('a good registration: 201 with the address and a token, a subscriber whose address is not proved, and a mail', async () => {
+  test('a good registration: 201 with the address and a token, a subscriber whose address is not proved, and a mail [3.5, 7.11, 7.32]', async () => {
     const registration = aRegistration({ country: 'US', state: 'TX', industry: 'Other', otherIndustry: true })
     const { status, body } = await register(registration)
     assert.equal(status, 201)
@@ -45,7 +45,7 @@ describe('POST /api/v1/users', () => {
     assert.equal(stored?.found, false)
   })
 
-  test('the plan of the header decides which fields are asked for', async () => {
+  test('the plan of the header decides which fields are asked for [5.11, 7.11]', async () => {
     const all = aRegistration()
     assert.equal((await register(all, null)).status, 201)
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('POST /api/v1/users', () => {
       assert.equal((await unchanged(shop, () => register(aRegistration(), plan))).status, 404, plan)
   })
 
-  test('fields that do not show are not kept', async () => {
+  test('fields that do not show are not kept [5.16]', async () => {
     const registration = aRegistration({ country: 'GB', state: 'TX', otherIndustry: true, affirmation: true })
     assert.equal((await register(registration)).status, 201)
     assert.equal((await subscriberOf(registration.email))?.['state'], null)
@@ -74,7 +74,7 @@ describe('POST /api/v1/users', () => {
     assert.deepEqual([kept?.['state'], kept?.['phone_number'], kept?.['industry']], [null, null, null])
   })
 
-  test('what was accepted is on record: which document, its version, when and from where', async () => {
+  test('what was accepted is on record: which document, its version, when and from where [5.10]', async () => {
     const { email } = await givenARegistration(shop, { affirmation: true }, 'statistics-trial')
     const rows = await shop.sql<{ document: string; version: string; from_address: string; accepted_at: Date }>(
       'select a.* from acceptances a join subscribers s on s.id = subscriber_id where email = $1 order by document',

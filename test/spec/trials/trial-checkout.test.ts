@@ -52,7 +52,7 @@ async function givenABuyer(changes: Record<string, unknown> = {}): Promise<Given
 }
 
 describe('checkout of a signed-in person', () => {
-  test('the first trial of the other product: 303 to its confirmation, active at once, what was accepted and checked on record', async () => {
+  test('the first trial of the other product: 303 to its confirmation, active at once, what was accepted and checked on record [7.6]', async () => {
     const person = await givenATrialUser(shop)
     const { status, to } = await checkOut(person.visitor, statistics, { name: 'statistics-trial', ...agreed })
     assert.deepEqual([status, to], [303, '/plans/statistics-trial/confirmation'])

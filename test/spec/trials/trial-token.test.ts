@@ -35,7 +35,7 @@ const subscriptionsOf = (email: string) =>
 const stale = 'This registration has expired. Please sign in or register again.'
 
 describe('checkout with the token of a registration', () => {
-  test('starts a trial that waits for the address to be proved: 204, with its event', async () => {
+  test('starts a trial that waits for the address to be proved: 204, with its event [7.5]', async () => {
     const { email, token } = await registered()
     assert.deepEqual(await checkOut(token), { status: 204, message: null })
     assert.deepEqual(await subscriptionsOf(email), [{ plan: 'analytics-trial', status: 'pending' }])
@@ -46,7 +46,7 @@ describe('checkout with the token of a registration', () => {
     assert.deepEqual(events, [{ type: 'PENDING_SUBSCRIPTION_CREATED', added_by: email }])
   })
 
-  test('is good once: the second time 403, nothing changed', async () => {
+  test('is good once: the second time 403, nothing changed [7.5]', async () => {
     const { token } = await registered()
     assert.equal((await checkOut(token)).status, 204)
     assert.deepEqual(await unchanged(shop, () => checkOut(token)), { status: 403, message: stale })
@@ -178,7 +178,7 @@ describe('a +tag in an address', () => {
   })
 })
 
-test('a token is good for ten minutes: a minute later 403, nothing changed', async () => {
+test('a token is good for ten minutes: a minute later 403, nothing changed [7.5]', async () => {
   const early = await registered()
   const late = await registered()
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()

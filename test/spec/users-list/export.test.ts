@@ -39,7 +39,7 @@ function parse(text: string): string[][] {
 }
 
 describe('the export', () => {
-  test('is a file of the list’s columns, with a byte order mark, never kept', async () => {
+  test('is a file of the list’s columns, with a byte order mark, never kept [1.14]', async () => {
     await clearList(shop)
     await givenListed(shop, [
       {
@@ -68,7 +68,7 @@ describe('the export', () => {
     )
   })
 
-  test('opens as a document, and has all lines of the search and filters in their order', async () => {
+  test('opens as a document, and has all lines of the search and filters in their order [2.61, 7.27]', async () => {
     await clearList(shop)
     await givenListed(
       shop,

@@ -129,7 +129,7 @@ const persons: fc.Arbitrary<ListedPerson> = fc.record({
 })
 
 describe('the admin area’s list', () => {
-  test('has a line for each subscription, and for each subscriber without one where it is asked for', async () => {
+  test('has a line for each subscription, and for each subscriber without one where it is asked for [1.12]', async () => {
     await clearList(shop)
     const [withoutId] = await givenListed(shop, [
       { firstName: 'Ann', lastName: 'None', email: 'Ann@none.example' },
@@ -222,7 +222,7 @@ describe('the admin area’s list', () => {
   })
 
   for (const sort of sorts)
-    test(`by ${sort}: upward and downward are each other’s reverse but for empty ones, through pages of two`, async () => {
+    test(`by ${sort}: upward and downward are each other’s reverse but for empty ones, through pages of two [2.67]`, async () => {
       await clearList(shop)
       await givenListed(shop, fc.sample(persons, { numRuns: 12, seed: 7 }))
       const read = async (order: string) =>
@@ -235,7 +235,7 @@ describe('the admin area’s list', () => {
       assert.deepEqual(filled(downward), filled(upward).toReversed())
     })
 
-  test('narrows to statuses and types: either of the statuses, either of the types, both where both are given', async () => {
+  test('narrows to statuses and types: either of the statuses, either of the types, both where both are given [3.1, 7.20]', async () => {
     await clearList(shop)
     const kinds = (['trial', 'subscription'] as const).flatMap((type) =>
       (['active', 'pending', 'expired', 'cancelled'] as const).map((status) => ({ type, status })),
@@ -251,7 +251,7 @@ describe('the admin area’s list', () => {
     assert.deepEqual((await found('')).length, 9)
   })
 
-  test('counts what it lists, whole or up to a limit, and by type and status', async () => {
+  test('counts what it lists, whole or up to a limit, and by type and status [7.21, 10.8]', async () => {
     await clearList(shop)
     await givenListed(shop, [
       ...Array.from({ length: 5 }, () => ({ company: 'Globex', holds: [{ status: 'active' as const }] })),
@@ -291,7 +291,7 @@ describe('the admin area’s list', () => {
     assert.deepEqual(await facets({ limit: 5 }), ['subscription cancelled 1', 'trial active 5', true])
   })
 
-  test('of subscribers has each of them once, by name, a page at a time', async () => {
+  test('of subscribers has each of them once, by name, a page at a time [7.12]', async () => {
     await clearList(shop)
     const held = (['trial', 'subscription'] as const).map((type) => ({ type }))
     const ids = await givenListed(shop, [

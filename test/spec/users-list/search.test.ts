@@ -35,7 +35,7 @@ async function givenFour() {
   ])
 }
 
-test('a search finds any fragment of three letters or more in name, e-mail or company, whatever its case and accents; several words, each somewhere', async () => {
+test('a search finds any fragment of three letters or more in name, e-mail or company, whatever its case and accents; several words, each somewhere [7.20]', async () => {
   await givenFour()
   const expected: [text: string, found: string[]][] = [
     ['zoe', ['Zoë']],
@@ -123,7 +123,7 @@ test('nothing but blanks, or marks that belong to letters, is no search', async 
     assert.equal((await names(text)).length, 4, JSON.stringify(text))
 })
 
-test('a search has 255 characters at the most, counted as people do', async () => {
+test('a search has 255 characters at the most, counted as people do [9.17]', async () => {
   const status = async (text: string) =>
     (await administrator.get(`/api/v1/subscriptions?search=${encodeURIComponent(text)}`)).status
   assert.equal(await status('a'.repeat(255)), 200)
@@ -165,7 +165,7 @@ test('unprintable characters and what stands for bytes that were no text are ref
   }
 })
 
-test('whichever way a search goes, it finds what a reading of every line finds, in every order', async () => {
+test('whichever way a search goes, it finds what a reading of every line finds, in every order [7.12]', async () => {
   await clearList(shop)
   const letters = fc.constantFrom('a', 'b', 'é', 'Ж', '中', ' ', '.', '-', '%', '_', '\\', 'é')
   const word = fc.string({ unit: letters, minLength: 1, maxLength: 8 })

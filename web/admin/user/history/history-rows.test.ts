@@ -59,7 +59,7 @@ const event = (type: string, day: string, more: Partial<HistoryEvent> = {}): His
 const told = (events: HistoryEvent[]) => historyRows([entry('Trial')], [events]).map(({ words }) => words)
 
 describe('the history', () => {
-  it('says every type of event in plain words, with the day it is about', () => {
+  it('says every type of event in plain words, with the day it is about [3.10]', () => {
     const endDate = '2026-12-20T00:00:00.000Z'
     const types = [
       ['PENDING_SUBSCRIPTION_CREATED', 'Subscription created, waiting for approval'],
@@ -112,7 +112,7 @@ describe('the history', () => {
     )
   })
 
-  it('calls any other type unknown, whatever it is called', () => {
+  it('calls any other type unknown, whatever it is called [3.11]', () => {
     for (const type of ['SUBSCRIPTION_SOLD', '', 'constructor', '__proto__', 'subscription_created'])
       assert.deepEqual(told([event(type, '11-20')]), ['Unknown event type'])
   })
@@ -172,7 +172,7 @@ describe('the history', () => {
     )
   })
 
-  it('sorts by each of its columns', () => {
+  it('sorts by each of its columns [2.76]', () => {
     const rows = historyRows(
       [entry('A')],
       [
