@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { trialFields } from '../../support/trial-fields.ts'
 import { agreement, aRegistrant, arrivesAt, chooseCountry, errorOf, fillIn, startButton } from '../story.ts'
 
 const shop = await givenAShop()
@@ -249,9 +250,7 @@ test(
         lastName: 'Doe',
         company: 'Northwind Bottling',
         country: 'GB',
-        phone: { countryCode: '+44', phoneNumber: '7700900123' },
-        jobFunction: 'Data scientist',
-        industry: 'Energy',
+        ...trialFields,
         termsAndConditions: true,
       },
     ])

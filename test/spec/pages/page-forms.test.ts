@@ -5,6 +5,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { buy, givenABuyer, givenASubscriber, heldBy, active } from '../../support/billing/given-buyer.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 import { activate, aRegistration, atTheHour, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { trialFields } from '../../support/trial-fields.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
@@ -119,11 +120,12 @@ describe('the trial form, sent to its page', () => {
 
   test('of somebody signed in asks for what is missing alone, and leads to the welcome page', async () => {
     const { visitor } = await givenABuyer(shop)
-    const missing = { 'phone.countryCode': '+44', jobFunction: 'Data scientist', industry: 'Energy' }
+    const { phone, ...texts } = trialFields
+    const missing = { ...texts, 'phone.countryCode': phone.countryCode }
     const first = await send(visitor, trial, { ...missing, termsAndConditions: 'on' })
     assert.equal(first.status, 400)
     assert.match(textOf(first.html), /Phone: This field is required/)
-    const whole = { ...missing, 'phone.phoneNumber': '7700900123', termsAndConditions: 'on' }
+    const whole = { ...missing, 'phone.phoneNumber': phone.phoneNumber, termsAndConditions: 'on' }
     const second = await send(visitor, trial, whole)
     assert.deepEqual([second.status, second.to], [303, confirmation])
   })

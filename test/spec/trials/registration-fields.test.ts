@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import { aRegistration, givenAShop, type TestShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import { sentencesOf } from '../../support/sentences.ts'
+import { onlyForTrials } from '../../support/trial-fields.ts'
 
 const shop: TestShop = await givenAShop()
 
@@ -91,10 +92,7 @@ describe('POST /api/v1/users', () => {
       'lastName',
       'company',
       'country',
-      'phone.countryCode',
-      'phone.phoneNumber',
-      'jobFunction',
-      'industry',
+      ...onlyForTrials,
       'termsAndConditions',
     ])
   })

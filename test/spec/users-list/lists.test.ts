@@ -149,7 +149,8 @@ describe('the admin area’s list', () => {
       ['Bob', 'Bob'],
     )
     const [none] = await list({ search: 'none' })
-    assert.deepEqual(none, {
+    const { subscriber, ...columns } = none ?? assert.fail()
+    assert.deepEqual(columns, {
       id: null,
       status: null,
       createdDate: null,
@@ -159,19 +160,12 @@ describe('the admin area’s list', () => {
       payment: null,
       latestComment: null,
       plan: null,
-      subscriber: {
-        id: withoutId,
-        email: 'Ann@none.example',
-        firstName: 'Ann',
-        lastName: 'None',
-        company: 'Northwind Bottling',
-        country: 'GB',
-        state: null,
-        phone: null,
-        industry: 'Energy',
-        jobTitle: null,
-      },
     })
+    const { id, email, firstName, lastName, company, industry } = subscriber
+    assert.deepEqual(
+      [id, email, firstName, lastName, company, industry],
+      [withoutId, 'Ann@none.example', 'Ann', 'None', 'Northwind Bottling', 'Energy'],
+    )
     const [paid] = await list({ filters: 'subscription' })
     assert.deepEqual(paid?.plan, {
       name: 'analytics-subscription',
