@@ -21,6 +21,7 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [
   mail: ['mails/mail', 'mailWords'],
   paymentIssues: ['admin/payment-issues', 'paymentIssueWords'],
   reasons: ['admin/reviews', 'reasonMessages'],
+  refusedDownload: ['refused-download', 'refusedDownloadWords'],
   reminders: ['mails/reminders', 'remindersWords'],
   shell: ['shell', 'shellWords'],
 }

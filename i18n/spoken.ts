@@ -17,6 +17,7 @@ import {
   extendedByOwner as germanExtendedByOwner,
 } from './de/admin/user.ts'
 import { overloadedWords as germanOverloaded } from './de/overloaded.ts'
+import { refusedDownloadWords as germanRefusedDownload } from './de/refused-download.ts'
 import { mailWords as germanMail } from './de/mails/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/admin/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/mails/reminders.ts'
@@ -37,6 +38,7 @@ import { screeningWords } from './en/admin/screening.ts'
 import { reasonMessages } from './en/admin/reviews.ts'
 import { cancellationReasons, extendedByOwner } from './en/admin/user.ts'
 import { overloadedWords } from './en/overloaded.ts'
+import { refusedDownloadWords } from './en/refused-download.ts'
 import { mailWords } from './en/mails/mail.ts'
 import { paymentIssueWords } from './en/admin/payment-issues.ts'
 import { remindersWords } from './en/mails/reminders.ts'
@@ -50,6 +52,7 @@ const english = {
   fields: allFieldMessages,
   conflict: conflictWords,
   overloaded: overloadedWords,
+  refusedDownload: refusedDownloadWords,
   identity: identityWords,
   licence: licenceWords,
   mail: mailWords,
@@ -85,6 +88,7 @@ const german: Spoken = {
   errors: germanErrors,
   conflict: germanConflict,
   overloaded: germanOverloaded,
+  refusedDownload: germanRefusedDownload,
   fields: germanFields,
   identity: germanIdentity,
   licence: germanLicence,

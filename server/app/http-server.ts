@@ -172,7 +172,14 @@ async function mount(app: FastifyInstance, prefix: string, handle: Mounted['hand
         url,
         async handler(request, reply) {
           handOver(reply)
-          await handle(request.raw, reply.raw, addressOf(request))
+          // From here on no error handler of Fastify's can answer.
+          try {
+            await handle(request.raw, reply.raw, addressOf(request))
+          } catch (error) {
+            request.log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'a request failed')
+            if (reply.raw.headersSent) reply.raw.destroy()
+            else reply.raw.writeHead(500).end()
+          }
         },
       })
     }

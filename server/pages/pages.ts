@@ -19,6 +19,7 @@ import { callFor, type Call, type Calls } from '../http/calls/contract-routes.ts
 import { answerError, sendError } from '../http/errors.ts'
 import { cookiesOf, languageFor } from '../http/language.ts'
 import { showOverloaded } from './overloaded.ts'
+import { isRefusedDownload, showRefusedDownload } from './refused-download.ts'
 import { maskToken } from '../../platform/crypto/masked-token.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Visitors } from '../http/session/visitor.ts'
@@ -157,6 +158,8 @@ export async function showFailure(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (isRefusal(error) && error.code === 'OVERLOADED') return showOverloaded(parts.shell, request, reply)
+  if (isRefusal(error) && isRefusedDownload(error.code))
+    return showRefusedDownload(parts.shell, error.code, request, reply)
   const { status } = answerError(error, request)
   const answers: Answered[] = [['GET /api/v1/users/userinfo', {}, { user: 'anonymousUser' }]]
   const url = { 403: paths.forbidden, 404: paths.notFound, 429: paths.busy }[status] ?? paths.failure

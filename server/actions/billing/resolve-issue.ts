@@ -70,8 +70,10 @@ type Concerned = {
  */
 async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<Concerned> {
   const { subscription_id: subscriptionId, kind } = (await findIssue(db, id)) ?? refuse('NOT_FOUND')
-  const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
-  const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
+  const found = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
+  const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
+  // As it is once nothing else can change it.
+  const subscription = found && (await findSubscription(db, found.id))
   if (subscriber) refuseOneself(by, subscriber)
   const changes: AuditedChange[] = [{ field: 'issue', before: '', after: kind }]
   return { ...(subscription && { subscription }), changes, subscriptionId, subscriberId: subscriber?.id ?? null }

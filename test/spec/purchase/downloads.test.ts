@@ -136,6 +136,18 @@ describe('an installer', () => {
     assert.equal(await statusOf(shop.visitor(), link), 401)
   })
 
+  test('by a link that is no longer good: a browser gets a page with the reason and the way to the account', async () => {
+    const { link } = await ask(jane.visitor)
+    const opened = async (headers: Record<string, string>) => {
+      const answer = await jane.visitor.get(`${link}0`, { accept: 'text/html', ...headers })
+      return [answer.status, await answer.text()] as const
+    }
+    const [status, page] = await opened({})
+    assert.equal(status, 403)
+    assert.match(page, /<h1>This file cannot be downloaded<\/h1>[^]*This download link has expired[^]*href="\/account"/)
+    assert.match((await opened({ 'accept-language': 'de' }))[1], /Dieser Download-Link ist abgelaufen/)
+  })
+
   test('by a link that was tampered with: 403', async () => {
     const { link } = await ask(jane.visitor)
     const [path = '', query = ''] = link.split('?')
