@@ -36,6 +36,7 @@ export type AuditAct =
   | 'resend-activation'
   | 'send-password-link'
   | 'correct-details'
+  | 'correct-email'
   | 'request-email-change'
   | 'change-email'
   | 'use-recovery-code'

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { messageOf } from '../client/api.ts'
 import { recheckUser } from '../client/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, type DialogProps } from '../ui/overlays/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { discardDraft, useDraftKey } from './drafts.ts'
 
 export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' | 'onClose'> & {
   words: { confirm: string; doing: string; discard: string }
@@ -17,6 +18,8 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
   check?: (() => boolean) | undefined
   /** Does it; a rejection keeps the dialog open, with what was typed. */
   act: () => Promise<unknown>
+  /** The name of what is typed here (drafts.ts): it is kept until the act is done or the request is discarded. */
+  draft?: string | undefined
   /** The buttons where there is nothing to confirm. */
   instead?: ReactNode
   /** The question, or the error that replaces it. */
@@ -25,11 +28,34 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
 
 /** Asks before an act of the admin area, and does it: every such dialog is this one. Mounted while it is open. */
 export function AskDialog(props: AskDialogProps) {
-  const { words, dangerous = false, question = dangerous, failed, check, act, instead, children, ...dialog } = props
+  const {
+    words,
+    dangerous = false,
+    question = dangerous,
+    failed,
+    check,
+    act,
+    draft,
+    instead,
+    children,
+    ...dialog
+  } = props
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const queries = useQueryClient()
   const id = useId()
+  const key = useDraftKey(draft ?? '')
+  const isDone = useRef(false)
+  const isShown = useRef(true)
+
+  // An act that is done closes its dialog; one that the server refuses at a field does not, and its draft stays.
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      if (isDone.current) discardDraft(key)
+    }
+  }, [key])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -37,11 +63,20 @@ export function AskDialog(props: AskDialogProps) {
     setFailure(undefined)
     if (check?.() === false) return
     setBusy(true)
-    await act().catch((error: unknown) => {
+    try {
+      await act()
+      isDone.current = true
+      if (!isShown.current) discardDraft(key)
+    } catch (error) {
       recheckUser(queries, error)
       setFailure(messageOf(error, failed))
-    })
+    }
     setBusy(false)
+  }
+
+  function discard() {
+    discardDraft(key)
+    dialog.onClose()
   }
 
   return (
@@ -53,7 +88,7 @@ export function AskDialog(props: AskDialogProps) {
       actions={
         instead ?? (
           <>
-            <Button variant="quiet" disabled={busy} onClick={dialog.onClose}>
+            <Button variant="quiet" disabled={busy} onClick={discard}>
               {words.discard}
             </Button>
             <Button
@@ -69,7 +104,13 @@ export function AskDialog(props: AskDialogProps) {
         )
       }
     >
-      <form id={id} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={id}
+        className="stack"
+        noValidate
+        onInput={() => (isDone.current = false)}
+        onSubmit={(event) => void submit(event)}
+      >
         {children(
           failure === undefined ? null : (
             <Panel tone="red" role="alert">

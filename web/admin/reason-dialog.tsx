@@ -3,9 +3,12 @@ import { reviewWords as t } from '#words/admin/reviews.ts'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { commentProblem } from './acts/admin-problems.ts'
 import { AskDialog } from './ask-dialog.tsx'
+import { useDraft } from './drafts.ts'
 
 type ReasonDialogProps = {
   title: string
+  /** The act and what it is about: under this name what is typed is kept (drafts.ts). */
+  draft: string
   /** What will happen. */
   text: ReactNode
   /** What is asked for besides the reason. */
@@ -30,6 +33,7 @@ type ReasonDialogProps = {
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
     title,
+    draft,
     text,
     fields = null,
     check,
@@ -43,7 +47,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     act,
     onClose,
   } = props
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useDraft(draft, 'comment')
   const [wrong, setWrong] = useState<string>()
   const id = useId()
 
@@ -58,6 +62,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   return (
     <AskDialog
       title={title}
+      draft={draft}
       closeLabel={t.close}
       words={{ confirm, doing, discard: t.discard }}
       dangerous={dangerous}

@@ -2,12 +2,24 @@ import { paths } from '../../contract/screens.ts'
 import { ApiError, call } from './api.ts'
 import { tellOtherTabs } from './session.ts'
 
+/** What the admin area stores in this tab of what was typed has this in its name. */
+export const draftPrefix = 'draft '
+
 /** Ends the session here, then at the provider. Rejects where the server was not reached: the session goes on. */
 export async function signOut(): Promise<void> {
   const answer = await call('POST /logout', { body: {} }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 0) throw error
     return undefined
   })
+  discardDrafts()
   tellOtherTabs()
   window.location.assign(answer?.redirectUrl ?? paths.home)
+}
+
+function discardDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.includes(draftPrefix)) sessionStorage.removeItem(key)
+  } catch {
+    // Nothing was stored.
+  }
 }

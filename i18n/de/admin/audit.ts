@@ -87,6 +87,7 @@ export const auditWords: Words<typeof english> = {
     'resend-activation': 'Aktivierungsmail erneut gesendet',
     'send-password-link': 'Passwort-Link gesendet',
     'correct-details': 'Angaben berichtigt',
+    'correct-email': 'Unbestätigte E-Mail-Adresse berichtigt',
     'request-email-change': 'Neue E-Mail-Adresse angefordert',
     'change-email': 'E-Mail-Adresse geändert',
     grant: 'Kostenloses Abonnement vergeben',

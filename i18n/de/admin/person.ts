@@ -95,6 +95,17 @@ export const personWords: Words<typeof english> = {
     done: (email) => `${email} wurde um Bestätigung gebeten.`,
     failed: 'Die E-Mail-Adresse konnte nicht geändert werden. Bitte versuchen Sie es erneut.',
   },
+  correctEmail: {
+    button: 'E-Mail-Adresse berichtigen',
+    title: 'E-Mail-Adresse berichtigen',
+    text: (email) =>
+      `Die Aktivierungs-E-Mail geht an die berichtigte Adresse. Links, die an ${email} gesendet wurden, gelten nicht mehr. Die Person wird erneut geprüft.`,
+    field: 'Richtige E-Mail-Adresse',
+    confirm: 'Berichtigen und senden',
+    doing: 'Wird gesendet',
+    done: (email) => `Die Aktivierungs-E-Mail ist unterwegs an ${email}.`,
+    failed: 'Die E-Mail-Adresse konnte nicht berichtigt werden. Bitte versuchen Sie es erneut.',
+  },
   grant: {
     button: 'Kostenloses Abonnement hinzufügen',
     title: 'Kostenloses Abonnement hinzufügen',
@@ -147,6 +158,7 @@ export const personWords: Words<typeof english> = {
       ['resend-activation', 'Aktivierungs-E-Mail erneut gesendet'],
       ['send-password-link', 'Passwort-Link gesendet'],
       ['correct-details', 'Angaben korrigiert'],
+      ['correct-email', 'E-Mail-Adresse berichtigt, Aktivierungs-E-Mail gesendet'],
       ['request-email-change', 'Neue E-Mail-Adresse angefordert'],
       ['change-email', 'E-Mail-Adresse geändert'],
       ['cancel-email-change', 'Änderung der E-Mail-Adresse abgebrochen'],

@@ -90,6 +90,7 @@ export const auditWords = {
     'resend-activation': 'Sent the activation email again',
     'send-password-link': 'Sent a password link',
     'correct-details': 'Corrected details',
+    'correct-email': 'Corrected an unconfirmed email address',
     'request-email-change': 'Requested a new email address',
     'change-email': 'Changed an email address',
     grant: 'Added a complimentary subscription',

@@ -27,6 +27,7 @@ const acts = new Map([
   ['resend-activation', 'Activation email sent again'],
   ['send-password-link', 'Password link sent'],
   ['correct-details', 'Details corrected'],
+  ['correct-email', 'Email address corrected, activation email sent'],
   ['request-email-change', 'New email address requested'],
   ['change-email', 'Email address changed'],
   ['cancel-email-change', 'Change of email address cancelled'],
@@ -110,6 +111,17 @@ export const personWords = {
     doing: 'Sending',
     done: (email: string) => `${email} has been asked to confirm.`,
     failed: 'The email address could not be changed. Please try again.',
+  },
+  correctEmail: {
+    button: 'Correct email address',
+    title: 'Correct the email address',
+    text: (email: string) =>
+      `The activation email is sent to the corrected address. Links sent to ${email} stop working. The person is screened again.`,
+    field: 'Correct email address',
+    confirm: 'Correct and send',
+    doing: 'Sending',
+    done: (email: string) => `The activation email is on its way to ${email}.`,
+    failed: 'The email address could not be corrected. Please try again.',
   },
   grant: {
     button: 'Add complimentary subscription',

@@ -18,13 +18,20 @@ export function resendActivation(
 ): Promise<void> {
   const send = async (db: Trx, subscriber: Subscriber) => {
     if (subscriber.email_verified_at) refuse('CONFIRMED_ALREADY')
-    const { email, first_name: firstName, language, registration } = subscriber
-    const again = await context.idp.resendActivation(db, email, language)
-    // The identity provider has no account that waits: the invitation leads to the front page.
-    const returnTo = registration === null ? paths.home : `${paths.home}?${registrationParameter}=${registration}`
-    return again ?? context.idp.invite(db, { email, firstName, returnTo, language })
+    const again = await context.idp.resendActivation(db, subscriber.email, subscriber.language)
+    return again ?? inviteAgain(db, context, subscriber)
   }
   return sendLink(context, id, administrator, 'resend-activation', send, together)
+}
+
+/** Invites a registrant for whom no account waits at the identity provider: the invitation leads to the front page. */
+export function inviteAgain(
+  db: Trx,
+  { idp }: Pick<AppContext, 'idp'>,
+  { email, first_name: firstName, language, registration }: Subscriber,
+): Promise<Sent> {
+  const returnTo = registration === null ? paths.home : `${paths.home}?${registrationParameter}=${registration}`
+  return idp.invite(db, { email, firstName, returnTo, language })
 }
 
 /** Sends a link to set a new password. Refuses with 409 whoever has not confirmed the address, or got enough emails. */

@@ -108,6 +108,33 @@ test(
 )
 
 test(
+  'support corrects an address that nobody confirmed, and the activation email goes to the corrected one',
+  visit(
+    async (page) => {
+      const { email } = await givenARegistration(shop)
+      const right = `right.${email}`
+      await open(page, email)
+      await glance(page).getByRole('button', { name: 'Correct email address' }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Correct the email address' })
+      await dialog.getByLabel('Correct email address').fill('right@')
+      await dialog.getByRole('button', { name: 'Correct and send' }).click()
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Correct email address').fill(right)
+      await dialog.getByLabel('Reason').fill('Typing error, by phone')
+      await dialog.getByRole('button', { name: 'Correct and send' }).press('Enter')
+      await page.getByText(`The activation email is on its way to ${right}.`).waitFor()
+      await page.getByText('Email address corrected, activation email sent').waitFor()
+      await eventuallyEqual(
+        async () =>
+          (await shop.mails()).filter((mail) => mail.to.includes(right)).map(({ subject }) => subject.slice(0, 8)),
+        ['Activate'],
+      )
+    },
+    { as: support },
+  ),
+)
+
+test(
   'a denied country is named, with the way to correct it; the correction waits for review',
   visit(
     async (page) => {

@@ -5,6 +5,7 @@ import { useBrowser } from '../../support/browser.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { arrivesAt, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
@@ -86,6 +87,45 @@ test('an administrator whose session has ended keeps the search and is told so',
       assert.equal(new URL(page.url()).pathname, '/administration/users')
       await eventuallyEqual(() => page.getByLabel('Search', { exact: true }).inputValue(), 'jane')
       assert.match((await signInLink(page).getAttribute('href')) ?? '', /redirect_url=%2Fadministration%2Fusers/)
+    },
+    { as: administrator },
+  )()
+})
+
+test('a dialog of the admin area has what was typed after signing in again and after Escape, until it is discarded', async () => {
+  const { email } = await givenATrialUser(shop)
+  const administrator = await givenAnAdministrator(shop)
+  const id = await idOf(shop, email)
+  await visit(
+    async (page) => {
+      const details = page.getByRole('dialog', { name: 'Correct details' })
+      const typed = () =>
+        Promise.all(['Company', 'Reason'].map((field) => details.getByLabel(field, { exact: true }).inputValue()))
+      const openDetails = async () => {
+        await page.getByRole('button', { name: 'Actions', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Correct details' }).click()
+        await details.waitFor()
+      }
+      await page.goto(`/administration/users/${id}`)
+      await openDetails()
+      const [company] = await typed()
+      await details.getByLabel('Company').fill('Northwind')
+      await details.getByLabel('Reason').fill('By phone, ticket 4712')
+      await endEverySession()
+      await details.getByRole('button', { name: 'Save details' }).click()
+      await signInLink(page).click()
+      await signInBy(page, 'admin@shop.example', 'the administrator of the tests')
+      await arrivesAt(page, `/administration/users/${id}`)
+      await openDetails()
+      assert.deepEqual(await typed(), ['Northwind', 'By phone, ticket 4712'])
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'hidden' })
+      await openDetails()
+      assert.deepEqual(await typed(), ['Northwind', 'By phone, ticket 4712'])
+      await details.getByRole('button', { name: 'Not now' }).click()
+      await details.waitFor({ state: 'hidden' })
+      await openDetails()
+      assert.deepEqual(await typed(), [company, ''])
     },
     { as: administrator },
   )()

@@ -52,6 +52,57 @@ describe('sending the activation email again', () => {
   })
 })
 
+describe('correcting an address that nobody has confirmed', () => {
+  const correct = (id: string, email: string) =>
+    act(administrator, `/api/v1/subscribers/${id}/correct-email`, { email, comment: 'by phone' })
+
+  test('sends the activation email there, ends the old link, and starts the trial that waited', async () => {
+    const { visitor, email } = await givenARegistration(shop)
+    const first = await shop.mailTo(email, 'Activate')
+    const id = await idOf(shop, email)
+    const right = `right.${email}`
+    assert.equal((await correct(id, right)).status, 200)
+    const old = /https?:\/\/\S+\/identity\/activate\S+/.exec(first.text)?.[0] ?? ''
+    assert.equal((await visitor.form(old)).status, 404)
+    await activate(shop, visitor, right)
+    const [trial] = await heldBy(visitor)
+    assert.equal(trial?.subscription.status, 'active')
+    const [line] = await shop.sql<{ act: string; comment: string; changes: object[] }>(
+      'select act, comment, changes from audit where subscriber_id = $1',
+      [id],
+    )
+    const changes = [{ field: 'email', before: email, after: right }]
+    assert.deepEqual(line, { act: 'correct-email', comment: 'by phone', changes })
+    const occasions = await shop.sql<{ occasion: string }>(
+      'select occasion from screening_checks where subscriber_id = $1 order by at',
+      [id],
+    )
+    assert.ok(occasions.some(({ occasion }) => occasion === 'correction'))
+  })
+
+  test('is refused with a sentence for a confirmed person, the same address and one that is registered', async () => {
+    const confirmed = await givenATrialUser(shop)
+    const [one, other] = [await givenARegistration(shop), await givenARegistration(shop)]
+    const id = await idOf(shop, one.email)
+    const answers = [
+      await correct(await idOf(shop, confirmed.email), `new.${confirmed.email}`),
+      await correct(id, one.email.toUpperCase()),
+      await correct(id, other.email),
+      await correct(id, confirmed.email),
+    ]
+    assert.deepEqual(
+      answers.map(({ status, message }) => [status, message]),
+      [
+        [409, 'This person has already confirmed their email address.'],
+        [409, 'This is already the person’s email address.'],
+        [409, 'Another account has this email address.'],
+        [409, 'Another account has this email address.'],
+      ],
+    )
+    assert.deepEqual(await actsOf(id), [])
+  })
+})
+
 describe('sending a link to set a new password', () => {
   test('lets the person choose another password, and is refused before the address is confirmed', async () => {
     const { email } = await givenATrialUser(shop)
@@ -185,6 +236,7 @@ test('every act on a person is refused with 404 for an unknown id', async () => 
     'password-link': {},
     details: { firstName: 'A', comment: 'b' },
     email: { email: 'a@b.example', comment: 'b' },
+    'correct-email': { email: 'a@b.example', comment: 'b' },
     grants: { plan: 'analytics-annual', endDate: '2030-06-30', comment: 'b' },
   }
   for (const [path, body] of Object.entries(bodies))

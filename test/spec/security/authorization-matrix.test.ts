@@ -123,6 +123,8 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/subscribers/{id}/activation': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'POST /api/v1/subscribers/{id}/password-link': with204(action),
   'POST /api/v1/subscribers/{id}/details': action,
+  // The owner has confirmed the address.
+  'POST /api/v1/subscribers/{id}/correct-email': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'POST /api/v1/subscribers/{id}/email': action,
   'POST /api/v1/subscribers/{id}/grants': action,
   'POST /api/v1/mails/send-again/{id}': with204(action),

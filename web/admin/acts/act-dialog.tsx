@@ -10,6 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
 import { performAct, type ActValues, type PlainAct } from './perform-act.ts'
 import { AskDialog } from '../ask-dialog.tsx'
+import { useDraft } from '../drafts.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
 const checked = ['endDate', 'comment'] as const
@@ -32,10 +33,10 @@ type ActDialogProps = {
 export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: ActDialogProps) {
   const { now } = useSettings()
   const form = useId()
-  const [values, setValues] = useState<ActValues>({
-    endDate: row.endDate?.slice(0, 10) ?? '',
-    comment: '',
-  })
+  const draft = `${act} ${row.id}`
+  const [endDate, setEndDate] = useDraft(draft, 'endDate', row.endDate?.slice(0, 10) ?? '')
+  const [comment, setComment] = useDraft(draft, 'comment')
+  const values: ActValues = { endDate, comment }
   const [touched, setTouched] = useState<ReadonlySet<Checked>>(new Set())
   const [rejected, setRejected] = useState<Problems>({})
   const [fresh, setFresh] = useState(row)
@@ -51,7 +52,8 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const shown = (field: Checked) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
 
   function set(field: Checked, value: string) {
-    setValues((before) => ({ ...before, [field]: value }))
+    if (field === 'endDate') setEndDate(value)
+    else setComment(value)
     setTouched((before) => new Set(before).add(field))
     setRejected((before) => ({ ...before, [field]: undefined }))
   }
@@ -94,6 +96,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   return (
     <AskDialog
       title={words.title}
+      draft={draft}
       words={{ ...words, discard: t.discard }}
       dangerous={acts[act].dangerous}
       question={question}

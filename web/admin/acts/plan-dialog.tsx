@@ -9,6 +9,7 @@ import { ApiError, call, messageOf } from '../../client/api.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
+import { useDraft } from '../drafts.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { readRow } from './perform-act.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
@@ -26,7 +27,8 @@ type PlanDialogProps = {
 /** Changes the plan of a paid subscription: which, what that charges now, and why. Mounted while it is open. */
 export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps) {
   const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
-  const [plan, setPlan] = useState('')
+  const draft = `change-plan ${row.id}`
+  const [plan, setPlan] = useDraft(draft, 'plan')
   const [shown, setShown] = useState(row)
   const [tried, setTried] = useState(false)
   const id = useId()
@@ -64,6 +66,7 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
   return (
     <ReasonDialog
       title={t.title}
+      draft={draft}
       text={
         <div className="stack stack--tight">
           <p className="anywhere">{actDialogWords.about(fullName(row.subscriber), row.plan.title)}</p>

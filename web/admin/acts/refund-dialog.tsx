@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { refundOutcomes, type RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
 import { actDialogWords, actWords } from '#words/admin/acts.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { amountText } from '../../billing/payment.ts'
@@ -11,6 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { AdminError } from '../admin-part.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AskDialog } from '../ask-dialog.tsx'
+import { useDraft } from '../drafts.ts'
 import { commentProblem } from './admin-problems.ts'
 import { readRow } from './perform-act.ts'
 import {
@@ -42,20 +42,28 @@ type RefundDialogProps = {
 export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone }: RefundDialogProps) {
   const path = { id: row.id }
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/refundable/{id}', { path })
-  const [number, setNumber] = useState(invoice)
-  const [typed, setTyped] = useState<string>()
-  const [outcome, setOutcome] = useState<RefundOutcome>('keep')
-  const [comment, setComment] = useState('')
+  // Of another invoice nothing is filled in.
+  const draft = `refund ${row.id} ${invoice ?? ''}`
+  const [number, setNumber] = useDraft(draft, 'invoice', invoice ?? '')
+  const [draftAmount, setDraftAmount] = useDraft(draft, 'amount')
+  const [typed, setTyped] = useState(draftAmount === '' ? undefined : draftAmount)
+  const [outcome, setOutcome] = useDraft(draft, 'then', 'keep')
+  const [comment, setComment] = useDraft(draft, 'comment')
   const [problems, setProblems] = useState<Problems>({})
   const id = useId()
 
   const open = (data ?? []).filter(({ left, disputed }) => left > 0 && !disputed)
   // What was chosen never becomes another invoice, also when nothing of it is left after a new look.
-  const chosen = number === undefined ? open[0] : open.find((one) => one.invoice === number)
+  const chosen = number === '' ? open[0] : open.find((one) => one.invoice === number)
   const amount = typed ?? (chosen ? amountField(chosen) : '')
   const outcomes = chosen?.current ? outcomesFor(row) : []
-  const decision = outcomes.includes(outcome) ? outcome : 'keep'
+  const decision = outcomes.find((one) => one === outcome) ?? 'keep'
   const money = readAmount(amount)
+
+  function setAmount(text: string | undefined) {
+    setTyped(text)
+    setDraftAmount(text ?? '')
+  }
 
   function check(): boolean {
     const found: Problems = {
@@ -98,6 +106,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
   return (
     <AskDialog
       title={t.title}
+      draft={draft}
       words={{
         confirm: buttonText(chosen, money, outcomes, decision),
         doing: t.doing,
@@ -127,7 +136,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
                 value={chosen.invoice}
                 onChange={(value) => {
                   setNumber(value)
-                  setTyped(undefined)
+                  setAmount(undefined)
                   setProblems({})
                 }}
                 error={problems.invoice}
@@ -143,7 +152,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
                 prefix={chosen.currency.toUpperCase()}
                 value={amount}
                 onChange={(value) => {
-                  setTyped(value)
+                  setAmount(value)
                   const wrong = value.trim() !== '' && readAmount(value) === undefined
                   setProblems((before) => ({ ...before, amount: wrong ? t.amountWrong : undefined }))
                 }}
@@ -156,7 +165,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
                   label={t.outcome}
                   options={outcomes.map((one) => ({ value: one, label: outcomeText(one, row) }))}
                   value={decision}
-                  onChange={(value) => setOutcome(refundOutcomes.find((one) => one === value) ?? 'keep')}
+                  onChange={setOutcome}
                   error={problems.then}
                 />
               ) : (

@@ -68,6 +68,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; on
   return (
     <ReasonDialog
       title={words.title}
+      draft={`${kind} ${issue.id}`}
       text={
         <div className="stack stack--tight">
           <p className="strong anywhere">{issue.detail}</p>

@@ -122,6 +122,7 @@ export function DecisionDialog({
   return (
     <ReasonDialog
       title={words.title(name)}
+      draft={`${kind} ${person.id}`}
       text={
         <p>
           {words.text}

@@ -30,7 +30,7 @@ function actsFor(
   return [
     ...(emailVerified ? (['password'] as const) : (['activation'] as const)),
     ...(refused ? [] : (['details'] as const)),
-    ...(emailVerified && isAdministrator ? (['email'] as const) : []),
+    ...((emailVerified ? isAdministrator : !refused) ? (['email'] as const) : []),
     ...(cleared ? (['grant'] as const) : []),
     ...(approved ? (['withdraw'] as const) : []),
     'signOut',
@@ -43,8 +43,9 @@ const administratorActsFor = (person: AdminSubscriber): PersonAct[] => [
   'forget',
 ]
 
-function labelOf(act: PersonAct): string {
+function labelOf(act: PersonAct, { emailVerified }: AdminSubscriber): string {
   if (act === 'signOut' || act === 'forget') return detailsWords[act].button
+  if (act === 'email' && !emailVerified) return t.correctEmail.button
   return act === 'withdraw' ? reviewWords.withdraw.button : t[act].button
 }
 
@@ -77,10 +78,12 @@ export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: 
           label={t.moreActions}
           at={menuAt}
           items={actsFor(person, isAdministrator).map((act) => ({
-            label: labelOf(act),
+            label: labelOf(act, person),
             onSelect: () => begin(act),
           }))}
-          note={isAdministrator ? undefined : deniedNote(administratorActsFor(person).map(labelOf))}
+          note={
+            isAdministrator ? undefined : deniedNote(administratorActsFor(person).map((act) => labelOf(act, person)))
+          }
           onClose={() => setMenuAt(null)}
         />
       ) : null}

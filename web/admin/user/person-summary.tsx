@@ -135,9 +135,16 @@ function Bars({
       {emailVerified ? null : (
         <Panel tone="amber" title={t.unconfirmed.title}>
           <p>{t.unconfirmed.text}</p>
-          <Button size="small" onClick={() => begin('activation')}>
-            {t.activation.button}
-          </Button>
+          <div className="cluster">
+            <Button size="small" onClick={() => begin('activation')}>
+              {t.activation.button}
+            </Button>
+            {dplStatus === 'FAIL' ? null : (
+              <Button size="small" variant="quiet" onClick={() => begin('email')}>
+                {t.correctEmail.button}
+              </Button>
+            )}
+          </div>
         </Panel>
       )}
       {deniedCountry ? (

@@ -3,6 +3,7 @@ import type { Output } from '../../../../contract/contract.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { eraseSubscriber, previewErasure } from '../../../actions/privacy/erase-subscriber.ts'
 import { requestEmailChange } from '../../../actions/accounts/request-email-change.ts'
+import { correctUnconfirmedEmail } from '../../../actions/accounts/correct-unconfirmed-email.ts'
 import { correctDetailsFor } from '../../../actions/accounts/correct-details.ts'
 import { resendActivation, sendPasswordLink } from '../../../actions/accounts/send-link.ts'
 import { grant } from '../../../actions/subscriptions/grant.ts'
@@ -37,6 +38,7 @@ type Rows =
   | 'POST /api/v1/subscribers/{id}/activation'
   | 'POST /api/v1/subscribers/{id}/password-link'
   | 'POST /api/v1/subscribers/{id}/details'
+  | 'POST /api/v1/subscribers/{id}/correct-email'
   | 'POST /api/v1/subscribers/{id}/email'
   | 'POST /api/v1/subscribers/{id}/grants'
   | 'GET /api/v1/subscribers/{id}/forget-preview'
@@ -97,6 +99,10 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
 
     async 'POST /api/v1/subscribers/{id}/details'({ path, body: { comment, ...given } }, call) {
       return view(await correctDetailsFor(context, path.id, given, { by: administratorOf(call), comment }))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/correct-email'({ path, body }, call) {
+      return view(await correctUnconfirmedEmail(context, path.id, { ...body, by: administratorOf(call) }))
     },
 
     async 'POST /api/v1/subscribers/{id}/email'({ path, body }, call) {

@@ -18,6 +18,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import type { AdminSubscriber } from '../../admin-call.ts'
+import { useDraftKey } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = personWords.details
@@ -26,7 +27,9 @@ const options = countries.map(({ code, name }) => ({ value: code, label: name })
 /** Corrects a person's name, company or country, with a reason. Mounted while it is open. */
 export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const [shown] = useState(person.correction ?? person)
-  const state = useForm(correctableFields, valuesFrom(detailsFrom(shown)))
+  const draft = `details ${person.id}`
+  const form = useDraftKey(draft)
+  const state = useForm(correctableFields, valuesFrom(detailsFrom(shown)), null, { form, fixed: {} })
   const toast = useToast()
   const refresh = useRefresh()
   const country = String(state.values.country ?? '')
@@ -59,6 +62,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
   return (
     <ReasonDialog
       title={t.title}
+      draft={draft}
       text={<p>{waits ? t.waits : t.text}</p>}
       fields={
         <div className="form-grid">

@@ -9,21 +9,27 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import type { AdminSubscriber } from '../../admin-call.ts'
+import { useDraft } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
-const t = personWords.email
-
-/** Asks the owner of a new address to confirm it. Mounted while it is open. */
+/**
+ * Asks the owner of a new address to confirm it, or corrects one that was never confirmed, which then gets the activation email.
+ * Mounted while it is open.
+ */
 export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useDraft(`email ${person.id}`, 'email')
   const [tried, setTried] = useState(false)
   const toast = useToast()
   const refresh = useRefresh()
   const id = useId()
+  const t = person.emailVerified ? personWords.email : personWords.correctEmail
   const fault = fieldFault('email', { email })
 
   async function act(comment: string) {
-    await call('POST /api/v1/subscribers/{id}/email', { path: { id: person.id }, body: { email, comment } })
+    const input = { path: { id: person.id }, body: { email, comment } }
+    await (person.emailVerified
+      ? call('POST /api/v1/subscribers/{id}/email', input)
+      : call('POST /api/v1/subscribers/{id}/correct-email', input))
     await refresh()
     toast({ tone: 'success', message: t.done(email.trim()) })
     onClose()
@@ -32,6 +38,7 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
   return (
     <ReasonDialog
       title={t.title}
+      draft={`email ${person.id}`}
       text={<p className="anywhere">{t.text(person.email)}</p>}
       fields={
         <TextField

@@ -11,6 +11,7 @@ import { useToast } from '../../../ui/overlays/toast.tsx'
 import { endDateProblem } from '../../acts/admin-problems.ts'
 import { useRefresh } from '../../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
+import { useDraft } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = personWords.grant
@@ -19,8 +20,10 @@ const t = personWords.grant
 export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const { now } = useSettings()
   const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
-  const [plan, setPlan] = useState('')
-  const [endDate, setEndDate] = useState(() => addMonths(new Date(now), 1).toISOString().slice(0, 10))
+  const draft = `grant ${person.id}`
+  const [plan, setPlan] = useDraft(draft, 'plan')
+  const inAMonth = addMonths(new Date(now), 1).toISOString().slice(0, 10)
+  const [endDate, setEndDate] = useDraft(draft, 'endDate', inAMonth)
   const [tried, setTried] = useState(false)
   const toast = useToast()
   const refresh = useRefresh()
@@ -38,6 +41,7 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
   return (
     <ReasonDialog
       title={t.title}
+      draft={draft}
       text={<p>{t.text}</p>}
       fields={
         <>

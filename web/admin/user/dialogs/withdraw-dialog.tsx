@@ -27,6 +27,7 @@ export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; o
   return (
     <ReasonDialog
       title={t.title(name)}
+      draft={`withdraw ${person.id}`}
       text={approved ? <p className="anywhere">{t.text(approved.by, utcMinute(approved.at))}</p> : null}
       label={reviewWords.reason}
       hint={reviewWords.reasonHint}

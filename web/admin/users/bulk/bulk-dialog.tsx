@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useRefresh } from '../../../client/queries.ts'
+import { useDraft } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 import {
   asksDays,
@@ -31,7 +32,7 @@ type BulkDialogProps = {
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const queries = useQueryClient()
   const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))
-  const [days, setDays] = useState('14')
+  const [days, setDays] = useDraft(`together ${act}`, 'days', '14')
   const [tried, setTried] = useState(false)
   const [reached, setReached] = useState(0)
   const [results, setResults] = useState<Result[]>()
@@ -74,6 +75,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   return (
     <ReasonDialog
       title={words.title(targets.length)}
+      draft={`together ${act}`}
       dangerous={isDangerous(act)}
       text={
         <div className="stack stack--tight">

@@ -1,0 +1,49 @@
+import { refuse } from '../../../contract/errors.ts'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
+import {
+  isKnownAddress,
+  lockSubscriber,
+  lockSubscriberByEmail,
+  updateSubscriber,
+  type Subscriber,
+} from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { refuseOneself, type Administrator } from './administrator.ts'
+import { inviteAgain } from './send-link.ts'
+
+const act = 'correct-email'
+
+/**
+ * Corrects the address of a person who has not confirmed it, and sends the activation email there. Links to the old address stop
+ * working, and the person is screened again. Refuses with 409 a confirmed or refused person, and an address that is registered.
+ */
+export function correctUnconfirmedEmail(
+  context: AppContext,
+  id: string,
+  { email, comment, by }: { email: string; comment: string; by: Administrator },
+): Promise<Subscriber> {
+  const correct = async (db: Trx, check: Check) => {
+    const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    refuseOneself(by, before)
+    if (before.email_verified_at) refuse('CONFIRMED_ALREADY')
+    if (before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
+    if (emailKey(email) === before.email_key) refuse('EMAIL_SAME')
+    if ((await lockSubscriberByEmail(db, email)) || (await isKnownAddress(db, email))) refuse('EMAIL_TAKEN')
+    const moved = { email, email_key: emailKey(email), earlier_emails: [...before.earlier_emails, before.email] }
+    await updateSubscriber(db, id, moved)
+    await context.idp.end(db, before.email, 'not-activated')
+    const sent = await inviteAgain(db, context, { ...before, ...moved })
+    if (sent === 'unsent') refuse('MAIL_LIMIT')
+    if (sent === 'already-active') refuse('EMAIL_TAKEN')
+    const changes = [{ field: 'email', before: before.email, after: email }] as const
+    const now = context.now()
+    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null, comment, changes }, now)
+    await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, now)
+    return screenAgain(db, context, { ...before, ...moved }, 'correction', check)
+  }
+  return screenFirst(context, 'refuse', (check) => context.transact((db) => correct(db, check)))
+}

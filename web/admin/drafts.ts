@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useVisitor } from '../client/page.tsx'
+import { draftPrefix } from '../client/sign-out.ts'
+import { forgetValues } from '../forms/kept-values.ts'
+
+type Fields = Record<string, string>
+
+function fieldsOf(key: string): Fields {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Fields
+  } catch {
+    return {}
+  }
+}
+
+function store(key: string, fields: Fields): void {
+  try {
+    if (Object.keys(fields).length === 0) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(fields))
+  } catch {
+    // A browser that stores nothing for sites loses the draft with the page.
+  }
+}
+
+/** The name under which this tab stores what the present administrator types into a dialog. */
+export function useDraftKey(dialog: string): string {
+  const { user } = useVisitor()
+  return `${draftPrefix}${user?.id ?? ''} ${dialog}`
+}
+
+/**
+ * The text of a field of a dialog. It survives the end of the session, a reload and Escape, for as long as the tab is open.
+ * `dialog` names the act and what it is about, such as `refund <id>`. AskDialog discards it once the act is done.
+ */
+export function useDraft(dialog: string, field: string, initial = ''): [string, (text: string) => void] {
+  const key = useDraftKey(dialog)
+  const [text, setText] = useState(() => fieldsOf(key)[field] ?? initial)
+  return [
+    text,
+    (next) => {
+      setText(next)
+      const { [field]: _, ...others } = fieldsOf(key)
+      store(key, next === initial ? others : { ...others, [field]: next })
+    },
+  ]
+}
+
+/** Discards the draft of a dialog, and what a form in it kept under the same name. */
+export function discardDraft(key: string): void {
+  store(key, {})
+  forgetValues(key)
+}
