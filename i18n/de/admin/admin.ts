@@ -48,7 +48,7 @@ export const adminWords: Words<typeof english> = {
     failed: 'Die Liste konnte nicht geladen werden',
     retry: 'Erneut versuchen',
     search: 'Suchen',
-    searchHint: 'Name, E-Mail, Telefon, Tarif, Land',
+    searchHint: 'Name, E-Mail, Telefon, Tarif, Land, Rechnung',
     clearSearch: 'Suche löschen',
     filterStatus: 'Status',
     filterType: 'Art',

@@ -51,7 +51,7 @@ export const adminWords = {
     failed: 'The list could not be loaded',
     retry: 'Try again',
     search: 'Search',
-    searchHint: 'Name, email, phone, plan, country',
+    searchHint: 'Name, email, phone, plan, country, invoice',
     clearSearch: 'Clear search',
     filterStatus: 'Status',
     filterType: 'Type',

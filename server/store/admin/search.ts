@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { billingReference, type BillingReference } from '../../../domain/billing/reference.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { direction, isNarrowed, keyOf, narrowed, type ListQuery, type PageRequest } from './list.ts'
 import { asDigits, holds, splitWords, type Word } from './words.ts'
@@ -27,6 +28,18 @@ const pageBytes = 8192
 const wholeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
 const idByEmail = preparedLookUp('select id from subscribers where email_key = $1')
+const paidBy = (condition: string) =>
+  `select o.subscriber_id as id from payments p join subscriptions o on o.id = p.subscription_id
+   where o.subscriber_id is not null and ${condition}`
+const idByReference = {
+  'invoice-number': preparedLookUp(`${paidBy('upper(p.invoice_number) = $1')} limit 1`),
+  'provider-id': preparedLookUp(`select id from subscribers where payment_customer = $1
+    union all select subscriber_id from subscriptions where provider_subscription = $1 and subscriber_id is not null
+    union all ${paidBy('p.payment = $1')}
+    union all ${paidBy('p.invoice = $1')}
+    union all ${paidBy(`p.kind in ('charge', 'failure', 'refund', 'credit', 'dispute') and p.provider_id = $1`)}
+    limit 1`),
+} satisfies Record<BillingReference['kind'], unknown>
 
 /** The way to so many lines of a list from a place on; without a place from the top, or backward from the end. */
 export async function findAccessPath(
@@ -39,6 +52,11 @@ export async function findAccessPath(
   if (search === '') return { by: 'all' }
   if (wholeAddress.test(search)) {
     const [found] = await idByEmail<{ id: string }>(db, [emailKey(search)])
+    if (found) return { by: 'subscriber', id: found.id }
+  }
+  const reference = billingReference(search)
+  if (reference) {
+    const [found] = await idByReference[reference.kind]<{ id: string }>(db, [reference.value])
     if (found) return { by: 'subscriber', id: found.id }
   }
   const { words, scale, hits, ahead, aheadHits, before } = await probe(db, list, search, from)

@@ -24,6 +24,8 @@ export const billing = [
   )`,
   `create index payments_subscription on payments (subscription_id, at)`,
   `create index payments_payment on payments (payment)`,
+  `create index payments_invoice on payments (invoice)`,
+  `create index payments_invoice_number on payments (upper(invoice_number))`,
   `create index payments_returned on payments (at) where kind in ('refund', 'dispute')`,
 
   // `detail` is the provider's own sentence, where it refused something. `provider_object` is what the issue is about, `task` what
