@@ -12,6 +12,7 @@ import { queueRows } from './admin/queue.ts'
 import { retainedEvidenceRows } from './admin/retained-evidence.ts'
 import { reviewRows } from './admin/reviews.ts'
 import type { BodyRules, Row } from './row.ts'
+import { settingsRows } from './admin/settings.ts'
 import { screeningRows } from './admin/screening.ts'
 import { sessionRows } from './session.ts'
 import { subscriberRows } from './admin/subscribers.ts'
@@ -36,6 +37,7 @@ export const resources = {
   Overview: overviewRows,
   Catalogue: catalogueRows,
   Views: viewRows,
+  Settings: settingsRows,
   'API keys': keyRows,
   Events: eventRows,
   Webhooks: webhookRows,
@@ -63,6 +65,7 @@ export const contract = {
   ...overviewRows,
   ...catalogueRows,
   ...viewRows,
+  ...settingsRows,
   ...keyRows,
   ...eventRows,
   ...webhookRows,

@@ -17,6 +17,7 @@ export const handbookChapters = [
   'erasure',
   'roles',
   'integrations',
+  'settings',
   'keyboard',
 ] as const
 export type HandbookChapter = (typeof handbookChapters)[number]

@@ -69,6 +69,7 @@ describe('the site map', () => {
     ['/administration/screening', 'screening', 'Screening', 200],
     ['/administration/queue', 'queue', 'Queue', 200],
     ['/administration/connect', 'connect', 'Integrations', 200],
+    ['/administration/settings', 'settings', 'Settings', 200],
   ]
   for (const [path, name, title, status] of addresses)
     it(`${path} is ${name}, called ${title}`, () => {
@@ -124,6 +125,7 @@ describe('the site map', () => {
       [paths.screening, 'screening'],
       [paths.queue, 'queue'],
       [paths.connect, 'connect'],
+      [paths.settings, 'settings'],
     ]
     for (const [path, name] of built) assert.equal(findScreen(path).name, name)
     assert.equal(signInAddress('/plans/x?a=1&b'), '/api/v1/login?redirect_url=%2Fplans%2Fx%3Fa%3D1%26b')

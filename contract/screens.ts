@@ -30,6 +30,7 @@ export type ScreenName =
   | 'screening'
   | 'queue'
   | 'connect'
+  | 'settings'
   | 'help'
   | 'notFound'
 
@@ -76,6 +77,7 @@ export const paths = {
   screening: '/administration/screening',
   queue: '/administration/queue',
   connect: '/administration/connect',
+  settings: '/administration/settings',
   help: '/administration/help',
 } as const
 
@@ -130,6 +132,10 @@ export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>
   if (user.confirmation === 'missing') return signInAddress(path)
   return mayEnterAdminArea(user) ? undefined : paths.forbidden
 }
+
+/** As for the admin area; support agents go to 403. */
+const guardAdministrators = (visit: Pick<Visit, 'user' | 'path'>): string | undefined =>
+  guardAdministration(visit) ?? (isAdministrator(visit.user) ? undefined : paths.forbidden)
 
 export const screens: Record<ScreenName, Screen> = {
   trial: {
@@ -199,10 +205,8 @@ export const screens: Record<ScreenName, Screen> = {
     paths: ['/administration/queue', '/administration/mails'],
     guard: guardAdministration,
   },
-  connect: {
-    paths: ['/administration/connect'],
-    guard: (visit) => guardAdministration(visit) ?? (isAdministrator(visit.user) ? undefined : paths.forbidden),
-  },
+  connect: { paths: ['/administration/connect'], guard: guardAdministrators },
+  settings: { paths: ['/administration/settings'], guard: guardAdministrators },
   audit: { paths: ['/administration/audit'], guard: guardAdministration },
   help: { paths: ['/administration/help'], guard: guardAdministration },
   notFound: { paths: ['/notFound'], status: 404 },

@@ -54,6 +54,7 @@ export type AuditAct =
   | 'resume-webhook'
   | 'remove-webhook'
   | 'replay-webhook'
+  | 'send-test-mail'
 
 /** What was refunded: `amount` in minor units, `invoice` by its number where one was chosen, and what was decided beside it. */
 export type AuditedRefund = {

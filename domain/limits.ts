@@ -163,6 +163,8 @@ export const rateLimits = {
   deviceCodePerAccount: { max: 5, within: 10 * MINUTE },
   /** A program polls every five seconds for ten minutes at most. */
   licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
+  /** Samples of emails that administrators send to themselves. */
+  testMailsPerAccount: { max: 60, within: HOUR },
   requestsPerKey: { max: 600, within: MINUTE },
 } as const
 

@@ -5,6 +5,7 @@ import { emailKey } from '../platform/email-key.ts'
 import { lifetimes } from '../domain/limits.ts'
 import { adminAreaRoles, administratorRole, type AdminAreaRole } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
+import type { Mail, Recipient } from '../domain/mail.ts'
 import {
   accountByEmail,
   accountById,
@@ -19,7 +20,7 @@ import { cookieNames, type IdentityContext, type IdentityOptions, type OpenIdent
 import { loadKeys } from './provider/keys.ts'
 import { endLinks, issueLink } from './accounts/links.ts'
 import { factorKinds, removeFactors } from './factors/factors.ts'
-import { linkAddress, mailFactorChanged, mailLink, sendLink } from './accounts/mails.ts'
+import { linkAddress, mailFactorChanged, mailLink, sampleMails, sendLink } from './accounts/mails.ts'
 import { pathOnSite } from '../platform/safe-redirect.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createProvider } from './provider/provider.ts'
@@ -112,6 +113,8 @@ export type Identity<T> = {
    * Returns the subject; undefined where the address has none.
    */
   resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
+  /** Samples of the emails that it sends. */
+  sampleMails(recipient: Recipient): Mail[]
   /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
@@ -123,6 +126,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
     issuer: context.issuer,
 
     addRoutes: (app) => addIdentityRoutes(app, context),
+
+    sampleMails: (recipient) => sampleMails(context, recipient),
 
     async invite(shopDb, person) {
       const db = withIdentityTables(shopDb)

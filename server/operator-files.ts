@@ -7,8 +7,13 @@ import { brandShape } from './brand-shape.ts'
 import { catalogueShape } from './catalogue-shape.ts'
 import type { Catalogue } from './catalogue.ts'
 import { ConfigError } from './config-error.ts'
+import { linesOf, type SourceFile } from './file-lines.ts'
 
-async function readJson<S extends z.ZodType>(variable: string, file: string, shape: S): Promise<z.output<S>> {
+async function readJson<S extends z.ZodType>(
+  variable: string,
+  file: string,
+  shape: S,
+): Promise<{ data: z.output<S>; source: SourceFile }> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`${variable} names the file ${file}, which cannot be read (${error.code ?? 'unknown'})`)
   })
@@ -19,15 +24,18 @@ async function readJson<S extends z.ZodType>(variable: string, file: string, sha
     throw new ConfigError(`${variable} names the file ${file}, which is not valid JSON`)
   }
   const parsed = shape.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { data: parsed.data, source: { path: file, lines: linesOf(content) } }
   throw new ConfigError(
     parsed.error.issues.map((issue) => `${variable}: ${issue.path.join('.')} ${issue.message}`).join('\n'),
   )
 }
 
-export async function readCatalogue(file: string): Promise<Catalogue> {
-  const { products, companion, plans, countries } = await readJson('CATALOGUE', file, catalogueShape)
-  return {
+export const readCatalogue = async (file: string): Promise<Catalogue> => (await readCatalogueFile(file)).catalogue
+
+async function readCatalogueFile(file: string): Promise<{ catalogue: Catalogue; source: SourceFile }> {
+  const { data, source } = await readJson('CATALOGUE', file, catalogueShape)
+  const { products, companion, plans, countries } = data
+  const catalogue = {
     products: new Map(products.map((product) => [product.key, product])),
     companion,
     plans: new Map(plans.map((plan) => [plan.name, plan])),
@@ -37,6 +45,7 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
       regions: countries.regions,
     },
   }
+  return { catalogue, source }
 }
 
 const pictureTypes: Record<string, string> = {
@@ -47,9 +56,12 @@ const pictureTypes: Record<string, string> = {
 }
 const pictures = ['mark', 'socialImage', 'mailHeader'] as const
 
+export const readBrand = async (file: string): Promise<BrandFile> => (await readBrandFile(file)).brand
+
 /** The brand with its pictures: those that are files are read, and get an address that changes with their content. */
-export async function readBrand(file: string): Promise<BrandFile> {
-  const { $schema: _schema, ...brand } = await readJson('BRAND', file, brandShape)
+async function readBrandFile(file: string): Promise<{ brand: BrandFile; source: SourceFile }> {
+  const { data, source } = await readJson('BRAND', file, brandShape)
+  const { $schema: _schema, ...brand } = data
   const files = new Map<string, { type: string; bytes: Uint8Array }>()
   for (const name of pictures) {
     const given = brand[name]
@@ -61,17 +73,25 @@ export async function readBrand(file: string): Promise<BrandFile> {
     brand[name] = `/brand/${hash}-${given}`
     files.set(brand[name], { type: pictureTypes[extname(given)] ?? '', bytes })
   }
-  return { ...brand, files }
+  return { brand: { ...brand, files }, source }
+}
+
+/** `sources`: which files they came from. */
+export type OperatorFiles = {
+  catalogue: Catalogue
+  brand: BrandFile
+  sources: Record<'catalogue' | 'brand', SourceFile>
 }
 
 /** Both of the operator's files; what is wrong with either is said at once. */
-export async function readOperatorFiles(
-  catalogueFile: string,
-  brandFile: string,
-): Promise<{ catalogue: Catalogue; brand: BrandFile }> {
-  const [catalogue, brand] = await Promise.allSettled([readCatalogue(catalogueFile), readBrand(brandFile)])
+export async function readOperatorFiles(catalogueFile: string, brandFile: string): Promise<OperatorFiles> {
+  const [catalogue, brand] = await Promise.allSettled([readCatalogueFile(catalogueFile), readBrandFile(brandFile)])
   if (catalogue.status === 'fulfilled' && brand.status === 'fulfilled')
-    return { catalogue: catalogue.value, brand: brand.value }
+    return {
+      catalogue: catalogue.value.catalogue,
+      brand: brand.value.brand,
+      sources: { catalogue: catalogue.value.source, brand: brand.value.source },
+    }
   const reasons = [catalogue, brand].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
   throw (
     reasons.find((reason) => !(reason instanceof ConfigError)) ??

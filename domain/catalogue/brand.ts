@@ -34,6 +34,26 @@ export type BrandFile = Brand & {
   files: ReadonlyMap<string, { type: string; bytes: Uint8Array }>
 }
 
+/** The fields of the brand file that the settings page lists, in its order; the legal documents stand apart. */
+export const brandFields = [
+  'name',
+  'legalName',
+  'supportEmail',
+  'accentHue',
+  'accentChroma',
+  'neutralHue',
+  'logo',
+  'mark',
+  'socialImage',
+  'mailHeader',
+  'desktopProtocol',
+  'reviewTimes',
+  'questions',
+] as const
+export type BrandField = (typeof brandFields)[number]
+
+export const legalDocuments = ['eula', 'privacy'] as const
+
 export type LegalDocument = { title: string; address: string; version: string }
 type TranslatedDocument = LegalDocument & { translations: Partial<Record<Language, { title?: string }>> }
 

@@ -22,6 +22,7 @@ export const screenTitles: Words<typeof englishScreens> = {
   reviews: 'Prüffälle',
   screening: 'Prüfung',
   queue: 'Aufgaben',
+  settings: 'Einstellungen',
   connect: 'Integrationen',
   help: 'Hilfe',
 }

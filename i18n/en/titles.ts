@@ -23,6 +23,7 @@ export const screenTitles = {
   screening: 'Screening',
   queue: 'Queue',
   connect: 'Integrations',
+  settings: 'Settings',
   help: 'Help',
 } satisfies Record<ScreenName, string>
 

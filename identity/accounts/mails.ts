@@ -1,6 +1,6 @@
 import { emailKey } from '../../platform/email-key.ts'
 import { lifetimes } from '../../domain/limits.ts'
-import type { Mail } from '../../domain/mail.ts'
+import type { Mail, MailKind, Recipient } from '../../domain/mail.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import type { Account } from './accounts.ts'
@@ -37,12 +37,8 @@ export async function sendLink(
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : way
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, context.now())
-  const address = linkAddress(context, kind, token)
-  const brand = context.shell(language).brandName
-  const { mails: t } = wordsIn(language).identity
-  const { subject, content } = kind === 'activation' ? activation(t, brand, address) : reset(t, brand, address)
-  const mail: Mail = { kind, to: account.email, subject, ...context.layOutMail(content, language) }
-  await context.sendMail(db, mail)
+  const content = linkContent(context, language, kind, token)
+  await context.sendMail(db, layOut(context, { to: account.email, language }, content))
 }
 
 /** Tells whose password was changed; the limit of mails does not hold it back. */
@@ -51,20 +47,9 @@ export async function mailPasswordChanged(
   db: IdentityDb,
   account: Account,
   language: Language,
-  by: 'link' | 'account' = 'link',
+  by: PasswordChange = 'link',
 ): Promise<void> {
-  const { passwordChanged: words } = wordsIn(language).identity.mails
-  const { preheader, heading } = words
-  const { text, note } = words[by]
-  const button = { label: words.button, address: `${context.issuer}/forgotten` }
-  const content = { preheader, heading, paragraphs: [text], button, note }
-  const subject = words.subject(context.shell(language).brandName)
-  await context.sendMail(db, {
-    kind: 'password-changed',
-    to: account.email,
-    subject,
-    ...context.layOutMail(content, language),
-  })
+  await context.sendMail(db, layOut(context, { to: account.email, language }, passwordChanged(context, language, by)))
 }
 
 /** Tells that a second factor was set up or reset, a passkey added or removed, or a recovery code used; the limit of mails does not hold it back. */
@@ -73,25 +58,75 @@ export async function mailFactorChanged(
   db: IdentityDb,
   account: Account,
   language: Language,
-  change: 'set-up' | 'passkey-added' | 'passkey-removed' | 'codes-replaced' | 'code-used' = 'set-up',
+  change: FactorNews = 'set-up',
 ): Promise<void> {
-  const { factorChanged: words } = wordsIn(language).identity.mails
-  const { heading, note } = words
-  const { preheader, text } = words.changes[change]
-  const used = change === 'code-used' ? words.codeUsed : undefined
-  const content = { preheader, heading: used?.heading ?? heading, paragraphs: [text], note }
-  const subject = (used ?? words).subject(context.shell(language).brandName)
-  await context.sendMail(db, {
-    kind: 'second-factor-changed',
-    to: account.email,
-    subject,
-    ...context.layOutMail(content, language),
-  })
+  await context.sendMail(db, layOut(context, { to: account.email, language }, factorChanged(context, language, change)))
+}
+
+/** Samples of all of these, in each of their versions. Their links lead to no account. */
+export function sampleMails(context: IdentityContext, recipient: Recipient): Mail[] {
+  const { language } = recipient
+  const factorNews = Object.keys(wordsIn('en').identity.mails.factorChanged.changes) as FactorNews[]
+  const contents = [
+    linkContent(context, language, 'activation', 'sample'),
+    linkContent(context, language, 'reset', 'sample'),
+    passwordChanged(context, language, 'link'),
+    passwordChanged(context, language, 'account'),
+    ...factorNews.map((change) => factorChanged(context, language, change)),
+  ]
+  return contents.map((content) => layOut(context, recipient, content))
 }
 
 /** The page where a password is chosen by a link. */
 export function linkAddress(context: IdentityContext, kind: 'activation' | 'reset', token: string): string {
   return `${context.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
+}
+
+type PasswordChange = 'link' | 'account'
+type FactorNews = keyof IdentityWords['mails']['factorChanged']['changes']
+type Content = { kind: MailKind; subject: string; content: MailContent }
+
+const layOut = (context: IdentityContext, { to, language }: Recipient, { kind, subject, content }: Content): Mail => ({
+  kind,
+  to,
+  subject,
+  ...context.layOutMail(content, language),
+})
+
+function linkContent(
+  context: IdentityContext,
+  language: Language,
+  kind: 'activation' | 'reset',
+  token: string,
+): Content {
+  const address = linkAddress(context, kind, token)
+  const brand = context.shell(language).brandName
+  const { mails: t } = wordsIn(language).identity
+  return { kind, ...(kind === 'activation' ? activation(t, brand, address) : reset(t, brand, address)) }
+}
+
+function passwordChanged(context: IdentityContext, language: Language, by: PasswordChange): Content {
+  const { passwordChanged: words } = wordsIn(language).identity.mails
+  const { preheader, heading } = words
+  const { text, note } = words[by]
+  const button = { label: words.button, address: `${context.issuer}/forgotten` }
+  return {
+    kind: 'password-changed',
+    subject: words.subject(context.shell(language).brandName),
+    content: { preheader, heading, paragraphs: [text], button, note },
+  }
+}
+
+function factorChanged(context: IdentityContext, language: Language, change: FactorNews): Content {
+  const { factorChanged: words } = wordsIn(language).identity.mails
+  const { heading, note } = words
+  const { preheader, text } = words.changes[change]
+  const used = change === 'code-used' ? words.codeUsed : undefined
+  return {
+    kind: 'second-factor-changed',
+    subject: (used ?? words).subject(context.shell(language).brandName),
+    content: { preheader, heading: used?.heading ?? heading, paragraphs: [text], note },
+  }
 }
 
 function activation(

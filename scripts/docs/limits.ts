@@ -24,6 +24,7 @@ const ofRates: Record<keyof typeof rateLimits, string> = {
   deviceRequestPerAddress: 'requests of programs to sign in from a network address',
   deviceCodePerAccount: 'codes that an account types to sign a computer in',
   licenceTokenPerDevice: 'token requests of a device',
+  testMailsPerAccount: 'test emails that an administrator sends to themselves',
   requestsPerKey: 'requests with an API key',
 }
 

@@ -52,7 +52,7 @@ export type OpenedParts = Awaited<ReturnType<typeof openParts>>
 /** Opens files, database, clock and integrations. Rejects with an error whose message can be shown as it is. */
 export async function openParts(settings: Settings) {
   const { config, say, logTo, createClock, pages, shutdown } = settings
-  const [{ catalogue, brand }, built] = await Promise.all([
+  const [{ catalogue, brand, sources }, built] = await Promise.all([
     readOperatorFiles(config.catalogueFile, config.brandFile),
     pages.read(),
   ])
@@ -111,6 +111,7 @@ export async function openParts(settings: Settings) {
     built,
     catalogue,
     brand,
+    sources,
     erasureLog,
     secrets,
     database,

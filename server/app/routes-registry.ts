@@ -36,6 +36,7 @@ import { paymentIssueHandlers } from '../routes/admin/payment-issues.ts'
 import { keyHandlers } from '../routes/admin/keys.ts'
 import { eventHandlers } from '../routes/admin/events.ts'
 import { webhookHandlers } from '../routes/admin/webhooks.ts'
+import { settingsHandlers } from '../routes/admin/settings.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
@@ -64,6 +65,7 @@ import type { Tables } from '../store/tables.ts'
 import { endpointsOfPerson, keysOfPerson, openKeyCallers, type OpenedConnect } from './connect.ts'
 import { addLicenceRoutes } from './licence.ts'
 import { isArchiving } from '../store/archiver.ts'
+import type { OperatorFiles } from '../operator-files.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys, randomToken } from '../../platform/crypto/secrets.ts'
 import { inSpan, traceHeaders } from '../../platform/trace-context.ts'
@@ -82,8 +84,10 @@ export type ShopAppParts = {
   context: AppContext
   licence: Licence
   /** The built-in provider; null with another issuer. */
-  identity: Pick<Identity<Tables>, 'addRoutes'> | null
+  identity: Pick<Identity<Tables>, 'addRoutes' | 'sampleMails'> | null
   connect: OpenedConnect
+  /** The operator's files. */
+  sources: OperatorFiles['sources']
   metrics: Metrics
   secrets: readonly string[]
   built: Built
@@ -179,6 +183,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...overviewHandlers(context),
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
+    ...settingsHandlers(context, parts.sources, (recipient) => parts.identity?.sampleMails(recipient) ?? []),
     ...keyHandlers(context, parts.connect, ownersOf),
     ...eventHandlers(parts.connect),
     ...webhookHandlers(context, parts.connect.webhooks, ownersOf),

@@ -28,6 +28,10 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
 export const plainPagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+/** The policy of a sample of an email, which only a page of this site may frame: it runs nothing and has pictures alone. */
+export const sampleMailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
+
 /** A page's policy: its own scripts and the brand's colours by nonce, its forms to this site and to the origins a form may be sent on to. */
 export function pagePolicy(nonce: string, formOrigins: readonly string[]): string {
   return [
@@ -37,6 +41,8 @@ export function pagePolicy(nonce: string, formOrigins: readonly string[]): strin
     "img-src 'self' https: data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Samples of emails. Every page refuses to be framed itself.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     `form-action ${["'self'", ...formOrigins].join(' ')}`,

@@ -124,6 +124,12 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
       async () => (await import('../admin/connect/connect.tsx')).ConnectScreen,
     ),
   },
+  settings: {
+    screen: lazyScreen(
+      'web/admin/settings/settings.tsx',
+      async () => (await import('../admin/settings/settings.tsx')).SettingsScreen,
+    ),
+  },
   help: {
     screen: lazyScreen(
       'web/handbook/handbook.tsx',

@@ -15,12 +15,15 @@ const administratorsMenu: Place[] = [
   { href: paths.catalogue, label: screenTitles.catalogue },
 ]
 
+const administratorsOnly: Place[] = (['connect', 'settings'] as const).map((name) => ({
+  href: paths[name],
+  label: screenTitles[name],
+}))
+
 /** Support sees no page that it may not open. */
 function menuOf(user: User, administrator: boolean): readonly Place[] {
   if (!administrator) return ownMenu
-  return isAdministrator(user)
-    ? [...administratorsMenu, { href: paths.connect, label: screenTitles.connect }]
-    : administratorsMenu
+  return isAdministrator(user) ? [...administratorsMenu, ...administratorsOnly] : administratorsMenu
 }
 
 export function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {

@@ -103,5 +103,6 @@ export const auditWords: Words<typeof english> = {
     'resume-webhook': 'Webhook-Endpunkt eingeschaltet',
     'remove-webhook': 'Webhook-Endpunkt entfernt',
     'replay-webhook': 'Nachrichten an einen Webhook-Endpunkt nachgesendet',
+    'send-test-mail': 'Test-E-Mail an sich selbst gesendet',
   },
 }

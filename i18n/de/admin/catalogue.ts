@@ -42,6 +42,7 @@ export const catalogueWords: Words<typeof english> = {
     per: (price, unit) => `${price} pro ${unit}`,
     every: (price, count, units) => `${price} alle ${count} ${units}`,
     noAmount: 'Kein Betrag pro Einheit',
+    line: (line) => `Zeile ${line}`,
     inactive: 'inaktiv',
     none: '-',
     matches: 'Stimmt überein',

@@ -3,6 +3,7 @@ import type { Words } from '../../../domain/language.ts'
 
 /** The words of the shop's mails. Titles of plans are the operator's, of any gender: no article stands before one. */
 export const mailWords: Words<typeof english> = {
+  test: (subject) => `Test: ${subject}`,
   footer: {
     questions: 'Fragen? Schreiben Sie an',
     addressBelow: 'Oder kopieren Sie diese Adresse in Ihren Browser:',

@@ -106,5 +106,6 @@ export const auditWords = {
     'resume-webhook': 'Switched a webhook endpoint on',
     'remove-webhook': 'Removed a webhook endpoint',
     'replay-webhook': 'Replayed messages to a webhook endpoint',
+    'send-test-mail': 'Sent a test email to themselves',
   } satisfies Record<Exclude<AuditAct, SubscriptionAct>, string>,
 }

@@ -46,6 +46,8 @@ export const catalogueWords = {
     per: (price: string, unit: string) => `${price} per ${unit}`,
     every: (price: string, count: number, units: string) => `${price} every ${count} ${units}`,
     noAmount: 'No amount per unit',
+    /** Of the catalogue file. */
+    line: (line: number) => `Line ${line}`,
     inactive: 'inactive',
     none: '-',
     matches: 'Matches',

@@ -3,6 +3,8 @@
  * address would otherwise put words into our mouth.
  */
 export const mailWords = {
+  /** The subject of a sample that an administrator sends to themselves. */
+  test: (subject: string) => `Test: ${subject}`,
   footer: {
     questions: 'Questions? Write to',
     addressBelow: 'Or copy this address into your browser:',

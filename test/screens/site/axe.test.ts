@@ -706,6 +706,18 @@ const states: State[] = [
     },
   },
   {
+    screen: 'settings',
+    name: 'with an email and its text part',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/settings')
+      await page.getByRole('heading', { name: 'Plans' }).waitFor()
+      await page.getByText('Text part').click()
+      await page.locator('details .as-written').waitFor()
+      await page.frameLocator('iframe').locator('h1').waitFor()
+    },
+  },
+  {
     screen: 'connect',
     name: 'with an endpoint and its deliveries',
     as: administrator,

@@ -136,7 +136,14 @@ test('every row answers, with the shape it promises and no field more [3.7, 7.13
     headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },
   })
   const erasures = erased.headers.get('location')?.split('/').at(-1) ?? ''
-  const ids = { orders: order, subscriptions: subscription, subscribers: who.id, webhooks: webhook, erasures }
+  const ids = {
+    orders: order,
+    subscriptions: subscription,
+    subscribers: who.id,
+    webhooks: webhook,
+    erasures,
+    settings: 'receipt-1',
+  }
   for (const [name, row] of rows) {
     if (!name.startsWith('GET ') || !row.output) continue
     const noun = /^GET \/api\/v1\/(\w+)/.exec(name)?.[1] as keyof typeof ids

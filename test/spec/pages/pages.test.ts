@@ -58,6 +58,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/connect': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/settings': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/help': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 

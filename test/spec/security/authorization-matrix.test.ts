@@ -147,6 +147,12 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/keys/{id}/take-over': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'DELETE /api/v1/keys/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'GET /api/v1/events': admin,
+  'GET /api/v1/settings': admin,
+  'GET /api/v1/settings/mails': admin,
+  'GET /api/v1/settings/mails/{id}': admin,
+  'GET /api/v1/settings/mails/{id}/html': admin,
+  // To themselves.
+  'POST /api/v1/settings/mails/{id}/test': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
   'GET /api/v1/webhooks': admin,
   'POST /api/v1/webhooks': [401, 403, 403, 403, 403, 403, 201, 201, 403, 403, 403],
   // No endpoint has such an id.
@@ -338,6 +344,7 @@ const people: Record<Column | SupportColumn | KeyColumn, { caller: TestVisitor; 
 async function idFor(name: string, { subscriber, subscription, order, email }: Target): Promise<string> {
   if (name.includes('/subscribers/')) return subscriber
   if (name.includes('/orders/')) return order
+  if (name.includes('/settings/')) return 'erasure-1'
   if (name.includes('/webhooks/')) return `we_${'0'.repeat(24)}`
   if (name.includes('/send-again/')) {
     const query = "select id from activities where subscriber_id = $1 and data ? 'html' limit 1"
@@ -379,6 +386,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   if (name.endsWith('/api/v1/users')) return aRegistration()
   if (name.endsWith('/webhooks')) return { url: 'https://127.0.0.1/hooks', types: ['trial.started'] }
   if (name.endsWith('/replay')) return { since: new Date().toISOString() }
+  if (name.includes('/settings/mails/')) return { language: 'en' }
   if (name.endsWith('/keys')) return { name: crypto.randomUUID(), scopes: ['reports:read'] }
   if (name.includes('/views')) return { name: 'Mine', ...(name.endsWith('/views') ? { query: 'filters=active' } : {}) }
   const comment = 'because'

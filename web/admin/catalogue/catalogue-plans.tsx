@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
 import { catalogueWords } from '#words/admin/catalogue.ts'
@@ -12,32 +13,45 @@ const t = catalogueWords.plans
 type Catalogue = Output<'GET /api/v1/catalogue'>
 type Plan = Catalogue['plans'][number]
 
+type CataloguePlansProps = Pick<Catalogue, 'plans' | 'products'> & {
+  /** The line of the catalogue file that states a plan. */
+  lineOf?: (plan: string) => number | null
+  /** What stands above the table. */
+  note?: ReactNode
+}
+
 /** Each plan with its price here and there, and how many people have it. */
-export function CataloguePlans({ plans, products }: Pick<Catalogue, 'plans' | 'products'>) {
+export function CataloguePlans({ plans, products, lineOf = () => null, note }: CataloguePlansProps) {
   const titleOf = (product: string) => products.find(({ key }) => key === product)?.title ?? product
   return (
     <AdminPart heading={t.heading} count={plans.length}>
       {(headingId) => (
-        <ScrollFrame label={headingId}>
-          <table className="table table--wraps" aria-labelledby={headingId}>
-            <TableHead columns={[t.plan, t.comparison, t.price, t.provider, t.active, t.pending]} />
-            <tbody>
-              {plans.map((plan) => (
-                <PlanRow key={plan.name} plan={plan} product={titleOf(plan.product)} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollFrame>
+        <>
+          {note}
+          <ScrollFrame label={headingId}>
+            <table className="table table--wraps" aria-labelledby={headingId}>
+              <TableHead columns={[t.plan, t.comparison, t.price, t.provider, t.active, t.pending]} />
+              <tbody>
+                {plans.map((plan) => (
+                  <PlanRow key={plan.name} plan={plan} product={titleOf(plan.product)} line={lineOf(plan.name)} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollFrame>
+        </>
       )}
     </AdminPart>
   )
 }
 
-function PlanRow({ plan, product }: { plan: Plan; product: string }) {
+function PlanRow({ plan, product, line }: { plan: Plan; product: string; line: number | null }) {
   const { name, title, type, durationInDays, recommended, requiresAffirmation } = plan
-  const notes = [product, recommended ? t.recommended : null, requiresAffirmation ? t.affirmation : null].filter(
-    Boolean,
-  )
+  const notes = [
+    product,
+    recommended ? t.recommended : null,
+    requiresAffirmation ? t.affirmation : null,
+    line === null ? null : t.line(line),
+  ].filter(Boolean)
   return (
     <tr>
       <th scope="row" className="table__long">

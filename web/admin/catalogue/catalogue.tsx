@@ -1,11 +1,10 @@
 import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { catalogueWords as t } from '#words/admin/catalogue.ts'
-import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { TableHead } from '../lists/table-head.tsx'
+import { CatalogueComparison } from './catalogue-comparison.tsx'
 import { CataloguePlans, Holders } from './catalogue-plans.tsx'
 import { HelpLink } from '../help-link.tsx'
 
@@ -25,7 +24,12 @@ export function CatalogueScreen() {
       </div>
       {data ? (
         <>
-          <Comparison plans={data.plans} asked={data.askedAt !== null} retry={() => void refetch()} busy={isFetching} />
+          <CatalogueComparison
+            plans={data.plans}
+            asked={data.askedAt !== null}
+            retry={() => void refetch()}
+            busy={isFetching}
+          />
           <CataloguePlans plans={data.plans} products={data.products} />
           <Products products={data.products} />
           {data.withdrawn.length > 0 ? <Withdrawn withdrawn={data.withdrawn} /> : null}
@@ -36,30 +40,6 @@ export function CatalogueScreen() {
         <TableSkeleton />
       )}
     </div>
-  )
-}
-
-type ComparisonProps = { plans: Catalogue['plans']; asked: boolean; retry: () => void; busy: boolean }
-
-/** What is wrong as a whole; nothing where all prices match. */
-function Comparison({ plans, asked, retry, busy }: ComparisonProps) {
-  const differing = plans.filter(({ provider }) => provider !== null && provider.differences.length > 0).length
-  if (!asked) {
-    return (
-      <Panel tone="amber" role="status" title={t.unasked.title}>
-        <p>{t.unasked.text}</p>
-        <p>
-          <Button variant="quiet" size="small" busy={busy} onClick={retry}>
-            {t.unasked.retry}
-          </Button>
-        </p>
-      </Panel>
-    )
-  }
-  return differing === 0 ? null : (
-    <Panel tone="red" role="status">
-      <p>{t.differ(differing)}</p>
-    </Panel>
   )
 }
 

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { brandFields, legalDocuments } from '../../domain/catalogue/brand.ts'
+import { languages } from '../../domain/language.ts'
+import { mailKinds } from '../../domain/mail.ts'
+import { row } from '../row.ts'
+
+/** The line of a value in its file, as the server read it at its start; null where the file does not name it. */
+const line = z.int().nullable()
+const bySample = z.object({ id: z.string().regex(/^[a-z-]{1,40}-[1-9]\d?$/) })
+const inLanguage = z.strictObject({ language: z.enum(languages).default('en') })
+
+/** The rows of the settings: what the shop is set up with, and samples of its emails. */
+export const settingsRows = {
+  'GET /api/v1/settings': row({
+    who: 'administrator',
+    operation: 'getShopSettings',
+    summary: 'Get the brand, the legal documents and where they are set',
+    description: 'Each value with the line of its file. No key or secret is among them.',
+    errors: [],
+    output: z.object({
+      /** The files that `BRAND` and `CATALOGUE` name. */
+      files: z.object({ brand: z.string(), catalogue: z.string() }),
+      brand: z.array(z.object({ field: z.enum(brandFields), value: z.string().nullable(), line })),
+      documents: z.array(
+        z.object({
+          key: z.enum(legalDocuments),
+          title: z.string(),
+          address: z.string(),
+          version: z.string(),
+          /** One of the sandbox, which does not exist in production. */
+          isSample: z.boolean(),
+          line,
+        }),
+      ),
+      /** Where the catalogue file states each plan. */
+      plans: z.array(z.object({ name: z.string(), line })),
+    }),
+  }),
+  'GET /api/v1/settings/mails': row({
+    who: 'administrator',
+    operation: 'listSampleMails',
+    summary: 'List samples of the emails that are sent',
+    description: 'Every email in each of its versions, with made-up facts. Use an `id` to see one or to send it.',
+    errors: [],
+    query: inLanguage,
+    output: z.array(z.object({ id: z.string(), kind: z.enum(mailKinds), subject: z.string() })),
+  }),
+  'GET /api/v1/settings/mails/{id}': row({
+    who: 'administrator',
+    operation: 'getSampleMail',
+    summary: 'Get the subject and the text part of a sample',
+    errors: [],
+    path: bySample,
+    query: inLanguage,
+    output: z.object({ subject: z.string(), text: z.string() }),
+  }),
+  'GET /api/v1/settings/mails/{id}/html': row({
+    who: 'administrator',
+    operation: 'showSampleMail',
+    summary: 'Get a sample as an email program shows it',
+    errors: [],
+    path: bySample,
+    query: inLanguage,
+    file: 'text/html',
+    output: null,
+  }),
+  'POST /api/v1/settings/mails/{id}/test': row({
+    who: 'administrator',
+    operation: 'sendTestMail',
+    summary: 'Send a sample to oneself',
+    description: 'It goes to the caller’s own address, with “Test:” before its subject.',
+    errors: ['MAIL_LIMIT'],
+    path: bySample,
+    body: z.strictObject({ language: z.enum(languages) }),
+    output: null,
+  }),
+} as const

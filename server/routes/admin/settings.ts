@@ -1,0 +1,119 @@
+import type { Output } from '../../../contract/contract.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { brandFields, legalDocuments, type BrandField, type BrandFile } from '../../../domain/catalogue/brand.ts'
+import { languages, type Language } from '../../../domain/language.ts'
+import type { Mail, Recipient } from '../../../domain/mail.ts'
+import { sendTestMail } from '../../actions/mails/send-test-mail.ts'
+import { firstTrial, planIn } from '../../catalogue.ts'
+import type { AppContext } from '../../context.ts'
+import { sampleMailPolicy } from '../../http/headers.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { everySample, withIds, type MailSample } from '../../mails/samples/mail-samples.ts'
+import type { OperatorFiles } from '../../operator-files.ts'
+import { administratorOf } from '../caller.ts'
+
+type Rows =
+  | 'GET /api/v1/settings'
+  | 'GET /api/v1/settings/mails'
+  | 'GET /api/v1/settings/mails/{id}'
+  | 'GET /api/v1/settings/mails/{id}/html'
+  | 'POST /api/v1/settings/mails/{id}/test'
+
+/** The administrators' calls about what the shop is set up with. `identityMails`: samples of the built-in identity provider's. */
+export function settingsHandlers(
+  context: AppContext,
+  sources: OperatorFiles['sources'],
+  identityMails: (recipient: Recipient) => Mail[],
+): Handlers<Rows> {
+  const samplesFor = (recipient: Recipient): MailSample[] => {
+    const { language } = recipient
+    const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription')
+    const { issuer, externalHost } = context.idp
+    const own = everySample({
+      frame: context.mailFrame,
+      recipient,
+      trial: planIn(context.catalogue, firstTrial(context.catalogue), language),
+      paid: sold.map((plan) => planIn(context.catalogue, plan, language)),
+      identityAddress: issuer,
+      now: context.now(),
+    })
+    // The built-in provider sends an activation where another issuer's accounts are invited to sign up.
+    const sent = own.filter(({ kind }) => kind !== 'sign-up' || externalHost !== null)
+    return withIds([...identityMails(recipient), ...sent])
+  }
+  const sampleOf = (id: string, language: Language, to = ''): Mail =>
+    samplesFor({ to, language }).find((sample) => sample.id === id)?.mail ?? refuse('NOT_FOUND')
+
+  return {
+    'GET /api/v1/settings': () => ({
+      files: { brand: sources.brand.path, catalogue: sources.catalogue.path },
+      ...viewBrand(context.brand, sources.brand.lines),
+      plans: [...context.catalogue.plans.keys()].map((name, index) => ({
+        name,
+        line: sources.catalogue.lines.get(`plans.${index}`) ?? null,
+      })),
+    }),
+
+    'GET /api/v1/settings/mails': ({ query }) =>
+      samplesFor({ to: '', language: query.language }).map(({ id, mail: { kind, subject } }) => ({
+        id,
+        kind,
+        subject,
+      })),
+
+    'GET /api/v1/settings/mails/{id}'({ path, query }) {
+      const { subject, text } = sampleOf(path.id, query.language)
+      return { subject, text }
+    },
+
+    'GET /api/v1/settings/mails/{id}/html'({ path, query }, { reply }) {
+      const { html } = sampleOf(path.id, query.language)
+      return reply
+        .header('content-security-policy', sampleMailPolicy)
+        .header('x-frame-options', 'SAMEORIGIN')
+        .header('referrer-policy', 'no-referrer')
+        .type('text/html; charset=utf-8')
+        .send(withoutLinks(html)) as never
+    },
+
+    async 'POST /api/v1/settings/mails/{id}/test'({ path, body }, call) {
+      const administrator = administratorOf(call)
+      await sendTestMail(context, sampleOf(path.id, body.language, administrator.email), body.language, administrator)
+    },
+  }
+}
+
+/** The links of a sample lead to nothing: they open in a new window, which its sandbox forbids. */
+const withoutLinks = (html: string): string => html.replace('<head>', '<head><base target="_blank" />')
+
+type Settings = Output<'GET /api/v1/settings'>
+
+function viewBrand(brand: BrandFile, lines: ReadonlyMap<string, number>): Pick<Settings, 'brand' | 'documents'> {
+  return {
+    brand: brandFields.map((field) => ({ field, value: valueOf(brand, field), line: lines.get(field) ?? null })),
+    documents: legalDocuments.map((key) => {
+      const { title, address, version } = brand.documents[key]
+      return {
+        key,
+        title,
+        address,
+        version,
+        isSample: address.startsWith('/sandbox/'),
+        line: lines.get(`documents.${key}`) ?? null,
+      }
+    }),
+  }
+}
+
+/** Of what is given per language, the languages with what is there: a text, or how many questions. */
+function valueOf(brand: BrandFile, field: BrandField): string | null {
+  if (field === 'questions' || field === 'reviewTimes') {
+    const texts = languages.flatMap((language) => {
+      const given = brand[field][language]
+      return given === undefined ? [] : [`${language}: ${typeof given === 'string' ? given : given.length}`]
+    })
+    return texts.length === 0 ? null : texts.join(', ')
+  }
+  const value = brand[field] ?? null
+  return value === null ? null : String(value)
+}

@@ -1,0 +1,73 @@
+import { settingsWords as t } from '#words/admin/settings.ts'
+import { Link } from '../../ui/links/link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { AdminPart, ScrollFrame } from '../admin-part.tsx'
+import { TableHead } from '../lists/table-head.tsx'
+import type { Settings } from './settings-answer.ts'
+
+/** The values of the brand file, each with its line. */
+export function BrandFile({ settings: { brand, files } }: { settings: Settings }) {
+  return (
+    <AdminPart heading={t.brand.heading}>
+      {(headingId) => (
+        <>
+          <FileNote path={files.brand} />
+          <ScrollFrame label={headingId}>
+            <table className="table table--wraps" aria-labelledby={headingId}>
+              <TableHead columns={t.brand.columns} />
+              <tbody>
+                {brand.map(({ field, value, line }) => (
+                  <tr key={field}>
+                    <th scope="row">{t.brand.fields[field]}</th>
+                    <td className="anywhere">
+                      {value ?? <span className="soft">{line === null ? t.notStated : t.none}</span>}
+                    </td>
+                    <td>{line ?? t.none}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollFrame>
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+/** What people accept, and where it is. */
+export function LegalDocuments({ settings: { documents, files } }: { settings: Settings }) {
+  const words = t.documents
+  return (
+    <AdminPart heading={words.heading}>
+      {(headingId) => (
+        <>
+          <FileNote path={files.brand} />
+          {documents.some(({ isSample }) => isSample) ? <p className="small">{words.samples}</p> : null}
+          <ScrollFrame label={headingId}>
+            <table className="table table--wraps" aria-labelledby={headingId}>
+              <TableHead columns={words.columns} />
+              <tbody>
+                {documents.map(({ key, title, address, version, isSample, line }) => (
+                  <tr key={key}>
+                    <th scope="row">{words.kinds[key]}</th>
+                    <td>{title}</td>
+                    <td className="anywhere">
+                      <Link href={address} target="_blank">
+                        {address}
+                      </Link>{' '}
+                      {isSample ? <StatusBadge tone="amber" word={words.sample} /> : null}
+                    </td>
+                    <td>{version}</td>
+                    <td>{line ?? t.none}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollFrame>
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+const FileNote = ({ path }: { path: string }) => <p className="soft small anywhere">{t.file(path)}</p>
