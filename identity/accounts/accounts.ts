@@ -21,6 +21,22 @@ export async function lockAccount(trx: IdentityDb, id: string): Promise<number |
   return (await query.forUpdate().executeTakeFirst())?.generation
 }
 
+/** All of an account, by name: only then is the plan of what returns it kept. */
+const columns = [
+  'id',
+  'email',
+  'email_key',
+  'given_name',
+  'family_name',
+  'role',
+  'password_hash',
+  'configured_hash',
+  'return_to',
+  'invited_at',
+  'activated_at',
+  'generation',
+] as const satisfies (keyof Account)[]
+
 /** Makes the account of an address, or replaces what stood there; undefined when it is active and stays as it is. */
 export async function putUnactivated(
   db: IdentityDb,
@@ -40,7 +56,7 @@ export async function putUnactivated(
     .onConflict((conflict) =>
       conflict.column('email_key').doUpdateSet(fresh).where('identity_accounts.activated_at', 'is', null),
     )
-    .returningAll()
+    .returning(columns)
     .executeTakeFirst()
 }
 

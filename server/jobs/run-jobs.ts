@@ -79,14 +79,19 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
   const { kind } = handler
   const running = new Map<string, Promise<void>>()
   let onFree: () => void = () => undefined
+  /** Whether more may be due than was started: it waits for room, or for a job of the same subject. */
+  let isMoreDue = false
+  let ended = 0
 
   const leaseEnd = () => new Date(now().getTime() + leaseMs)
 
   /** Starts due jobs as long as there is room for more. Returns how many. */
   async function fill(): Promise<number> {
     let started = 0
-    while (running.size < handler.concurrency) {
-      const job = await leaseNext(db, {
+    isMoreDue = true
+    while (isMoreDue && running.size < handler.concurrency) {
+      const endedBefore = ended
+      const leased = await leaseNext(db, {
         kind,
         now: now(),
         until: leaseEnd(),
@@ -95,11 +100,19 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
         inOrder: handler.inOrder,
         together: handler.together,
       })
-      if (!job) break
+      if (!leased) {
+        // What was due waited perhaps for a job that ended since the database looked.
+        if (ended > endedBefore) continue
+        isMoreDue = running.size > 0
+        break
+      }
+      const { job, more } = leased
+      isMoreDue = more
       started += 1
       const work = runOne(job as Job<Payload>).finally(() => {
         running.delete(job.id)
-        onFree()
+        ended += 1
+        if (isMoreDue) onFree()
       })
       running.set(job.id, work)
     }

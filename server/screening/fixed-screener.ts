@@ -1,3 +1,4 @@
+import type { DeniedPartyList } from 'name-screening'
 import { fingerprintOf, editionOf } from './matcher.ts'
 import type { ListScreener, Rules, Screener, ScreeningLists } from './port.ts'
 import { createWorkerScreener } from './worker-screener.ts'
@@ -12,10 +13,17 @@ export function createFixedScreener(
 ): Screener & Pick<ListScreener, 'stop'> & { start(): Promise<void> } {
   const screener = createWorkerScreener(rules, now, warn)
   let inUse: string | null = null
+  let last: { lists: readonly DeniedPartyList[]; fingerprint: string } | null = null
+
+  /** Each check asks for it twice, and the lists are the same ones as long as the shop runs. */
+  function fingerprintFor(lists: readonly DeniedPartyList[]): string {
+    if (last?.lists !== lists) last = { lists, fingerprint: fingerprintOf(lists, rules) }
+    return last.fingerprint
+  }
 
   async function start(): Promise<void> {
     const lists = await source.inForce()
-    const fingerprint = fingerprintOf(lists, rules)
+    const fingerprint = fingerprintFor(lists)
     if (inUse === fingerprint) return
     inUse = fingerprint
     // What the lists were before answers nobody any more.
@@ -38,7 +46,7 @@ export function createFixedScreener(
       return (await source.inForce()).map(editionOf)
     },
     async fingerprint() {
-      return fingerprintOf(await source.inForce(), rules)
+      return fingerprintFor(await source.inForce())
     },
   }
 }

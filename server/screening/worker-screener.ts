@@ -144,7 +144,7 @@ export function createWorkerScreener(
       return Promise.race([screenAll(people, priority, signal), late])
     },
     listVersions: () => Promise.resolve(running?.listVersions ?? wanted.map(editionOf)),
-    fingerprint: () => Promise.resolve(fingerprintOf(running?.listVersions ?? wanted, rules)),
+    fingerprint: () => Promise.resolve(running?.fingerprint ?? fingerprintOf(wanted, rules)),
     async use(lists) {
       wanted = lists
       clearTimeout(restart)

@@ -94,9 +94,11 @@ async function addRegistrant(
     registration: randomUUID(),
     registered_in: browser,
   }
-  const added = await addSubscriber(db, { id: randomUUID(), email_verified_at: null, ...profile })
-  const subscriber = await lockSubscriberByEmail(db, email)
-  if (!subscriber) throw new Error('a subscriber who was there has gone')
+  const fresh = { id: randomUUID(), email_verified_at: null, ...profile }
+  const added = await addSubscriber(db, fresh)
+  const known = added ? undefined : await lockSubscriberByEmail(db, email)
+  if (!added && !known) throw new Error('a subscriber who was there has gone')
+  const subscriber = known ?? fresh
   const invited = (await isKnownAddress(db, email))
     ? 'already-active'
     : await context.idp.invite(db, {
@@ -111,10 +113,9 @@ async function addRegistrant(
     if (added) await removeSubscriber(db, subscriber.id)
     return null
   }
-  if (!added && invited === 'unsent') return null
-  if (!added)
-    await updateSubscriber(db, subscriber.id, { ...profile, ...screeningAfter(subscriber, screened.outcome, now) })
-  if (added) await tellPerson(db, subscriber.id, null, asPerson(subscriber), now)
+  if (known && invited === 'unsent') return null
+  if (known) await updateSubscriber(db, known.id, { ...profile, ...screeningAfter(known, screened.outcome, now) })
+  else await tellPerson(db, subscriber.id, null, asPerson(subscriber), now)
   await recordScreening(db, subscriber.id, 'registration', screened, now)
   await recordAcceptance(
     db,
@@ -152,7 +153,12 @@ export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan, lan
   return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values, language)]
 }
 
-async function mailAlreadyKnown(db: Trx, context: AppContext, subscriber: Subscriber, plan: Plan): Promise<void> {
+async function mailAlreadyKnown(
+  db: Trx,
+  context: AppContext,
+  subscriber: Pick<Subscriber, 'id' | 'email' | 'email_key' | 'email_verified_at' | 'language'>,
+  plan: Plan,
+): Promise<void> {
   if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
   // An address of which only the account is known: what somebody else registered under it is not told.
   const known = subscriber.email_verified_at ? subscriber : undefined
@@ -169,7 +175,7 @@ async function mailAlreadyKnown(db: Trx, context: AppContext, subscriber: Subscr
 async function knownTrial(
   db: Trx,
   context: AppContext,
-  { id, language }: Subscriber,
+  { id, language }: Pick<Subscriber, 'id' | 'language'>,
   product: string,
 ): Promise<KnownTrial | null> {
   const all = await subscriptionsOf(db, id)

@@ -217,16 +217,20 @@ const isNext = sql<boolean>`
       and earlier.given_up_at is null and earlier.done_at is null
   )`
 
-/** Leases the job that has been due for longest. Jobs of one subject run one after the other. */
-export async function leaseNext(db: Db, request: LeaseRequest): Promise<Job | undefined> {
+/**
+ * Leases the job that has been due for longest. Jobs of one subject run one after the other. `more`: whether others are due,
+ * be it that they must wait for this one.
+ */
+export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: Job; more: boolean } | undefined> {
   const { kind, now, until, running, subject } = request
   const lease = randomUUID()
-  const { rows } = await sql<Omit<Job, 'ids'>>`
+  const due = sql<boolean>`kind = ${kind} and ${free(now)} and id <> all(${[...running]})
+    and ${subject === undefined ? sql`true` : sql`subject = ${subject}`}`
+  const { rows } = await sql<Omit<Job, 'ids'> & { more: boolean }>`
     update jobs set leased_until = ${until}, lease = ${lease}, attempts = attempts + 1
     where id = (
       select id from jobs
-      where kind = ${kind} and ${free(now)} and id <> all(${[...running]})
-        and ${subject === undefined ? sql`true` : sql`subject = ${subject}`}
+      where ${due}
         and ${request.inOrder ? isNext : sql`true`}
         and not exists (
           select 1 from jobs as other
@@ -235,13 +239,15 @@ export async function leaseNext(db: Db, request: LeaseRequest): Promise<Job | un
         )
       order by run_at limit 1 for update skip locked
     )
-    returning id, kind, subject, subscriber_id as "subscriberId", payload, created_at as "createdAt", attempts, answered, lease`.execute(
+    returning id, kind, subject, subscriber_id as "subscriberId", payload, created_at as "createdAt", attempts, answered, lease,
+      exists (select 1 from (select id from jobs where ${due} order by run_at limit 2) due where due.id <> jobs.id) as more`.execute(
     db,
   )
-  const [job] = rows
-  if (!job) return undefined
+  const [leased] = rows
+  if (!leased) return undefined
+  const { more, ...job } = leased
   const others = request.together && job.subject !== null ? await leaseOthers(db, job, request) : []
-  return { ...job, ids: [job.id, ...others] }
+  return { job: { ...job, ids: [job.id, ...others] }, more }
 }
 
 async function leaseOthers(db: Db, { kind, subject, lease }: Omit<Job, 'ids'>, request: LeaseRequest) {

@@ -1,9 +1,12 @@
+import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
+
+const cleared = preparedLookUp('select pair from cleared_domains where pair = any($1)')
 
 /** Those of these pairs of a domain and a company, by their hashes, that an administrator has cleared. */
 export async function clearedAmong(db: Db | Trx, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
-  const rows = await db.selectFrom('cleared_domains').select('pair').where('pair', 'in', hashes).execute()
+  const rows = await cleared<{ pair: string }>(db, [hashes])
   return new Set(rows.map(({ pair }) => pair))
 }
 

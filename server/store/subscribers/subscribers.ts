@@ -81,20 +81,22 @@ export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<
   return rows.map(({ id }) => id)
 }
 
+const knownAddress = preparedLookUp(`
+    select 1 from subscribers where email_key = $1 and email_verified_at is not null
+    union all
+    select 1 from accounts where lower(email) in ($1, $2)
+    union all
+    select 1 from administrator_addresses a join accounts on accounts.id = a.account_id
+    where a.email_key = $1 and ($3::uuid is null or subscriber_id is distinct from $3::uuid)
+    limit 1`)
+
 /**
  * Whether an address belongs to somebody who has confirmed it: a subscriber, or an account that has signed in here. One under
  * which an account with a role has acted belongs to that account for good; `subscriberId` names the subscriber who may return
  * to such an address of their own.
  */
 export async function isKnownAddress(db: Db, email: string, subscriberId: string | null = null): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from subscribers where email_key = ${emailKey(email)} and email_verified_at is not null
-    union all
-    select 1 from accounts where lower(email) in (${email.trim().toLowerCase()}, ${emailKey(email)})
-    union all
-    select 1 from administrator_addresses a join accounts on accounts.id = a.account_id
-    where a.email_key = ${emailKey(email)} and (${subscriberId}::uuid is null or subscriber_id is distinct from ${subscriberId}::uuid)
-    limit 1`.execute(db)
+  const rows = await knownAddress(db, [emailKey(email), email.trim().toLowerCase(), subscriberId])
   return rows.length > 0
 }
 
@@ -140,7 +142,7 @@ export async function removeSubscriber(db: Trx, id: string): Promise<void> {
 }
 
 /** Where mails to a person go, and in which language. */
-export function asRecipient({ email, language }: Subscriber): Recipient {
+export function asRecipient({ email, language }: Pick<Subscriber, 'email' | 'language'>): Recipient {
   return { to: email, language }
 }
 
@@ -152,7 +154,9 @@ export function asCustomer(subscriber: Subscriber) {
 }
 
 /** What the life of a subscription asks about its subscriber, save for what their checks found. */
-export function asPerson(subscriber: Subscriber): Omit<Person, 'refundForbidden'> {
+export function asPerson(
+  subscriber: Pick<Subscriber, 'email_verified_at' | 'dpl_status' | 'denied_country'>,
+): Omit<Person, 'refundForbidden'> {
   return {
     emailVerified: subscriber.email_verified_at !== null,
     dplStatus: subscriber.dpl_status,

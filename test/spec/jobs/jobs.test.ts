@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'vitest'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
@@ -20,9 +20,15 @@ import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { createTransact } from '../../../server/store/transact.ts'
 import { useCluster } from '../../support/cluster.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
 
 const cluster = await useCluster()
-const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+const { pool, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+let leasesAsked = 0
+const db = new Kysely<Tables>({
+  dialect: new PostgresDialect({ pool }),
+  log: ({ query }) => void (leasesAsked += /update jobs set leased_until = .* where id = \(/s.test(query.sql) ? 1 : 0),
+})
 cluster.atEnd(close)
 await migrate(db, { ...migrations, ...identityMigrations })
 
@@ -406,6 +412,39 @@ test('a worker that is started runs what is queued when it is woken, and stops a
   await worker.stop()
   assert.deepEqual(ran.toSorted(), ids.toSorted())
   assert.deepEqual(await db.selectFrom('jobs').select('id').execute(), [])
+})
+
+test('a job that is alone is leased by one query, and the next of its subject starts when it ends', async () => {
+  const ran: string[] = []
+  const ended = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const last = Promise.withResolvers<void>()
+  const worker = aWorker({
+    inOrder: true,
+    async run({ id }) {
+      ran.push(id)
+      if (ran.length === 1) return
+      if (ran.length === 3) return last.resolve()
+      started.resolve()
+      await ended.promise
+    },
+  })
+  const alone = await givenATask()
+  leasesAsked = 0
+  const schedule = worker.start(3_600_000)
+  schedule.soon()
+  await schedule.underWay()
+  await eventuallyEqual(() => rowOf(alone), undefined)
+  assert.equal(leasesAsked, 1)
+  const first = await givenATask({ task: 'refund', payment: 'pi_same' })
+  schedule.soon()
+  await started.promise
+  const second = await givenATask({ task: 'refund', payment: 'pi_same' })
+  schedule.soon()
+  ended.resolve()
+  await last.promise
+  await schedule.stop()
+  assert.deepEqual(ran, [alone, first, second])
 })
 
 test('work on due rows goes on after a row that fails, page by page, to the end', async () => {
