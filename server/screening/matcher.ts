@@ -1,5 +1,6 @@
 import { comparisonVersion, type DeniedPartyList } from 'name-screening'
 import { createHash } from 'node:crypto'
+import { basisOf } from '../../domain/screening/basis.ts'
 import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
 import { sanctionedRegions } from '../../domain/screening/regions.ts'
 import type { ListVersion, Rules } from './port.ts'
@@ -20,13 +21,16 @@ export function editionOf({ name, hash, date }: ListVersion): ListVersion {
 export function fingerprintOf(listVersions: readonly Pick<ListVersion, 'name' | 'hash'>[], rules: Rules): string {
   const lists = listVersions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
   const { countries, thresholds } = rules
-  const all = {
+  const { hold, lookHolds = false, ...others } = thresholds
+  const found = {
     comparison: comparisonVersion,
     lists,
-    thresholds,
+    thresholds: others,
     denied: [...countries.denied].toSorted(),
     look: [...countries.look].toSorted(),
     regions: [...sanctionedRegions, ...(countries.regions ?? [])],
   }
-  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+  return basisOf(hashOf(found), hashOf({ hold, lookHolds }))
 }
+
+const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('hex')

@@ -84,7 +84,7 @@ export const screeningWords: Words<typeof english> = {
     lookCountries: 'Zu prüfende Länder',
     regions: 'Sanktionierte Regionen',
     none: 'Keine',
-    from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS und den Katalog; Änderungen gelten nach einem Neustart; danach werden alle neu geprüft.',
+    from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS und den Katalog. Änderungen gelten nach einem Neustart; danach werden alle neu geprüft, deren Ergebnis sich ändern kann.',
   },
 
   evidence: {

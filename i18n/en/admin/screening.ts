@@ -80,7 +80,7 @@ export const screeningWords = {
     lookCountries: 'Countries to review',
     regions: 'Sanctioned regions',
     none: 'None',
-    from: 'Set by SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS and the catalogue. Restart to apply changes; everyone is then screened again.',
+    from: 'Set by SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS and the catalogue. Restart to apply changes; everyone whose result can change is then screened again.',
   },
 
   evidence: {

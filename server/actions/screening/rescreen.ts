@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { findsTheSame } from '../../../domain/screening/basis.ts'
 import { withExceptions, type Reason } from '../../../domain/screening/screening.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import type { AppContext } from '../../context.ts'
-import { queuePerson, type Job, type RescreeningTask } from '../../store/jobs/jobs.ts'
+import type { ListVersion } from '../../screening/port.ts'
+import { isRescreening, queuePerson, type Job, type RescreeningTask } from '../../store/jobs/jobs.ts'
 import {
   beginRun,
   latestRun,
@@ -11,6 +13,7 @@ import {
   runReached,
   screenee,
   unscreenedPeople,
+  type Run,
   type Screenee,
 } from '../../store/screening/screening-runs.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
@@ -34,7 +37,7 @@ type RescreeningParts = {
 }
 
 /**
- * Screens everybody again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
+ * Screens again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
  * time, a batch after the other; one that is interrupted goes on where it was. Interactive checks go first.
  */
 export function createRescreening({ context, info, report }: RescreeningParts) {
@@ -49,9 +52,23 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     if (lists.length === 0) return
     const latest = await latestRun(context.db)
     const isNew = latest?.basis !== fingerprint && asked !== fingerprint
-    const run = { id: randomUUID(), basis: fingerprint, lists }
-    if (!isNew || (await context.transact((db) => beginRun(db, run, context.now())))) asked = fingerprint
+    if (!isNew || (await begin(fingerprint, lists, latest))) asked = fingerprint
     if (!stopped) await screenUnscreened()
+  }
+
+  /** Where no other names are found than by the last run, only those people get another result who have one of a list. */
+  async function begin(basis: string, lists: ListVersion[], latest: Run | undefined): Promise<boolean> {
+    const listed = await context.transact(async (db) => {
+      const isComplete = latest?.superseded === false && latest.ended_at !== null && !(await isRescreening(db))
+      const run = { id: randomUUID(), basis, lists, listed: isComplete && findsTheSame(latest.basis, basis) }
+      return (await beginRun(db, run, context.now())) ? run.listed : null
+    })
+    if (listed !== null && latest)
+      info(
+        { lists },
+        `lists or settings of screening changed, ${listed ? 'people named on a list are' : 'everybody is'} screened again`,
+      )
+    return listed !== null
   }
 
   async function goOn(run: string, job: Job): Promise<void | { again: Date }> {
@@ -60,7 +77,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     let { reached } = found
     const goesOn = async () => !stopped && (await context.screener.fingerprint()) === found.basis
     while (await goesOn()) {
-      const people = await peopleAfter(context.db, reached, batch)
+      const people = await peopleAfter(context.db, { reached, listed: found.listed }, batch)
       const changed = await screenBatch(people, (id) => queuePerson(context.db, found.basis, id, context.now()))
       const over = people.length < batch
       reached = people.at(-1)?.id ?? null
@@ -75,9 +92,12 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
   async function tell(id: string): Promise<void> {
     const done = await latestRun(context.db)
     if (done?.id !== id) return
-    const { people, changed, began_at, ended_at, lists } = done
+    const { people, changed, began_at, ended_at, lists, listed } = done
     const seconds = Math.round(((ended_at ?? began_at).getTime() - began_at.getTime()) / 1000)
-    info({ people, changed, seconds, lists }, 'everybody was screened again')
+    info(
+      { people, changed, seconds, lists },
+      `${listed ? 'people named on a list were' : 'everybody was'} screened again`,
+    )
   }
 
   /** Answers for how many the result is another than before. `later` is told whose result could not be stored. */

@@ -129,6 +129,12 @@ export async function queueRescreening(db: Trx, fingerprint: string, run: string
   return queued !== undefined
 }
 
+/** Whether a run goes on, or somebody waits to be screened again. */
+export async function isRescreening(db: Db | Trx): Promise<boolean> {
+  const job = await db.selectFrom('jobs').select('id').where('kind', '=', 'rescreening').limit(1).executeTakeFirst()
+  return job !== undefined
+}
+
 /** Queues one subscriber to be screened again by this basis. */
 export async function queuePerson(db: Db, fingerprint: string, person: string, now: Date): Promise<void> {
   const job = { id: randomUUID(), kind: 'rescreening', subject: fingerprint, subscriberId: person } as const

@@ -19,12 +19,12 @@ export function latestRun(db: Db | Trx): Promise<Run | undefined> {
 }
 
 /**
- * Begins a run over everybody there is, in place of one that goes on. False when another instance begins one at the same
- * moment: that one stands.
+ * Begins a run over everybody there is, or with `listed` over those in whose name a list was found, in place of one that goes
+ * on. False when another instance begins one at the same moment: that one stands.
  */
 export async function beginRun(
   db: Trx,
-  run: { id: string; basis: string; lists: readonly ScreenedList[] },
+  run: { id: string; basis: string; lists: readonly ScreenedList[]; listed: boolean },
   now: Date,
 ): Promise<boolean> {
   if (!(await queueRescreening(db, run.basis, run.id, now))) return false
@@ -36,6 +36,7 @@ export async function beginRun(
   const { total } = await db
     .selectFrom('subscribers')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('total'))
+    .where(run.listed ? wasFound : sql<boolean>`true`)
     .executeTakeFirstOrThrow()
   await db
     .insertInto('screening_runs')
@@ -43,6 +44,9 @@ export async function beginRun(
     .execute()
   return true
 }
+
+/** Of whom some check found a name on a list. */
+const wasFound = sql<boolean>`id in (select subscriber_id from screening_checks where reasons @> '[{"kind":"list"}]')`
 
 export function runningRun(db: Db, id: string): Promise<Run | undefined> {
   return db
@@ -85,11 +89,15 @@ export type Screenee = Subscriber & {
 }
 
 /** The next people of a run, by id. */
-export async function peopleAfter(db: Db, reached: string | null, limit: number): Promise<Screenee[]> {
+export async function peopleAfter(
+  db: Db,
+  { reached, listed }: Pick<Run, 'reached' | 'listed'>,
+  limit: number,
+): Promise<Screenee[]> {
   const rows = await screenees(
     db,
     sql`select * from subscribers
-    where ${reached === null ? sql`true` : sql`id > ${reached}::uuid`} order by id limit ${limit}`,
+    where ${listed ? wasFound : sql`true`} and ${reached === null ? sql`true` : sql`id > ${reached}::uuid`} order by id limit ${limit}`,
   )
   return rows
 }

@@ -84,6 +84,8 @@ export type ScreeningFaultsTable = {
 export type ScreeningRunsTable = {
   id: string
   basis: string
+  /** Only over those of whom a name was found on a list. */
+  listed: Generated<boolean>
   lists: Json<ScreenedList[]>
   began_at: Date
   ended_at: Date | null

@@ -191,3 +191,34 @@ test('two instances screen everybody once, and both use what one has read', asyn
   assert.equal(runs.length, 1)
   await other.stop()
 })
+
+test('after a change of what holds a person only those are screened again whose name is like one on a list', async () => {
+  const own = givenAFolder()
+  own.put('csl.csv', aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }]))
+  const before = { ...settings, SCREENING_DIR: own.path, SCREENING_HOLD: '0.99', SCREENING_LOOK: '0.6' }
+  const other = await givenAShop(before)
+  const alike = await givenARegistration(other, { firstName: 'Vratislav', lastName: 'Mokra' })
+  await givenARegistration(other)
+  const statusOf = async () => {
+    const [row] = await other.sql<{ status: string }>('select dpl_status as status from subscribers where email = $1', [
+      alike.email,
+    ])
+    return row?.status
+  }
+  const lastRun = async (number: number) =>
+    eventually('the end of a run', async () => {
+      const runs = await other.sql<{ listed: boolean; total: number; people: number; ended_at: Date | null }>(
+        'select listed, total, people, ended_at from screening_runs order by began_at',
+      )
+      const { ended_at: endedAt = null, ...run } = runs[number] ?? {}
+      return endedAt && run
+    })
+  await lastRun(0)
+  assert.equal(await statusOf(), 'PASS')
+  await other.restart({ ...before, SCREENING_HOLD: '0.7' })
+  assert.deepEqual(await lastRun(1), { listed: true, total: 1, people: 1 })
+  assert.equal(await statusOf(), 'PENDING')
+  await other.restart({ ...before, SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.7' })
+  const { listed: isOfSome, total } = await lastRun(2)
+  assert.deepEqual([isOfSome, (total ?? 0) > 1], [false, true])
+})

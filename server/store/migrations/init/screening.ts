@@ -99,6 +99,8 @@ export const screening = [
   `create table screening_runs (
     id uuid primary key,
     basis text not null,
+    -- Only over those of whom a name was found on a list.
+    listed boolean not null default false,
     lists jsonb not null,
     began_at timestamptz not null,
     ended_at timestamptz,
