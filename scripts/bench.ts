@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBare } from './bench/bare.ts'
 import type { Line } from './bench/line.ts'
@@ -22,9 +22,9 @@ async function bench(chosen: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
   const product = await startProduct(folder)
   try {
-    console.log(
-      `Node ${process.versions.node}, ${availableParallelism()} cores, medians of 5 rounds at 16 connections\n`,
-    )
+    const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`
+    console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node} on ${machine}`)
+    console.log('Medians of 5 rounds at 16 connections\n')
     for (const name of names) {
       const lines = (await measures[name]?.({ product, folder })) ?? []
       for (const line of lines) console.log(row(line))

@@ -9,6 +9,7 @@ import { measureExport } from './export.ts'
 import { readBy } from './query-plans.ts'
 import { familyTime, openAdminWorld, processorTime, type AdminWorld } from './world.ts'
 import { measureRegistrations } from './registrations.ts'
+import { measureSearches } from './searches.ts'
 import { median } from '../load.ts'
 import { startBare, type Served } from '../product.ts'
 import type { Line } from '../line.ts'
@@ -31,6 +32,7 @@ export async function measureAdmin(subscribers: number, rounds = 5): Promise<Lin
       { what: 'start again on them, to /readyz', seen: `${start.toFixed(2)} s`, goal: '≤ 1.5 s', met: start <= 1.5 },
       ...(await measureCases(world, rounds)),
       ...(await measureCounts(world)),
+      ...(await measureSearches(world)),
       ...(await measureExport(world)),
       ...(await measureRegistrations(world)),
     ]

@@ -7,14 +7,15 @@ import type { Db, Trx } from '../../../store/tables.ts'
 /** Shorter words are parts of names: nobody who looks for Ana wants whoever has Analytics. */
 const minLetters = 4
 
-const plain = (text: string) => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase() // prettier-ignore
+/** @internal */
+export const normaliseName = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase() // prettier-ignore
 
 type Named = { tag: string; /** With a blank before it, as every word of it has. */ name: string }
 
 const countries: Named[] = languages.flatMap((language) =>
   Object.entries(wordsIn(language).countries).map(([code, name]) => ({
     tag: `country:${code}`,
-    name: ` ${plain(name)}`,
+    name: ` ${normaliseName(name)}`,
   })),
 )
 
@@ -22,10 +23,13 @@ const countries: Named[] = languages.flatMap((language) =>
 export async function tagsMeant(db: Db | Trx, search: string): Promise<(word: string) => string[]> {
   const words = splitWords(search)
   if (!words.some((word) => word.length >= minLetters)) return () => []
-  const plans = (await ownedPlans(db)).map(({ name, title }) => ({ tag: `plan:${name}`, name: ` ${plain(title)}` }))
+  const plans = (await ownedPlans(db)).map(({ name, title }) => ({
+    tag: `plan:${name}`,
+    name: ` ${normaliseName(title)}`,
+  }))
   return (word) => {
     if (word.length < minLetters) return []
-    const sought = ` ${plain(word)}`
+    const sought = ` ${normaliseName(word)}`
     const meant = (named: Named[]) => named.flatMap(({ tag, name }) => (name.includes(sought) ? [tag] : []))
     return [...new Set([...meant(countries), ...meant(plans)])]
   }
