@@ -67,3 +67,13 @@ test('counts the buckets of a word with tags in one pass', async () => {
   const scans = await scansOf((trx) => countBuckets(trx, listOf('mart'), 10_000))
   assert.ok(scans < 9, `${scans} scans`)
 })
+
+test('counts all lines by the narrow index', async () => {
+  const scans = await db.transaction().execute(async (trx) => {
+    assert.equal(await countLines(trx, listOf(''), null), 3000)
+    const { rows } = await sql<{ scans: number }>`
+      select pg_stat_get_xact_numscans('user_list_rows_count'::regclass)::int as scans`.execute(trx)
+    return rows[0]?.scans
+  })
+  assert.ok((scans ?? 0) > 0, `${scans} scans of it`)
+})
