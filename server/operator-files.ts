@@ -9,11 +9,7 @@ import type { Catalogue } from './catalogue.ts'
 import { ConfigError } from './config-error.ts'
 import { linesOf, type SourceFile } from './file-lines.ts'
 
-async function readJson<S extends z.ZodType>(
-  variable: string,
-  file: string,
-  shape: S,
-): Promise<{ data: z.output<S>; source: SourceFile }> {
+async function readJson<S extends z.ZodType>(variable: string, file: string, shape: S): Promise<z.output<S>> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`${variable} names the file ${file}, which cannot be read (${error.code ?? 'unknown'})`)
   })
@@ -24,18 +20,15 @@ async function readJson<S extends z.ZodType>(
     throw new ConfigError(`${variable} names the file ${file}, which is not valid JSON`)
   }
   const parsed = shape.safeParse(value)
-  if (parsed.success) return { data: parsed.data, source: { path: file, lines: linesOf(content) } }
+  if (parsed.success) return parsed.data
   throw new ConfigError(
     parsed.error.issues.map((issue) => `${variable}: ${issue.path.join('.')} ${issue.message}`).join('\n'),
   )
 }
 
-export const readCatalogue = async (file: string): Promise<Catalogue> => (await readCatalogueFile(file)).catalogue
-
-async function readCatalogueFile(file: string): Promise<{ catalogue: Catalogue; source: SourceFile }> {
-  const { data, source } = await readJson('CATALOGUE', file, catalogueShape)
-  const { products, companion, plans, countries } = data
-  const catalogue = {
+export async function readCatalogue(file: string): Promise<Catalogue> {
+  const { products, companion, plans, countries } = await readJson('CATALOGUE', file, catalogueShape)
+  return {
     products: new Map(products.map((product) => [product.key, product])),
     companion,
     plans: new Map(plans.map((plan) => [plan.name, plan])),
@@ -45,7 +38,6 @@ async function readCatalogueFile(file: string): Promise<{ catalogue: Catalogue; 
       regions: countries.regions,
     },
   }
-  return { catalogue, source }
 }
 
 const pictureTypes: Record<string, string> = {
@@ -56,12 +48,9 @@ const pictureTypes: Record<string, string> = {
 }
 const pictures = ['mark', 'socialImage', 'mailHeader'] as const
 
-export const readBrand = async (file: string): Promise<BrandFile> => (await readBrandFile(file)).brand
-
 /** The brand with its pictures: those that are files are read, and get an address that changes with their content. */
-async function readBrandFile(file: string): Promise<{ brand: BrandFile; source: SourceFile }> {
-  const { data, source } = await readJson('BRAND', file, brandShape)
-  const { $schema: _schema, ...brand } = data
+export async function readBrand(file: string): Promise<BrandFile> {
+  const { $schema: _schema, ...brand } = await readJson('BRAND', file, brandShape)
   const files = new Map<string, { type: string; bytes: Uint8Array }>()
   for (const name of pictures) {
     const given = brand[name]
@@ -73,7 +62,7 @@ async function readBrandFile(file: string): Promise<{ brand: BrandFile; source: 
     brand[name] = `/brand/${hash}-${given}`
     files.set(brand[name], { type: pictureTypes[extname(given)] ?? '', bytes })
   }
-  return { brand: { ...brand, files }, source }
+  return { ...brand, files }
 }
 
 /** `sources`: which files they came from. */
@@ -83,14 +72,19 @@ export type OperatorFiles = {
   sources: Record<'catalogue' | 'brand', SourceFile>
 }
 
+/** The lines of a file that was read a moment ago. */
+async function readSource(path: string): Promise<SourceFile> {
+  return { path, lines: linesOf(await readFile(path, 'utf8')) }
+}
+
 /** Both of the operator's files; what is wrong with either is said at once. */
 export async function readOperatorFiles(catalogueFile: string, brandFile: string): Promise<OperatorFiles> {
-  const [catalogue, brand] = await Promise.allSettled([readCatalogueFile(catalogueFile), readBrandFile(brandFile)])
+  const [catalogue, brand] = await Promise.allSettled([readCatalogue(catalogueFile), readBrand(brandFile)])
   if (catalogue.status === 'fulfilled' && brand.status === 'fulfilled')
     return {
-      catalogue: catalogue.value.catalogue,
-      brand: brand.value.brand,
-      sources: { catalogue: catalogue.value.source, brand: brand.value.source },
+      catalogue: catalogue.value,
+      brand: brand.value,
+      sources: { catalogue: await readSource(catalogueFile), brand: await readSource(brandFile) },
     }
   const reasons = [catalogue, brand].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
   throw (

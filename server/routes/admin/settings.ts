@@ -3,12 +3,11 @@ import { refuse } from '../../../contract/errors.ts'
 import { brandFields, legalDocuments, type BrandField, type BrandFile } from '../../../domain/catalogue/brand.ts'
 import { languages, type Language } from '../../../domain/language.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
+import { sampleMails } from '../../actions/mails/sample-mails.ts'
 import { sendTestMail } from '../../actions/mails/send-test-mail.ts'
-import { firstTrial, planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { sampleMailPolicy } from '../../http/headers.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
-import { everySample, withIds, type MailSample } from '../../mails/samples/mail-samples.ts'
 import type { OperatorFiles } from '../../operator-files.ts'
 import { administratorOf } from '../caller.ts'
 
@@ -25,22 +24,7 @@ export function settingsHandlers(
   sources: OperatorFiles['sources'],
   identityMails: (recipient: Recipient) => Mail[],
 ): Handlers<Rows> {
-  const samplesFor = (recipient: Recipient): MailSample[] => {
-    const { language } = recipient
-    const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription')
-    const { issuer, externalHost } = context.idp
-    const own = everySample({
-      frame: context.mailFrame,
-      recipient,
-      trial: planIn(context.catalogue, firstTrial(context.catalogue), language),
-      paid: sold.map((plan) => planIn(context.catalogue, plan, language)),
-      identityAddress: issuer,
-      now: context.now(),
-    })
-    // The built-in provider sends an activation where another issuer's accounts are invited to sign up.
-    const sent = own.filter(({ kind }) => kind !== 'sign-up' || externalHost !== null)
-    return withIds([...identityMails(recipient), ...sent])
-  }
+  const samplesFor = (recipient: Recipient) => sampleMails(context, identityMails, recipient)
   const sampleOf = (id: string, language: Language, to = ''): Mail =>
     samplesFor({ to, language }).find((sample) => sample.id === id)?.mail ?? refuse('NOT_FOUND')
 
