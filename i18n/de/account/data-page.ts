@@ -1,6 +1,23 @@
+import type { EventType } from '../../../domain/subscription/events.ts'
 import type { dataPageWords as english } from '../../en/account/data-page.ts'
 import { recordWords } from '../forms/person-fields.ts'
 import type { Words } from '../../../domain/language.ts'
+
+const events: Record<EventType, string> = {
+  SUBSCRIPTION_CREATED: 'Abonnement angelegt',
+  PENDING_SUBSCRIPTION_CREATED: 'Abonnement angelegt, wartet auf Freigabe',
+  INITIAL_END_DATE_SET: 'Erstes Enddatum gesetzt',
+  SUBSCRIPTION_ACTIVATED: 'Abonnement aktiviert',
+  SUBSCRIPTION_CANCELLED: 'Abonnement gekündigt',
+  SUBSCRIPTION_UNDO_CANCELLATION: 'Kündigung rückgängig gemacht',
+  SUBSCRIPTION_MARKED_PENDING: 'Abonnement ausgesetzt',
+  STATUS_CHANGED: 'Status geändert',
+  END_DATE_CHANGED: 'Enddatum geändert',
+  RENEWAL_STOPPED: 'Verlängerung gestoppt',
+  RENEWAL_RESUMED: 'Verlängerung fortgesetzt',
+  PLAN_CHANGED: 'Tarif gewechselt',
+  COMMENT_ADDED: 'Notiz hinzugefügt',
+}
 
 /** The page on which people read what is kept about them: names for the keys and values of the file. */
 export const dataPageWords: Words<typeof english> = {
@@ -134,18 +151,6 @@ export const dataPageWords: Words<typeof english> = {
     ['eula', 'Endbenutzer-Lizenzvertrag'],
     ['privacy', 'Datenschutzerklärung'],
     ['affirmation', 'Bestätigung'],
-    ['SUBSCRIPTION_CREATED', 'Abonnement angelegt'],
-    ['PENDING_SUBSCRIPTION_CREATED', 'Abonnement angelegt, wartet auf Freigabe'],
-    ['INITIAL_END_DATE_SET', 'Erstes Enddatum gesetzt'],
-    ['SUBSCRIPTION_ACTIVATED', 'Abonnement aktiviert'],
-    ['SUBSCRIPTION_CANCELLED', 'Abonnement gekündigt'],
-    ['SUBSCRIPTION_UNDO_CANCELLATION', 'Kündigung rückgängig gemacht'],
-    ['SUBSCRIPTION_MARKED_PENDING', 'Abonnement ausgesetzt'],
-    ['STATUS_CHANGED', 'Status geändert'],
-    ['END_DATE_CHANGED', 'Enddatum geändert'],
-    ['RENEWAL_STOPPED', 'Verlängerung gestoppt'],
-    ['RENEWAL_RESUMED', 'Verlängerung fortgesetzt'],
-    ['PLAN_CHANGED', 'Tarif gewechselt'],
-    ['COMMENT_ADDED', 'Notiz hinzugefügt'],
+    ...Object.entries(events),
   ]),
 }

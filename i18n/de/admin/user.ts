@@ -1,4 +1,4 @@
-import type { CancellationReason } from '../../../domain/subscription/events.ts'
+import type { CancellationReason, EventType } from '../../../domain/subscription/events.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { Words } from '../../../domain/language.ts'
 import type { detailsWords as english, eventWords as englishEvents } from '../../en/admin/user.ts'
@@ -12,21 +12,22 @@ const statuses: Record<SubscriptionStatus, string> = {
   cancelled: 'gekündigt',
 }
 
-const events = new Map<string, (told: EventFacts) => string>([
-  ['PENDING_SUBSCRIPTION_CREATED', () => 'Abonnement angelegt, wartet auf Freigabe'],
-  ['SUBSCRIPTION_CREATED', () => 'Abonnement angelegt'],
-  ['INITIAL_END_DATE_SET', ({ endDate }) => (endDate ? `Enddatum gesetzt: ${endDate}` : 'Enddatum gesetzt')],
-  ['END_DATE_CHANGED', ({ endDate }) => (endDate ? `Enddatum geändert: ${endDate}` : 'Enddatum geändert')],
-  ['SUBSCRIPTION_ACTIVATED', () => 'Abonnement aktiviert'],
-  ['SUBSCRIPTION_MARKED_PENDING', () => 'Abonnement ausgesetzt'],
-  ['SUBSCRIPTION_CANCELLED', () => 'Abonnement gekündigt'],
-  ['SUBSCRIPTION_UNDO_CANCELLATION', () => 'Kündigung zurückgenommen'],
-  ['STATUS_CHANGED', ({ status }) => (status ? `Status geändert: ${statuses[status]}` : 'Status geändert')],
-  ['RENEWAL_STOPPED', () => 'Verlängerung gestoppt'],
-  ['RENEWAL_RESUMED', () => 'Verlängerung fortgesetzt'],
-  ['PLAN_CHANGED', () => 'Tarif gewechselt'],
-  ['COMMENT_ADDED', () => 'Kommentar hinzugefügt'],
-])
+const sentences: Record<EventType, (event: EventFacts) => string> = {
+  PENDING_SUBSCRIPTION_CREATED: () => 'Abonnement angelegt, wartet auf Freigabe',
+  SUBSCRIPTION_CREATED: () => 'Abonnement angelegt',
+  INITIAL_END_DATE_SET: ({ endDate }) => (endDate ? `Enddatum gesetzt: ${endDate}` : 'Enddatum gesetzt'),
+  END_DATE_CHANGED: ({ endDate }) => (endDate ? `Enddatum geändert: ${endDate}` : 'Enddatum geändert'),
+  SUBSCRIPTION_ACTIVATED: () => 'Abonnement aktiviert',
+  SUBSCRIPTION_MARKED_PENDING: () => 'Abonnement ausgesetzt',
+  SUBSCRIPTION_CANCELLED: () => 'Abonnement gekündigt',
+  SUBSCRIPTION_UNDO_CANCELLATION: () => 'Kündigung zurückgenommen',
+  STATUS_CHANGED: ({ status }) => (status ? `Status geändert: ${statuses[status]}` : 'Status geändert'),
+  RENEWAL_STOPPED: () => 'Verlängerung gestoppt',
+  RENEWAL_RESUMED: () => 'Verlängerung fortgesetzt',
+  PLAN_CHANGED: () => 'Tarif gewechselt',
+  COMMENT_ADDED: () => 'Kommentar hinzugefügt',
+}
+const events = new Map<string, (event: EventFacts) => string>(Object.entries(sentences))
 
 export const detailsWords: Words<typeof english> = {
   breadcrumb: 'Navigationspfad',
@@ -194,8 +195,8 @@ export const detailsWords: Words<typeof english> = {
   },
 }
 
-export const eventWords: Words<typeof englishEvents> = (type, told) =>
-  events.get(type)?.(told) ?? detailsWords.history.unknown
+export const eventWords: Words<typeof englishEvents> = (type, event) =>
+  events.get(type)?.(event) ?? detailsWords.history.unknown
 
 /** The comment of a trial’s end date that its owner has moved. */
 export const extendedByOwner = 'Die Person hat die Testversion selbst verlängert.'

@@ -1,4 +1,21 @@
+import type { EventType } from '../../../domain/subscription/events.ts'
 import { recordWords } from '../forms/person-fields.ts'
+
+const events: Record<EventType, string> = {
+  SUBSCRIPTION_CREATED: 'Subscription created',
+  PENDING_SUBSCRIPTION_CREATED: 'Subscription created, waiting for approval',
+  INITIAL_END_DATE_SET: 'First end date set',
+  SUBSCRIPTION_ACTIVATED: 'Subscription activated',
+  SUBSCRIPTION_CANCELLED: 'Subscription cancelled',
+  SUBSCRIPTION_UNDO_CANCELLATION: 'Cancellation undone',
+  SUBSCRIPTION_MARKED_PENDING: 'Subscription on hold',
+  STATUS_CHANGED: 'Status changed',
+  END_DATE_CHANGED: 'End date changed',
+  RENEWAL_STOPPED: 'Renewal stopped',
+  RENEWAL_RESUMED: 'Renewal resumed',
+  PLAN_CHANGED: 'Plan changed',
+  COMMENT_ADDED: 'Note added',
+}
 
 /** The page on which people read what is kept about them: names for the keys and values of the file. */
 export const dataPageWords = {
@@ -132,18 +149,6 @@ export const dataPageWords = {
     ['eula', 'End user license agreement'],
     ['privacy', 'Privacy policy'],
     ['affirmation', 'Affirmation'],
-    ['SUBSCRIPTION_CREATED', 'Subscription created'],
-    ['PENDING_SUBSCRIPTION_CREATED', 'Subscription created, waiting for approval'],
-    ['INITIAL_END_DATE_SET', 'First end date set'],
-    ['SUBSCRIPTION_ACTIVATED', 'Subscription activated'],
-    ['SUBSCRIPTION_CANCELLED', 'Subscription cancelled'],
-    ['SUBSCRIPTION_UNDO_CANCELLATION', 'Cancellation undone'],
-    ['SUBSCRIPTION_MARKED_PENDING', 'Subscription on hold'],
-    ['STATUS_CHANGED', 'Status changed'],
-    ['END_DATE_CHANGED', 'End date changed'],
-    ['RENEWAL_STOPPED', 'Renewal stopped'],
-    ['RENEWAL_RESUMED', 'Renewal resumed'],
-    ['PLAN_CHANGED', 'Plan changed'],
-    ['COMMENT_ADDED', 'Note added'],
+    ...Object.entries(events),
   ]),
 }

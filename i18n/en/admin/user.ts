@@ -1,4 +1,4 @@
-import type { CancellationReason } from '../../../domain/subscription/events.ts'
+import type { CancellationReason, EventType } from '../../../domain/subscription/events.ts'
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
 import type { KeptKind, RemovedKind, SealedKind } from '../../../domain/retention.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
@@ -25,21 +25,22 @@ const paymentStates: Record<PaymentState, string> = {
 }
 
 /** What happened, in plain words, by the event's type. `endDate` is a day written out. */
-const events = new Map<string, (told: EventFacts) => string>([
-  ['PENDING_SUBSCRIPTION_CREATED', () => 'Subscription created, waiting for approval'],
-  ['SUBSCRIPTION_CREATED', () => 'Subscription created'],
-  ['INITIAL_END_DATE_SET', ({ endDate }) => (endDate ? `End date set to ${endDate}` : 'End date set')],
-  ['END_DATE_CHANGED', ({ endDate }) => (endDate ? `End date changed to ${endDate}` : 'End date changed')],
-  ['SUBSCRIPTION_ACTIVATED', () => 'Subscription activated'],
-  ['SUBSCRIPTION_MARKED_PENDING', () => 'Subscription put on hold'],
-  ['SUBSCRIPTION_CANCELLED', () => 'Subscription cancelled'],
-  ['SUBSCRIPTION_UNDO_CANCELLATION', () => 'Cancellation undone'],
-  ['STATUS_CHANGED', ({ status }) => (status ? `Status changed to ${statuses[status]}` : 'Status changed')],
-  ['RENEWAL_STOPPED', () => 'Renewal stopped'],
-  ['RENEWAL_RESUMED', () => 'Renewal resumed'],
-  ['PLAN_CHANGED', () => 'Plan changed'],
-  ['COMMENT_ADDED', () => 'Comment added'],
-])
+const sentences: Record<EventType, (event: EventFacts) => string> = {
+  PENDING_SUBSCRIPTION_CREATED: () => 'Subscription created, waiting for approval',
+  SUBSCRIPTION_CREATED: () => 'Subscription created',
+  INITIAL_END_DATE_SET: ({ endDate }) => (endDate ? `End date set to ${endDate}` : 'End date set'),
+  END_DATE_CHANGED: ({ endDate }) => (endDate ? `End date changed to ${endDate}` : 'End date changed'),
+  SUBSCRIPTION_ACTIVATED: () => 'Subscription activated',
+  SUBSCRIPTION_MARKED_PENDING: () => 'Subscription put on hold',
+  SUBSCRIPTION_CANCELLED: () => 'Subscription cancelled',
+  SUBSCRIPTION_UNDO_CANCELLATION: () => 'Cancellation undone',
+  STATUS_CHANGED: ({ status }) => (status ? `Status changed to ${statuses[status]}` : 'Status changed'),
+  RENEWAL_STOPPED: () => 'Renewal stopped',
+  RENEWAL_RESUMED: () => 'Renewal resumed',
+  PLAN_CHANGED: () => 'Plan changed',
+  COMMENT_ADDED: () => 'Comment added',
+}
+const events = new Map<string, (event: EventFacts) => string>(Object.entries(sentences))
 
 const screening = { PASS: 'Passed', PENDING: 'Awaiting approval', FAIL: 'Refused' } as const
 
@@ -204,8 +205,8 @@ export const detailsWords = {
 }
 
 /** An event in plain words, without its comment. */
-export function eventWords(type: string, told: EventFacts): string {
-  return events.get(type)?.(told) ?? detailsWords.history.unknown
+export function eventWords(type: string, event: EventFacts): string {
+  return events.get(type)?.(event) ?? detailsWords.history.unknown
 }
 
 /** The comment of a trial’s end date that its owner has moved. */
