@@ -45,7 +45,7 @@ export const sealedKinds = [
   'checks',
   'exceptions',
   'acceptances',
-  /** Who paid for which subscription: an invoice without its addressee is none. */
+  /** The payer of each subscription: an invoice must name its addressee. */
   'purchases',
   /** What the person did as an administrator. */
   'acts',

@@ -114,8 +114,8 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
 }
 
 /**
- * Whether the price of its item is the plan's: it bears the plan's name, or no name, for the same interval, as one that the vendor
- * made for this customer. Any other price is not taken over: administrators are told of it.
+ * Whether the price of its item is one of the plan: it has the plan's name, or it has no name and the plan's interval, as a price
+ * that the vendor made for one customer. Any other price is not taken over; administrators are notified.
  */
 function isPriceOf({ plan: name, priced }: BillingSnapshot, plan: PlanTerms): boolean {
   if (name !== null) return name === plan.name
@@ -265,8 +265,8 @@ function moneyBack({ snapshot, standing, disputed, records = [] }: Look, now: Da
 }
 
 /**
- * Whether a period is over and one that cost nothing runs now: its payments then take no access with them. A trial is no such
- * period, as it may hold days that they have paid for.
+ * Whether a period is over and a free period runs now: a refund of the earlier period then does not end access. A trial does not
+ * count as a free period, because it may contain days that were paid for.
  */
 function wasFollowedByFree(
   end: Date | null,
@@ -301,9 +301,9 @@ export function followUps(
 }
 
 /**
- * Whether the next charge has to move to the end date. Days that were granted lie beyond it: the provider takes two years at
- * a time, and days granted while a payment was open are told once that is over. Or it lies beyond the end date, behind a
- * period that gives no access. An earlier charge for any other reason is the provider's own.
+ * Whether the next charge must move to the end date. It is too early after granted days: the provider moves it by at most two
+ * years at a time, and not while a payment is open. It is too late after a period that gives no access. An earlier charge for
+ * any other reason was set at the provider and stays.
  */
 function chargesOnAnotherDay(
   subscription: Subscription,
@@ -322,8 +322,8 @@ function chargesOnAnotherDay(
 }
 
 /**
- * Whether nobody shall be charged any more: access ended unpaid and so did the period, access ended within a period that
- * gives none, or an ended one has invoices left.
+ * Whether charging must stop for good: access and period both ended unpaid, access ended within a period that gives none, or the
+ * provider's subscription has ended and still has unpaid invoices.
  */
 function outlived(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
   if (hasEnded(snapshot)) return snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')

@@ -132,7 +132,7 @@ export type Standing =
   | { kind: 'awaited'; invoice: BillingInvoice; processing: boolean }
   /** Its payment failed, or the due date of its invoice has passed. */
   | { kind: 'failed'; invoice: BillingInvoice; due: Date; periodEnd: Date; actionRequired: boolean }
-  /** Nobody owes anything for it. `withheld`: it gives no access, as renewal was stopped or the person on hold then. */
+  /** Nothing is owed for it. `withheld`: it gives no access, because renewal was stopped or the person was on hold. */
   | { kind: 'void'; withheld: boolean }
   /** The subscription ended before the period was paid. */
   | { kind: 'ended' }

@@ -7,8 +7,8 @@ import type { BillingTask, RefundNotice } from './billing-tasks.ts'
 import type { PaymentCard } from './payment-card.ts'
 
 /**
- * Whose subscription an effect is about. `billingId` is its id over there, which the row may not have yet; `replaced` is the one it
- * had before it was bought again.
+ * The person and the subscription of an effect. `billingId` is its id at the billing provider, which the row may not have yet;
+ * `replaced` is the id from before the plan was bought again.
  */
 export type Concerned = {
   subscriber: string
@@ -73,7 +73,7 @@ export function stepsOf(effect: Effect, concerned: Concerned, facts: EffectFacts
       return [{ step: 'open-issue', issue: { subscriptionId: subscription?.id ?? null, kind, payment } }]
     }
     case 'forget-person':
-      // Whoever sends `address-unconfirmed` forgets the person in the same transaction.
+      // The action that sends `address-unconfirmed` erases the person in the same transaction.
       return []
   }
 }

@@ -111,8 +111,8 @@ export function afterRefund(
 type StoredRefund = PaymentRecord & { provider_id?: string | null }
 
 /**
- * Whether the access stays although all that was paid for it went back: the administrator who refunded last decided so. What went
- * back at the billing provider since, by a refund or a lost dispute, leaves it to the rule for full refunds.
+ * Whether access stays after a full refund, because the administrator who refunded last decided so. After a later refund or lost
+ * dispute at the billing provider, the rule for full refunds applies.
  */
 export function isKept(records: readonly StoredRefund[], payments: readonly BillingPayment[]): boolean {
   const ids = new Set(payments.map(({ id }) => id))

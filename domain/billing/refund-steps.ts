@@ -42,9 +42,9 @@ export function refundSteps(
 }
 
 /**
- * Whether a payment that the shop refunded by itself is told of where no look at a subscription has told of it: it never belonged to
- * one of the shop's, or the customer's credit had paid. `refund` is the provider's id. A task that runs once more after it was
- * interrupted tells nothing twice.
+ * Steps that report an automatic refund which no reconciliation reports: the payment belongs to no subscription of the shop, or
+ * the customer's credit paid. `refund` is the provider's id. Returns null if it was reported before, so that a task that runs
+ * again after an interruption reports nothing twice.
  */
 export function unusedPaymentSteps(payment: string, refund: string | null, notices: Notices): BillingStep[] | null {
   if (refund !== null && notices.has('refund-told', refund)) return null

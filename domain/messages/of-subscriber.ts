@@ -3,13 +3,13 @@ import type { MessageType } from './message-types.ts'
 
 type Person = Omit<WholePerson, 'refundForbidden'>
 
-/** What a change of a person's proof or clearance is told by. `before` is null for somebody new. */
+/** Returns the messages about a change of email confirmation or clearance. `before` is null for a new person. */
 export function messagesOfPerson(before: Person | null, after: Person): MessageType[] {
   const was = before ?? { emailVerified: false, dplStatus: 'PENDING' as const, deniedCountry: false, erased: false }
   const isVerified = after.emailVerified && !was.emailVerified
   const isCleared = cleared(after) && !cleared(was)
   const isRefused = after.dplStatus === 'FAIL' && was.dplStatus !== 'FAIL'
-  // Who is refused is not on hold, and who proves the address without being cleared waits from then on.
+  // A refused person is not on hold. A person who is not cleared is on hold from the confirmation of their address.
   const waits = after.emailVerified && !cleared(after) && after.dplStatus !== 'FAIL'
   const isHeld = waits && (isVerified || cleared(was) || was.dplStatus === 'FAIL')
   return [

@@ -142,7 +142,7 @@ type FieldsWith<Column extends keyof FieldRow, Value> = {
   [Field in PersonField]: Rows[Field] extends { [C in Column]: Value } ? Field : never
 }[PersonField]
 
-/** Those without which nobody is registered; those that can be corrected; and those of which one of a list is chosen. */
+/** The fields that every registration needs, those that people can correct, and those with a list of choices. */
 export type RequiredField = FieldsWith<'nullable', false>
 export type CorrectableField = FieldsWith<'correctable', true>
 export type ChoiceField = FieldsWith<'rule', { choices: readonly string[] }>

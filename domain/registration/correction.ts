@@ -4,7 +4,7 @@ import { cleared, type Person } from '../subscription/subscription.ts'
 
 /**
  * The rules of correcting details. Pure. A correction by a person who is not cleared waits for review: it must not clear
- * somebody whom nobody has looked at.
+ * a person without a decision by an administrator.
  */
 
 /**
@@ -65,8 +65,8 @@ export const approvedReason = ({ key, holds, score, entryName }: Reason): string
   score === undefined ? key : JSON.stringify([key, holds, score, entryName])
 
 /**
- * What an approval is where two administrators have to give it. One before is worth nothing once there is a new reason, or
- * another match, nor once the correction that it was about is withdrawn, nor from somebody who is no administrator any more.
+ * Returns the part that an approval plays where two administrators must approve. An earlier approval no longer counts after a
+ * new reason, a different match or a withdrawn correction, or when its author is no longer an administrator.
  */
 export function approvalOf(
   reasons: readonly Reason[],
@@ -80,8 +80,8 @@ export function approvalOf(
 }
 
 /**
- * Whether there is something new to an administrator who saw the reasons with these keys: their decision would be about
- * something else, or would let pass what they have not seen. Refusing a person stands whatever else was found.
+ * Whether the reasons differ from those with these keys, which an administrator saw: the decision would be about a different
+ * case, or would approve an unseen reason. A refusal is valid whatever reasons were added.
  */
 export function isNewTo(
   seen: readonly string[],
