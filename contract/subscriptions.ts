@@ -40,6 +40,15 @@ const payments = z.array(
     /** To administrators only: who asked for a refund, and why. */
     addedBy: z.string().nullable().optional(),
     comment: z.string().nullable().optional(),
+    /** To administrators only, of a failed attempt: the code of the reason, the card, and which attempt it was. */
+    failure: z
+      .object({
+        reason: z.string().nullable(),
+        card: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
+        attempt: z.int(),
+      })
+      .nullable()
+      .optional(),
   }),
 )
 

@@ -80,6 +80,8 @@ export type BillingPayment = {
   disputes: readonly BillingDispute[]
   /** Absent or null where no card paid. */
   card?: PaymentCard | null
+  /** Of a last attempt that failed: when, and the code of the reason; absent or null for none. */
+  failure?: { at: Date; reason: string | null } | null
 }
 
 /** `amount` is what is left after tax, `discount` and `credit`. Minor units; null where the provider cannot say. */

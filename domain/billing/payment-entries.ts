@@ -1,5 +1,6 @@
 /** What is stored of a subscription's payments, one entry for each movement of money. */
 import { disputesWithoutMoney, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+import type { PaymentFailure } from './payment-failure.ts'
 import type { PaymentRecord } from './period-payments.ts'
 
 /** `provider_id` tells an entry from another of its kind; null for a refund that is still to be made. Amounts in minor units. */
@@ -9,6 +10,7 @@ export type PaymentEntry = PaymentRecord & {
   tax: number | null
   currency: string
   period_start: Date | null
+  failure?: PaymentFailure | null
 }
 
 /** An entry with our own id. */
@@ -34,11 +36,19 @@ function invoiceRows(invoice: BillingInvoice, { payments }: BillingSnapshot): Pa
     rows.push({ ...about, kind: 'credit', provider_id: invoice.id, state, amount: credited, tax: null, at })
   }
   // A bank debit is an attempt for days before it fails or not.
-  const isProcessing = payments.some(({ id, status }) => id === invoice.payment && status === 'processing')
-  if (invoice.status === 'open' && invoice.attempts > 0 && !isProcessing) {
-    const { amountDue: amount, tax } = invoice
-    const id = `${invoice.id} ${invoice.attempts}`
-    rows.push({ ...about, kind: 'failure', provider_id: id, state: 'failed', amount, tax, at: invoice.createdAt })
+  const payment = payments.find(({ id }) => id === invoice.payment)
+  if (invoice.status === 'open' && invoice.attempts > 0 && payment?.status !== 'processing') {
+    const { amountDue: amount, tax, attempts: attempt } = invoice
+    rows.push({
+      ...about,
+      kind: 'failure',
+      provider_id: `${invoice.id} ${attempt}`,
+      state: 'failed',
+      amount,
+      tax,
+      at: payment?.failure?.at ?? invoice.createdAt,
+      failure: { reason: payment?.failure?.reason ?? null, card: payment?.card ?? null, attempt },
+    })
   }
   return rows
 }

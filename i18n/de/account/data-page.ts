@@ -5,7 +5,7 @@ import type { Words } from '../../../domain/language.ts'
 
 const events: Record<EventType, string> = {
   SUBSCRIPTION_CREATED: 'Abonnement angelegt',
-  PENDING_SUBSCRIPTION_CREATED: 'Abonnement angelegt, wartet auf Freigabe',
+  PENDING_SUBSCRIPTION_CREATED: 'Abonnement angelegt, noch nicht begonnen',
   INITIAL_END_DATE_SET: 'Erstes Enddatum gesetzt',
   SUBSCRIPTION_ACTIVATED: 'Abonnement aktiviert',
   SUBSCRIPTION_CANCELLED: 'Abonnement gekündigt',

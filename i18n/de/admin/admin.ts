@@ -53,7 +53,7 @@ export const adminWords: Words<typeof english> = {
     filterStatus: 'Status',
     filterType: 'Art',
     filterPayment: 'Zahlung',
-    pastDue: 'Überfällig',
+    pastDue: 'Zahlung fehlgeschlagen',
     filters: 'Filter',
     moreFilters: 'Weitere Filter',
     columns: 'Spalten',

@@ -146,6 +146,11 @@ export const personWords: Words<typeof english> = {
     sentAgain: 'Die E-Mail ist unterwegs.',
     notSentAgain: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
     signIn: 'Angemeldet',
+    systems: new Map([
+      ['windows', 'Windows'],
+      ['macos', 'macOS'],
+      ['linux', 'Linux'],
+    ]),
     download: (product, system) => (system ? `${product} für ${system} heruntergeladen` : `${product} heruntergeladen`),
     check: (occasion, outcome) => `Prüfung (${occasion}): ${outcome}`,
     acts: new Map([

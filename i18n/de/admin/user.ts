@@ -13,7 +13,7 @@ const statuses: Record<SubscriptionStatus, string> = {
 }
 
 const sentences: Record<EventType, (event: EventFacts) => string> = {
-  PENDING_SUBSCRIPTION_CREATED: () => 'Abonnement angelegt, wartet auf Freigabe',
+  PENDING_SUBSCRIPTION_CREATED: () => 'Abonnement angelegt, noch nicht begonnen',
   SUBSCRIPTION_CREATED: () => 'Abonnement angelegt',
   INITIAL_END_DATE_SET: ({ endDate }) => (endDate ? `Enddatum gesetzt: ${endDate}` : 'Enddatum gesetzt'),
   END_DATE_CHANGED: ({ endDate }) => (endDate ? `Enddatum geändert: ${endDate}` : 'Enddatum geändert'),
@@ -74,7 +74,7 @@ export const detailsWords: Words<typeof english> = {
       ended: 'Beendet',
       disputed: 'Angefochten',
       action_required: 'Bestätigung nötig',
-      past_due: 'Überfällig',
+      past_due: 'Zahlung fehlgeschlagen',
       processing: 'In Bearbeitung',
       paused: 'Ausgesetzt',
       paid: 'Bezahlt',
@@ -93,6 +93,26 @@ export const detailsWords: Words<typeof english> = {
     refundOf: (plan) => `Zahlung erstatten: ${plan}`,
     refund: 'Erstatten',
     refundInvoice: (number) => `Rechnung ${number} erstatten`,
+    failure: {
+      attempt: (attempt) => `Versuch ${attempt}`,
+      reasons: {
+        insufficient_funds: 'nicht genug Guthaben',
+        limit_exceeded: 'Limit der Karte überschritten',
+        expired_card: 'Karte abgelaufen',
+        incorrect_details: 'falsche Kartendaten',
+        lost_or_stolen: 'als verloren oder gestohlen gemeldet',
+        suspected_fraud: 'Verdacht auf Betrug',
+        not_supported: 'die Karte unterstützt diese Zahlung nicht',
+        authentication_required: 'die Bank verlangt eine Bestätigung',
+        processing_error: 'die Bank war nicht erreichbar',
+        declined: 'von der Bank ohne Begründung abgelehnt',
+      },
+      title: (amount) => `Zahlung von ${amount} fehlgeschlagen`,
+      advice: 'Bitten Sie die Person, über den Link unten zu bezahlen oder die Karte auf der Kontoseite zu ersetzen.',
+      copy: 'Zahlungslink kopieren',
+      copied: 'Kopiert',
+      copyLabel: (plan) => `Zahlungslink für ${plan} kopieren`,
+    },
   },
 
   history: {
@@ -125,6 +145,8 @@ export const detailsWords: Words<typeof english> = {
       ['checkout', 'Bestellung'],
       ['download', 'Download'],
       ['activation', 'Aktivierung'],
+      ['correction', 'Korrektur'],
+      ['lists', 'Neue Liste'],
       ['review', 'Entscheidung'],
     ]),
     repeated: (times) => (times === 1 ? 'Erneut gleiches Ergebnis,' : `Noch ${times} Mal gleiches Ergebnis, zuletzt`),

@@ -3,7 +3,7 @@ import { recordWords } from '../forms/person-fields.ts'
 
 const events: Record<EventType, string> = {
   SUBSCRIPTION_CREATED: 'Subscription created',
-  PENDING_SUBSCRIPTION_CREATED: 'Subscription created, waiting for approval',
+  PENDING_SUBSCRIPTION_CREATED: 'Subscription created, not started yet',
   INITIAL_END_DATE_SET: 'First end date set',
   SUBSCRIPTION_ACTIVATED: 'Subscription activated',
   SUBSCRIPTION_CANCELLED: 'Subscription cancelled',

@@ -56,7 +56,7 @@ export const adminWords = {
     filterStatus: 'Status',
     filterType: 'Type',
     filterPayment: 'Payment',
-    pastDue: 'Past due',
+    pastDue: 'Payment failed',
     filters: 'Filters',
     moreFilters: 'More filters',
     columns: 'Columns',

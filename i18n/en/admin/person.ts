@@ -163,6 +163,11 @@ export const personWords = {
     sentAgain: 'The email is on its way.',
     notSentAgain: 'The email could not be sent. Please try again.',
     signIn: 'Signed in',
+    systems: new Map([
+      ['windows', 'Windows'],
+      ['macos', 'macOS'],
+      ['linux', 'Linux'],
+    ]),
     download: (product: string, system: string) =>
       system ? `${product} downloaded for ${system}` : `${product} downloaded`,
     check: (occasion: string, outcome: string) => `Screening check (${occasion}): ${outcome}`,

@@ -1,5 +1,6 @@
 import type { CancellationReason, EventType } from '../../../domain/subscription/events.ts'
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { FailureReason } from '../../../domain/billing/payment-failure.ts'
 import type { KeptKind, RemovedKind, SealedKind } from '../../../domain/retention.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 
@@ -17,16 +18,30 @@ const paymentStates: Record<PaymentState, string> = {
   ended: 'Ended',
   disputed: 'Disputed',
   action_required: 'Confirmation required',
-  past_due: 'Past due',
+  past_due: 'Payment failed',
   processing: 'Processing',
   paused: 'Paused',
   paid: 'Paid',
   none: 'No payment',
 }
 
+/** Why a bank declined a payment. */
+const failureReasons: Record<FailureReason, string> = {
+  insufficient_funds: 'insufficient funds',
+  limit_exceeded: 'limit of the card exceeded',
+  expired_card: 'the card has expired',
+  incorrect_details: 'incorrect card details',
+  lost_or_stolen: 'reported lost or stolen',
+  suspected_fraud: 'suspected fraud',
+  not_supported: 'the card does not support this payment',
+  authentication_required: 'the bank asks for a confirmation',
+  processing_error: 'the bank could not be reached',
+  declined: 'declined by the bank without a reason',
+}
+
 /** What happened, in plain words, by the event's type. `endDate` is a day written out. */
 const sentences: Record<EventType, (event: EventFacts) => string> = {
-  PENDING_SUBSCRIPTION_CREATED: () => 'Subscription created, waiting for approval',
+  PENDING_SUBSCRIPTION_CREATED: () => 'Subscription created, not started yet',
   SUBSCRIPTION_CREATED: () => 'Subscription created',
   INITIAL_END_DATE_SET: ({ endDate }) => (endDate ? `End date set to ${endDate}` : 'End date set'),
   END_DATE_CHANGED: ({ endDate }) => (endDate ? `End date changed to ${endDate}` : 'End date changed'),
@@ -100,6 +115,15 @@ export const detailsWords = {
     refundOf: (plan: string) => `Refund payment for ${plan}`,
     refund: 'Refund',
     refundInvoice: (number: string) => `Refund invoice ${number}`,
+    failure: {
+      attempt: (attempt: number) => `attempt ${attempt}`,
+      reasons: failureReasons,
+      title: (amount: string) => `Payment of ${amount} failed`,
+      advice: 'Ask the customer to pay by the link below, or to replace the card on the account page.',
+      copy: 'Copy payment link',
+      copied: 'Copied',
+      copyLabel: (plan: string) => `Copy the payment link for ${plan}`,
+    },
   },
 
   history: {
@@ -133,6 +157,8 @@ export const detailsWords = {
       ['checkout', 'Checkout'],
       ['download', 'Download'],
       ['activation', 'Activation'],
+      ['correction', 'Correction'],
+      ['lists', 'New list'],
       ['review', 'Decision'],
     ]),
     /** Before the moment of the last of them. */

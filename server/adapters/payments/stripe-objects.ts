@@ -245,6 +245,7 @@ async function readPayment(stripe: Stripe, id: string, disputed: boolean): Promi
     refunds,
     disputes: disputed || charge?.disputed ? await readDisputes(stripe, id) : [],
     card: charge ? cardOf(charge) : null,
+    failure: charge?.status === 'failed' ? failureOf(charge, intent) : null,
   }
 }
 
@@ -256,6 +257,11 @@ async function readPayment(stripe: Stripe, id: string, disputed: boolean): Promi
 function cardOf({ payment_method_details: details }: Stripe.Charge): PaymentCard | null {
   const { brand, last4 } = details?.card ?? {}
   return last4 ? { brand: brand ?? 'unknown', lastDigits: last4 } : null
+}
+
+/** docs.stripe.com/api/payment_intents/object, `last_payment_error`; docs.stripe.com/api/charges/object, `failure_code`. */
+function failureOf(charge: Stripe.Charge, { last_payment_error: error }: Stripe.PaymentIntent) {
+  return { at: moment(charge.created), reason: error?.decline_code ?? charge.failure_code ?? null }
 }
 
 function readRefund(refund: Stripe.Refund): BillingRefund {

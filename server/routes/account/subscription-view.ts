@@ -140,7 +140,7 @@ function viewLinePayment(
     currency: line.next_currency,
     lastPaidAt: iso(line.last_paid_at),
     retryAt: iso(line.retry_at),
-    payUrl: null,
+    payUrl: line.pay_url,
     owed: null,
   }
   const subscription = {
@@ -171,7 +171,7 @@ export function viewPaymentRow(
   row: PaymentRow,
   asAdmin: boolean,
 ): Output<'GET /api/v1/subscriptions/payments/{id}'>[number] {
-  const { kind, state, currency, at, comment, by } = row
+  const { kind, state, currency, at, comment, by, failure } = row
   return {
     kind,
     state,
@@ -182,6 +182,8 @@ export function viewPaymentRow(
     periodStart: row.period_start?.toISOString() ?? null,
     periodEnd: row.period_end?.toISOString() ?? null,
     invoiceNumber: row.invoice_number,
-    ...(asAdmin ? { addedBy: by, comment } : {}),
+    ...(asAdmin
+      ? { addedBy: by, comment, ...(failure ? { failure: { ...failure, card: failure.card ?? null } } : {}) }
+      : {}),
   }
 }

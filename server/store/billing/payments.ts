@@ -14,7 +14,16 @@ export async function savePayments(db: Trx, subscriptionId: string, snapshot: Bi
   if (rows.length === 0) return
   await db
     .insertInto('payments')
-    .values(rows.map((row) => ({ ...row, id: randomUUID(), subscription_id: subscriptionId, comment: null, by: null })))
+    .values(
+      rows.map(({ failure, ...row }) => ({
+        ...row,
+        id: randomUUID(),
+        subscription_id: subscriptionId,
+        failure: failure ? JSON.stringify(failure) : null,
+        comment: null,
+        by: null,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['kind', 'provider_id']).doUpdateSet((row) => ({
         state: row.ref('excluded.state'),
@@ -94,6 +103,7 @@ export async function addRefund(
       comment,
       by,
       outcome,
+      failure: null,
     })
     .execute()
 }

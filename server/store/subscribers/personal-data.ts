@@ -80,6 +80,9 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
   )
   // A notice about a card names its last digits.
   await sql`delete from sent_notices where subscription_id in (${own})`.execute(db)
+  await sql`update payments set failure = failure - 'card' where failure is not null and subscription_id in (${own})`.execute(
+    db,
+  )
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 

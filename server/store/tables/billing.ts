@@ -1,4 +1,5 @@
 import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
+import type { PaymentFailure } from '../../../domain/billing/payment-failure.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -43,6 +44,8 @@ export type PaymentsTable = {
   at: Date
   comment: string | null
   by: string | null
+  /** Of a failed attempt: why, and with which card. */
+  failure: ColumnType<PaymentFailure | null, string | null | undefined>
   /** Of a refund that was requested here: what becomes of the subscription; null for none. */
   outcome: ColumnType<RefundOutcome | null, RefundOutcome | null | undefined>
 }

@@ -84,7 +84,7 @@ const tables: Record<string, Place | { not: string }> = {
   payments: {
     in: 'subscriptions',
     has: 'kind state amount currency at invoice_number',
-    hasNot: 'id subscription_id provider_id payment invoice tax period_start period_end by comment outcome',
+    hasNot: 'id subscription_id provider_id payment invoice tax period_start period_end by comment outcome failure',
   },
   activities: {
     in: 'activity',

@@ -9,6 +9,7 @@ import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
 import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
 import { useIsAdministrator } from '../use-role.ts'
+import { PaymentFailure } from './payment-failure.tsx'
 import { Fact } from './user-facts.tsx'
 
 const t = detailsWords.payment
@@ -48,14 +49,17 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
   const isAdministrator = useIsAdministrator()
   return (
     <div className="admin-payment">
+      {isOverdue(payment) ? <PaymentFailure row={row} /> : null}
       <dl className="admin-facts">
         <Fact label={t.plan}>{title}</Fact>
         <Fact label={t.state}>
           <PaymentMark state={state} />
         </Fact>
-        <Fact label={t.nextCharge}>
-          <Moment at={nextChargeAt} />
-        </Fact>
+        {isOverdue(payment) ? null : (
+          <Fact label={t.nextCharge}>
+            <Moment at={nextChargeAt} />
+          </Fact>
+        )}
         <Fact label={t.nextAmount}>
           {nextAmount !== null && currency !== null ? amountText(nextAmount, currency) : null}
         </Fact>

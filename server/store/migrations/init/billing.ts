@@ -20,6 +20,7 @@ export const billing = [
     comment text,
     -- Of a refund that was requested here: what becomes of the subscription (domain/billing/refund-outcome.ts).
     outcome text,
+    failure jsonb,
     unique (kind, provider_id)
   )`,
   `create index payments_subscription on payments (subscription_id, at)`,

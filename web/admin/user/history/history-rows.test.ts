@@ -62,7 +62,7 @@ describe('the history', () => {
   it('says every type of event in plain words, with the day it is about [3.10]', () => {
     const endDate = '2026-12-20T00:00:00.000Z'
     const types = [
-      ['PENDING_SUBSCRIPTION_CREATED', 'Subscription created, waiting for approval'],
+      ['PENDING_SUBSCRIPTION_CREATED', 'Subscription created, not started yet'],
       ['SUBSCRIPTION_CREATED', 'Subscription created'],
       ['INITIAL_END_DATE_SET', 'End date set to 20 December 2026'],
       ['END_DATE_CHANGED', 'End date changed to 20 December 2026'],
@@ -198,4 +198,22 @@ describe('the history', () => {
     assert.deepEqual(pressed(once, 'date'), newestFirst)
     assert.deepEqual(pressed(once, 'user'), { column: 'user', descending: false })
   })
+})
+
+it('a failed payment has its card, reason and attempt, and a download its system by name', () => {
+  const failure = { reason: 'insufficient_funds', card: { brand: 'visa', lastDigits: '0341' }, attempt: 2 }
+  const download = { id: 'd', at: '2026-01-02T10:00:00.000Z', kind: 'download', by: null } as const
+  const rows = historyRows(
+    [entry('Monthly')],
+    [[]],
+    [[paymentRow('failure', '01-03', { failure, invoiceNumber: 'A-0001' })]],
+    [{ ...download, download: { product: 'Analytics', system: 'linux' } }],
+  )
+  assert.deepEqual(
+    rows.map(({ words, note }) => [words, note.replace(/, including.*/, '')]),
+    [
+      ['Analytics downloaded for Linux', ''],
+      ['Payment of US$149.00 failed', 'Visa ending in 0341, insufficient funds, attempt 2; Invoice A-0001'],
+    ],
+  )
 })

@@ -7,6 +7,7 @@ import { locale } from '#words/locale.ts'
 import { personWords } from '#words/admin/person.ts'
 import { detailLabel } from '../../../forms/detail-label.ts'
 import { detailsWords, eventWords } from '#words/admin/user.ts'
+import { failureText } from './failure-text.ts'
 import { paymentRowNote, paymentRowText, type PaymentRow } from '../../../billing/invoice-text.ts'
 
 /** What the timeline can be narrowed to. */
@@ -69,7 +70,7 @@ function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], p
     user: nameOf(row.addedBy ?? 'billing'),
     words: paymentRowText(row),
     comment: row.comment ?? '',
-    note: paymentRowNote(row),
+    note: [failureText(row), paymentRowNote(row)].filter((part) => part !== '').join('; '),
     plan,
   }))
 }
@@ -90,7 +91,8 @@ function activityRow(activity: Activity): HistoryRow {
 function wordsOf(activity: Activity): Pick<HistoryRow, 'kind' | 'words' | 'note' | 'mail'> {
   const { id, mail, download, check, act, changes, email } = activity
   if (mail) return { kind: 'mail', words: timeline.mail[mail.state](mail.subject), note: '', mail: { id, ...mail } }
-  if (download) return { kind: 'use', words: timeline.download(download.product, download.system ?? ''), note: '' }
+  if (download)
+    return { kind: 'use', words: timeline.download(download.product, systemName(download.system)), note: '' }
   if (check) {
     const occasion = detailsWords.checks.occasions.get(check.occasion) ?? check.occasion
     return { kind: 'check', words: timeline.check(occasion, detailsWords.screening[check.outcome]), note: '' }
@@ -101,6 +103,8 @@ function wordsOf(activity: Activity): Pick<HistoryRow, 'kind' | 'words' | 'note'
   )
   return { kind: 'act', words: timeline.acts.get(act) ?? act, note: email ?? changed.join('; ') }
 }
+
+const systemName = (system: string | null) => timeline.systems.get(system ?? '') ?? system ?? ''
 
 const nameOf = (addedBy: string) => t.authors.get(addedBy) ?? (addedBy || detailsWords.none)
 

@@ -1,0 +1,36 @@
+import type { PaymentCard } from './payment-card.ts'
+
+/** Why an attempt to collect an invoice failed: the bank's code where there is one, the card, and which attempt it was. */
+export type PaymentFailure = { reason: string | null; card: PaymentCard | null; attempt: number }
+
+/** The codes of docs.stripe.com/declines/codes with words of their own, and those that mean the same. */
+const reasons = {
+  insufficient_funds: 'insufficient_funds',
+  withdrawal_count_limit_exceeded: 'limit_exceeded',
+  card_velocity_exceeded: 'limit_exceeded',
+  expired_card: 'expired_card',
+  incorrect_number: 'incorrect_details',
+  incorrect_cvc: 'incorrect_details',
+  invalid_cvc: 'incorrect_details',
+  invalid_expiry_month: 'incorrect_details',
+  invalid_expiry_year: 'incorrect_details',
+  incorrect_zip: 'incorrect_details',
+  lost_card: 'lost_or_stolen',
+  stolen_card: 'lost_or_stolen',
+  pickup_card: 'lost_or_stolen',
+  fraudulent: 'suspected_fraud',
+  card_not_supported: 'not_supported',
+  currency_not_supported: 'not_supported',
+  transaction_not_allowed: 'not_supported',
+  authentication_required: 'authentication_required',
+  processing_error: 'processing_error',
+  issuer_not_available: 'processing_error',
+  try_again_later: 'processing_error',
+} as const
+
+export type FailureReason = (typeof reasons)[keyof typeof reasons] | 'declined'
+
+/** The reason to word; 'declined' where the bank gives none, or one that says nothing more. */
+export function failureReason(code: string | null): FailureReason {
+  return new Map<string, FailureReason>(Object.entries(reasons)).get(code ?? '') ?? 'declined'
+}

@@ -1,0 +1,15 @@
+import { cardBrandName } from '../../../../domain/billing/payment-card.ts'
+import { failureReason } from '../../../../domain/billing/payment-failure.ts'
+import { invoiceWords } from '#words/account/invoices.ts'
+import { detailsWords } from '#words/admin/user.ts'
+import type { PaymentRow } from '../../../billing/invoice-text.ts'
+
+const t = detailsWords.payment.failure
+
+/** Why an attempt to collect a payment failed: card, reason and number; empty for anything else. */
+export function failureText({ failure }: Pick<PaymentRow, 'failure'>): string {
+  if (!failure) return ''
+  const { card, reason, attempt } = failure
+  const paid = card ? [invoiceWords.list.card(cardBrandName(card), card.lastDigits)] : []
+  return [...paid, t.reasons[failureReason(reason)], t.attempt(attempt)].join(', ')
+}
