@@ -22,7 +22,8 @@ async function bench(chosen: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
   const product = await startProduct(folder)
   try {
-    const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`
+    const [processor, [load = 0]] = [cpus()[0]?.model ?? 'unknown processor', loadavg()]
+    const machine = `${processor}, ${availableParallelism()} cores, load ${load.toFixed(1)}`
     console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node} on ${machine}`)
     console.log('Medians of 5 rounds at 16 connections\n')
     for (const name of names) {
