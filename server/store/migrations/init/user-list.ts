@@ -181,9 +181,8 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
 
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_list_rows_subscriber on user_list_rows (subscriber_id)`.execute(db)
-  // An exact count: the lines of a bucket are one entry here, in the order of their places. A twentieth of the pages of the next.
   await sql`create index user_list_rows_count on user_list_rows (bucket)`.execute(db)
-  // A search that finds much walks along one of these, and never needs the rows themselves.
+  // An exact count reads that one (decision 98); a search that finds much walks along one of these, without the rows.
   await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (search)`.execute(db)
   for (const key of ['email_key', 'company_key', 'industry_key', 'comment_key', 'start_date', 'end_date'])
     await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
