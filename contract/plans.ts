@@ -37,8 +37,9 @@ const installer = z.object({
   system: z.enum(systems).nullable(),
   systems: z.array(z.enum(systems)),
 })
-/** `files`: every installer of the product that the shop itself keeps, the one offered first; a large file’s checksum comes later. */
+/** `product` is the key of the product that it installs. `files`: every installer of the product that the shop itself keeps, the one offered first; a large file’s checksum comes later. */
 const installerFiles = installer.extend({
+  product: z.string(),
   files: z.array(
     z.object({
       fileName: z.string(),

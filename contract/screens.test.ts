@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
-import { findScreen, guardAdministration, isAdministrator, paths, screens, signInAddress, trialOf } from './screens.ts'
+import {
+  findScreen,
+  guardAdministration,
+  isAdministrator,
+  paths,
+  registrationAddress,
+  screens,
+  signInAddress,
+  trialOf,
+} from './screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import type { Entry, ScreenName, User, Visit } from './screens.ts'
 
@@ -133,6 +142,12 @@ describe('the site map', () => {
   })
 })
 
+it('knows where to register for an order, and for no other page', () => {
+  assert.equal(registrationAddress('/plans/analytics-annual?a=1'), '/plans/analytics-annual?register')
+  for (const path of ['/', '/plans', '/plans/x/confirmation', '/account', '/%', 'elsewhere'])
+    assert.equal(registrationAddress(path), undefined, path)
+})
+
 describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
   const confirmation = '/plans/analytics-trial/confirmation'
   const rows: [what: string, path: string, user: User | null, entries: Entry[], endsAt: string][] = [
@@ -151,6 +166,14 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
       pending,
       [held('pending')],
       '/pending',
+    ],
+    ['an administrator goes from the home page to the users', '/?a=1', administrator, [], '/administration/users'],
+    [
+      'an administrator may open a trial page by its name',
+      '/try/analytics-trial',
+      administrator,
+      [],
+      '/try/analytics-trial',
     ],
     ['a held person without a trial stays on the trial page', '/', pending, [], '/'],
     ['an anonymous person on a confirmation signs in first', confirmation, null, [], signInAddress(confirmation)],

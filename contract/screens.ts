@@ -52,6 +52,14 @@ export function signInAddress(path: string, email = ''): string {
   return `/api/v1/login?redirect_url=${encodeURIComponent(path)}${hint}`
 }
 
+/** Where somebody without an account registers for the order at a path; undefined for any other page. */
+export function registrationAddress(path: string): string | undefined {
+  const { name, params } = findScreen(decodePath(path.replace(/[?#].*/, '')))
+  return name === 'orderSummary' && params['name'] !== undefined
+    ? `${paths.orderSummary(encodeURIComponent(params['name']))}?register`
+    : undefined
+}
+
 /** The query of the account page after a billing page that offered the payment method alone. */
 export const limitedBilling = 'billing=card'
 
@@ -88,7 +96,9 @@ export function trialOf(entries: readonly Entry[], product: string): Entry | und
   return entries.find((entry) => entry.plan.type === 'trial' && entry.plan.product === product)
 }
 
-function guardTrial({ user, entries }: Visit): string | undefined {
+function guardTrial({ user, entries, path }: Visit): string | undefined {
+  // A trial page is named where staff want to see one.
+  if (mayEnterAdminArea(user) && path.split('?')[0] === paths.home) return paths.administration
   if (user?.deniedCountry) return paths.notApproved
   const waits = entries.some((entry) => entry.subscription.status === 'pending')
   return waits && isOnHold(user) ? paths.pending : undefined

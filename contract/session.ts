@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { empty, redirectUrl, row, text } from './row.ts'
+import { redirectUrl, row, text } from './row.ts'
 import { themes } from '../domain/preferences.ts'
 import { languages } from '../domain/language.ts'
 
@@ -28,7 +28,8 @@ export const sessionRows = {
     operation: 'signOut',
     summary: 'Sign out here and at the identity provider',
     errors: [],
-    body: empty,
+    description: '`back` is the path on this site to go on at; the built-in sign-in returns there.',
+    body: z.strictObject({ back: text.exactOptional() }),
     form: true,
     also: [204],
     output: redirectUrl,

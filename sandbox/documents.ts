@@ -22,9 +22,31 @@ const samples: Record<string, Sample> = {
       'You may ask for a copy of what is kept about you, and to be forgotten.',
     ],
   },
+  terms: {
+    title: 'Terms of sale',
+    paragraphs: [
+      'This is a sample. The vendor who runs this shop puts the address of the real terms into the brand file.',
+      'A subscription begins with the first payment and renews at the end of each billing period until it is cancelled.',
+      'Prices exclude tax. Tax is calculated at payment from the address of the customer.',
+    ],
+  },
+  refunds: {
+    title: 'Refund policy',
+    paragraphs: [
+      'This is a sample. The vendor who runs this shop puts the address of the real policy into the brand file.',
+      'The vendor refunds the first payment in full if the customer asks within 14 days.',
+    ],
+  },
+  imprint: {
+    title: 'Imprint',
+    paragraphs: [
+      'This is a sample. The vendor who runs this shop puts the address of the real page into the brand file.',
+      'An imprint names the company, its address, its representatives, its register number and its VAT ID.',
+    ],
+  },
 }
 
-/** The legal documents a new shop links to until its vendor has some: /sandbox/documents/eula and …/privacy. */
+/** The legal documents and pages that a new shop links to until its vendor has some, such as /sandbox/documents/eula. */
 export function sampleDocuments(
   pageTemplate: PageTemplate,
 ): (request: IncomingMessage, response: ServerResponse) => void {

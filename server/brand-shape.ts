@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { languages } from '../domain/language.ts'
 import { $schema, translations, words } from './file-shapes.ts'
 
-const document = z.strictObject({
+const page = z.strictObject({
   title: z.string(),
   address: z.string().regex(/^(\/[^/\\]|https:\/\/)/),
-  version: z.string(),
   translations: translations({ title: words.exactOptional() }),
 })
+const document = page.extend({ version: z.string() })
 
 /** An https address, or the name of a file beside the brand file. */
 const picture = z
@@ -31,9 +31,14 @@ export const brandShape = z.strictObject({
   neutralHue: z.number().min(0).max(360),
   supportEmail: z.email(),
   legalName: z.string(),
+  sellerAddress: words.max(400).exactOptional(),
   documents: z.strictObject({ eula: document, privacy: document }),
+  legalPages: z
+    .strictObject({ terms: page.exactOptional(), refunds: page.exactOptional(), imprint: page.exactOptional() })
+    .exactOptional(),
   desktopProtocol: z.string().regex(/^[a-z][a-z0-9+.-]{1,30}$/),
   reviewTimes: z.partialRecord(z.enum(languages), words.max(60)).default({}),
+  refundRules: z.partialRecord(z.enum(languages), words.max(300)).exactOptional(),
   questions: z
     .partialRecord(
       z.enum(languages),

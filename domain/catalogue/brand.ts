@@ -17,17 +17,25 @@ export type Brand = {
   neutralHue: number
   supportEmail: string
   legalName: string
+  /** Postal address, register number and VAT ID of the seller: one a line. */
+  sellerAddress?: string
   documents: { eula: LegalDocument; privacy: LegalDocument }
+  /** Pages that customers may want to read, and accept nothing by. */
+  legalPages?: Partial<Record<LegalPageName, LegalPage>>
   /** The scheme of the link that starts the desktop client, such as `parallax`. */
   desktopProtocol: string
   /** How long reviews usually take, in the page's language, such as "one working day"; pages do not say it without. */
   reviewTime?: string
+  /** What is refunded, and until when, in the page's language; pages do not say it without. */
+  refundRule?: string
 }
 
 /** The brand file as the server reads it. */
 export type BrandFile = Brand & {
-  documents: Record<keyof Brand['documents'], TranslatedDocument>
+  documents: Record<keyof Brand['documents'], Translated<LegalDocument>>
+  legalPages?: Partial<Record<LegalPageName, Translated<LegalPage>>>
   reviewTimes: Partial<Record<Language, string>>
+  refundRules?: Partial<Record<Language, string>>
   /** Questions and answers of the pricing page, by language. */
   questions: Partial<Record<Language, { question: string; answer: string }[]>>
   /** The files beside the brand file, by their URLs. */
@@ -55,16 +63,34 @@ export type BrandField = (typeof brandFields)[number]
 export const legalDocuments = ['eula', 'privacy'] as const
 
 export type LegalDocument = { title: string; address: string; version: string }
-type TranslatedDocument = LegalDocument & { translations: Partial<Record<Language, { title?: string }>> }
+export type LegalPage = { title: string; address: string }
+type Translated<Page> = Page & { translations: Partial<Record<Language, { title?: string }>> }
+
+/** In the order in which pages link to them. */
+export const legalPageNames = ['terms', 'refunds', 'imprint'] as const
+type LegalPageName = (typeof legalPageNames)[number]
 
 /** What pages in a language are sent of the brand. */
 export function brandIn(brand: BrandFile, language: Language): Brand {
-  const { questions: _questions, files: _files, reviewTimes, documents, ...shown } = brand
-  const named = ({ translations, ...document }: TranslatedDocument) => ({ ...document, ...translations[language] })
+  const { questions: _questions, files: _files, reviewTimes, refundRules, documents, legalPages, ...shown } = brand
+  const named = <Page extends LegalPage>({ translations, ...page }: Translated<Page>) => ({
+    ...page,
+    ...translations[language],
+  })
   const reviewTime = reviewTimes[language]
+  const refundRule = refundRules?.[language]
+  const pages = legalPageNames.flatMap((name) => (legalPages?.[name] ? [[name, named(legalPages[name])] as const] : []))
   return {
     ...shown,
     documents: { eula: named(documents.eula), privacy: named(documents.privacy) },
+    ...(pages.length === 0 ? {} : { legalPages: Object.fromEntries(pages) }),
     ...(reviewTime === undefined ? {} : { reviewTime }),
+    ...(refundRule === undefined ? {} : { refundRule }),
   }
+}
+
+/** The pages and documents that every page of the site links to. */
+export function legalLinks({ documents, legalPages }: Pick<Brand, 'documents' | 'legalPages'>): LegalPage[] {
+  const { eula, privacy } = documents
+  return [eula, privacy, ...legalPageNames.flatMap((name) => legalPages?.[name] ?? [])]
 }

@@ -30,11 +30,13 @@ test('returns no saving for a plan that costs as much or more, or beside a free 
   assert.equal(savingPercent(plan(0, 'year'), plan(0, 'month')), 0)
 })
 
-test('compares with the plan of the next shorter period', () => {
+test('compares every plan with the monthly one, else with the one of the shortest period', () => {
   const all = [annual, weekly, monthly]
   assert.equal(comparedWith(annual, all), monthly)
-  assert.equal(comparedWith(monthly, all), weekly)
+  assert.equal(comparedWith(monthly, all), undefined)
   assert.equal(comparedWith(weekly, all), undefined)
+  assert.equal(comparedWith(annual, [annual, weekly, plan(399, 'month', 3)]), weekly)
+  assert.equal(comparedWith(plan(399, 'month', 3), all), monthly)
   assert.equal(comparedWith(plan(1, 'month'), [monthly]), undefined)
 })
 

@@ -14,9 +14,9 @@ export function savingPercent(plan: Priced, compared: Priced): number {
   return Math.max(0, Math.floor(saved))
 }
 
-/** The plan that a saving is measured against: the one with the next shorter period. */
+/** The plan that every saving of a product is measured against: the monthly one, else the one with the shortest period. */
 export function comparedWith<P extends Priced>(plan: P, plans: readonly P[]): P | undefined {
-  return plans
-    .filter((one) => monthsOf(one) < monthsOf(plan))
-    .toSorted((one, other) => monthsOf(other) - monthsOf(one))[0]
+  const [shortest] = plans.toSorted((one, other) => monthsOf(one) - monthsOf(other))
+  const base = plans.find((one) => monthsOf(one) === 1) ?? shortest
+  return base && monthsOf(base) < monthsOf(plan) ? base : undefined
 }

@@ -21,6 +21,7 @@ export const identityWords: Words<typeof english> = {
     button: 'Anmelden',
     forgotten: 'Passwort vergessen?',
     register: 'Neu hier? Kostenlose Testversion starten',
+    registerToBuy: 'Neu hier? Konto anlegen',
     wrong: 'E-Mail-Adresse oder Passwort ist falsch',
   },
   factor: {

@@ -19,6 +19,7 @@ export const identityWords = {
     button: 'Sign in',
     forgotten: 'Forgotten your password?',
     register: 'New here? Start a free trial',
+    registerToBuy: 'New here? Register for an account',
     wrong: 'Wrong email or password',
   },
   factor: {

@@ -174,9 +174,16 @@ function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Fi
     formToken: visit.formToken,
     fields,
     button: t.signIn.button,
-    links: [
-      { label: t.signIn.forgotten, address: forgottenAddress(returnTo) },
-      { label: t.signIn.register, address: '/' },
-    ],
+    links: [{ label: t.signIn.forgotten, address: forgottenAddress(returnTo) }, newcomersLink(context, t, returnTo)],
   })
+}
+
+/** Where somebody without an account registers: at the order they came from, else at the trial. */
+function newcomersLink(
+  { registrationOf }: OpenIdentityContext,
+  t: IdentityWords,
+  returnTo = '/',
+): { label: string; address: string } {
+  const address = registrationOf?.(returnTo)
+  return address === undefined ? { label: t.signIn.register, address: '/' } : { label: t.signIn.registerToBuy, address }
 }

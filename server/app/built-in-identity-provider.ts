@@ -11,6 +11,7 @@ import { isUnavailable } from '../../platform/database-errors.ts'
 import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createUncount, type Allow } from '../http/session/rate-limits.ts'
 import { ownAddress } from './config/own-address.ts'
+import { registrationAddress } from '../../contract/screens.ts'
 import { backChannelPath, callbackPath, returnToOf, signInSealing } from '../routes/sign-in.ts'
 import { sealMail } from '../mails/sealed-mail.ts'
 import { createSealing, type Sealing } from '../../platform/crypto/sealing.ts'
@@ -83,6 +84,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
     shell,
     returnToOf: (state, cookies) => returnToOf({ sealing: signIns, publicUrl: config.publicUrl }, state, cookies),
     ...(placeOf ? { placeOf } : {}),
+    registrationOf: registrationAddress,
     names,
     isUnavailable,
     isRefusal,

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brandIn, type BrandFile } from '../../domain/catalogue/brand.ts'
+import { brandIn, legalLinks, type BrandFile } from '../../domain/catalogue/brand.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
@@ -160,7 +160,7 @@ function shellOf(config: Config, brand: BrandFile, built: Built, language: Langu
     lang: language,
     stylesheets: [...built[language].styles, brandStyles(brand).address],
     links: [
-      ...Object.values(brandIn(brand, language).documents).map(({ title, address }) => ({ label: title, address })),
+      ...legalLinks(brandIn(brand, language)).map(({ title, address }) => ({ label: title, address })),
       { label: t.support, address: `mailto:${brand.supportEmail}` },
     ],
     notice: config.testMode ? t.testMode : undefined,

@@ -17,6 +17,7 @@ import {
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
 import { callFor, type Call, type Calls } from '../http/calls/contract-routes.ts'
 import { answerError, sendError } from '../http/errors.ts'
+import { countryOfLanguages } from '../../domain/registration/suggested-country.ts'
 import { cookiesOf, languageFor } from '../http/language.ts'
 import { showOverloaded } from './overloaded.ts'
 import { isRefusedDownload, showRefusedDownload } from './refused-download.ts'
@@ -209,7 +210,7 @@ const settingsOf = (
   forgeryToken: string,
 ) => ({
   brand: brandIn(languageFor(request)),
-  defaultCountry,
+  defaultCountry: countryOfLanguages(request.headers['accept-language']) ?? defaultCountry,
   now: now().toISOString(),
   theme: themeOf(cookiesOf(request)),
   testMode,

@@ -91,7 +91,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
       if (!(await mayDownload(context, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
         refuse('NOT_ENTITLED')
       const offered = await describe(product, query.system, call)
-      return { ...offered, files: await checksums(product, offered.system) }
+      return { ...offered, product, files: await checksums(product, offered.system) }
     },
     async 'GET /api/v1/plans/{name}/download/link'({ path, query }, call) {
       const plan = await ownedPlan(path.name, call)

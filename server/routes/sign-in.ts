@@ -75,7 +75,7 @@ export function signInHandlers({
       return { redirect: address }
     },
 
-    async 'POST /logout'(_input, { visitor, reply, byForm }) {
+    async 'POST /logout'({ body }, { visitor, reply, byForm }) {
       const { signedIn } = visitor
       visitors.clearSession(reply)
       const ended = signedIn
@@ -91,7 +91,7 @@ export function signInHandlers({
       const goesOn = signedIn && ended && context.idp.externalHost !== null
       const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
       const address = goesOn ? await openId.signOutAddress(idToken).catch(() => null) : null
-      const redirectUrl = address ?? paths.home
+      const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
       return byForm || ended ? { redirectUrl } : noContent
     },
   }

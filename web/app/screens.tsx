@@ -4,7 +4,7 @@ import { countryField, phoneField, regionField } from '../forms/registration/fie
 import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
 import {
   anonymousBuyer,
-  barredBuyer,
+  unableBuyer,
   purchaseForm,
   registerDialog,
   registerForm,
@@ -60,7 +60,7 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
     ),
     anonymous: [anonymousBuyer],
     signedIn: [purchaseForm],
-    later: [barredBuyer, registerDialog, registerForm],
+    later: [unableBuyer, registerDialog, registerForm],
   },
   confirmation: {
     screen: lazyScreen(

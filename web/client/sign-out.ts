@@ -5,9 +5,9 @@ import { tellOtherTabs } from './session.ts'
 /** What the admin area stores in this tab of what was typed has this in its name. */
 export const draftPrefix = 'draft '
 
-/** Ends the session here, then at the provider. Rejects where the server was not reached: the session goes on. */
-export async function signOut(): Promise<void> {
-  const answer = await call('POST /logout', { body: {} }).catch((error: unknown) => {
+/** Ends the session here, then at the provider. `back` is the path to go on at. Rejects where the server was not reached: the session goes on. */
+export async function signOut(back?: string): Promise<void> {
+  const answer = await call('POST /logout', { body: back === undefined ? {} : { back } }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 0) throw error
     return undefined
   })

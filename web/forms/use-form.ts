@@ -27,6 +27,8 @@ export type FormState = {
   /** What is wrong with the whole of it. */
   message: string | null
   set(name: FieldName, value: Value): void
+  /** Fills in fields that nobody has typed into, as long as that is true of all of them. */
+  preset(given: Values): void
   /** Empties a field that another one decides: no error shows there until it is filled in or the form is sent. */
   clear(name: FieldName): void
   /** True when the form may be sent; else the errors show. */
@@ -95,6 +97,10 @@ export function useForm(
       setValues((before) => ({ ...before, [name]: value }))
       setChanged((before) => new Set(before).add(name))
       setRejected((before) => ({ ...before, [name]: undefined }))
+    },
+    preset(given) {
+      const names = Object.keys(given) as FieldName[]
+      setValues((before) => (names.every((name) => before[name] === initial[name]) ? { ...before, ...given } : before))
     },
     clear(name) {
       setValues((before) => ({ ...before, [name]: '' }))

@@ -24,11 +24,15 @@ export function TrialScreen() {
   const situation = situationWith(user, entries, plan.product)
   const { kind } = situation
   // Whoever is in review may ask for a trial, which then waits with them.
-  const offered = !trial && (kind === 'none' || kind === 'in_review' || kind === 'ended')
+  const offered = !trial && (kind === 'none' || kind === 'in_review')
   const isOwned = kind === 'paid' || kind === 'past_due' || kind === 'stopped'
   return (
     <div className="page page--split">
-      <TrialPitch plan={plan} form={offered} owned={isOwned ? situation.owned?.plan.title : undefined} />
+      {offered ? (
+        <TrialPitch plan={plan} />
+      ) : (
+        <ProductPitch plan={plan} title={isOwned ? situation.owned?.plan.title : undefined} />
+      )}
       <section id="register" className="card card--raised stack" tabIndex={-1}>
         <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
           {offered ? (
@@ -42,24 +46,22 @@ export function TrialScreen() {
   )
 }
 
-/** `owned` is the plan that a customer has already, whom no trial is offered. */
-function TrialPitch({ plan, form, owned }: { plan: PlanView; form: boolean; owned: string | undefined }) {
+/** What the trial offers. */
+function TrialPitch({ plan }: { plan: PlanView }) {
   return (
     <section className="stack stack--loose">
       <div className="stack">
-        {owned === undefined ? <p className="eyebrow">{plan.title}</p> : null}
-        <h1>{owned ?? t.heading}</h1>
+        <p className="eyebrow">{plan.title}</p>
+        <h1>{t.heading}</h1>
         <p className="lead as-written">{decodeText(plan.description)}</p>
       </div>
       <Expander
         more={t.learnMore}
         less={t.goBack}
         beside={
-          form ? (
-            <a className="button button--primary" href="#register">
-              {t.toForm}
-            </a>
-          ) : null
+          <a className="button button--primary" href="#register">
+            {t.toForm}
+          </a>
         }
       >
         <div className="stack stack--loose">
@@ -67,6 +69,19 @@ function TrialPitch({ plan, form, owned }: { plan: PlanView; form: boolean; owne
           <TrialFigure key={plan.name} title={plan.title} product={plan.product} />
         </div>
       </Expander>
+    </section>
+  )
+}
+
+/** The product alone, for people whom no trial is offered. `title` is that of the plan which they have bought. */
+function ProductPitch({ plan, title = plan.productTitle }: { plan: PlanView; title: string | undefined }) {
+  return (
+    <section className="stack stack--loose">
+      <div className="stack">
+        <h1>{title}</h1>
+        <p className="lead as-written">{decodeText(plan.description)}</p>
+      </div>
+      <TrialFigure key={plan.name} title={plan.title} product={plan.product} />
     </section>
   )
 }

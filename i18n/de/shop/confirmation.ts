@@ -36,6 +36,18 @@ export const confirmationWords: Words<typeof english> = {
     receiptSent: (email) => `Ihre Zahlungsbestätigung haben wir an ${email} gesendet.`,
     text: 'Führen Sie das Installationsprogramm auf dem Computer aus, auf dem Sie arbeiten werden.',
     button: 'Programm herunterladen',
+    signIn: {
+      title: 'Anmelden',
+      text: (email) => `Starten Sie das Programm und melden Sie sich als ${email} an.`,
+    },
+    order: 'Ihre Bestellung',
+    amount: 'Bezahlt',
+    invoice: 'Rechnung',
+    card: 'Karte',
+    subscription: 'Abonnement',
+    details: 'Rechnungen und Einstellungen finden Sie auf Ihrer Kontoseite.',
+    overdue: 'Ihre letzte Zahlung ist fehlgeschlagen. Ihr Zugang bleibt vorerst bestehen.',
+    fix: 'Zahlung in Ordnung bringen',
   },
   none: {
     heading: 'Kein aktives Abonnement',

@@ -16,7 +16,7 @@ export const plansWords: Words<typeof english> = {
     year: (count) => (count === 1 ? 'pro Jahr' : `für ${count} Jahre`),
   },
   savingShort: (percent) => `${percent} % sparen`,
-  perMonth: (amount) => `${amount} im Monat`,
+  billed: (amount, interval) => `${amount}, ${interval} abgerechnet`,
   about: (amount) => `Etwa ${amount} im Monat`,
   saving: {
     week: (percent, count) => `${percent} % günstiger als ${count === 1 ? 'wöchentlich' : `alle ${count} Wochen`}`,

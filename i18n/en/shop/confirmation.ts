@@ -33,6 +33,18 @@ export const confirmationWords = {
     receiptSent: (email: string) => `We emailed your receipt to ${email}.`,
     text: 'Run the installer on your computer.',
     button: 'Download the installer',
+    signIn: {
+      title: 'Sign in',
+      text: (email: string) => `Start the program and sign in as ${email}.`,
+    },
+    order: 'Your order',
+    amount: 'Paid',
+    invoice: 'Invoice',
+    card: 'Card',
+    subscription: 'Subscription',
+    details: 'Invoices and settings are on your account page.',
+    overdue: 'Your last payment did not go through. You keep your access for now.',
+    fix: 'Fix the payment',
   },
   none: {
     heading: 'No active subscription',

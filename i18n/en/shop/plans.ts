@@ -14,7 +14,7 @@ export const plansWords = {
     year: (count: number) => (count === 1 ? 'per year' : `per ${count} years`),
   },
   savingShort: (percent: number) => `save ${percent}%`,
-  perMonth: (amount: string) => `${amount} a month`,
+  billed: (amount: string, interval: string) => `${amount} billed every ${interval}`,
   about: (amount: string) => `About ${amount} a month`,
   saving: {
     week: (percent: number, count: number) =>

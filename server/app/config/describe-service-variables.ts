@@ -17,7 +17,8 @@ export const serviceVariables = [
       },
       DEFAULT_COUNTRY: {
         fallback: 'US',
-        meaning: 'Two-letter code of the country that forms preselect.',
+        meaning:
+          'Two-letter code of the country that forms preselect, unless the visitor’s browser states its region or time zone.',
         example: 'US',
       },
       TSS_URL: {

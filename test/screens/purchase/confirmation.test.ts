@@ -77,6 +77,18 @@ test(
   ),
 )
 
+test('the trial of the companion product does not offer the companion again', async () => {
+  const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
+  await visit(
+    async (page) => {
+      await page.goto('/plans/statistics-trial/confirmation')
+      await page.getByRole('heading', { name: '2. Check the installation' }).waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: /statistics installer/ }).count(), 0)
+    },
+    { as: visitor },
+  )()
+})
+
 test(
   'on Windows the check opens the client with the server’s address; it is there if the window loses focus [2.50, 4.18]',
   visit(

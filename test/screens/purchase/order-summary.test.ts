@@ -35,8 +35,46 @@ test(
     await main.getByText('Jane Doe', { exact: true }).waitFor()
     await main.getByRole('button', { name: 'Sign out' }).click()
     await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
-    await page.goto('/plans/analytics-annual')
+    await arrivesAt(page, '/plans/analytics-annual')
     await page.getByRole('button', { name: 'Register new account' }).waitFor()
+  }),
+)
+
+test(
+  'a stranger reads what they have to do before they pay, who sells and what is refunded',
+  visit(async (page) => {
+    await page.goto('/plans/analytics-annual')
+    const steps = page.locator('main').getByRole('list').filter({ hasText: 'choose a password' }).getByRole('listitem')
+    assert.deepEqual(
+      (await steps.allInnerTexts()).map((step) => step.split(/[,.]/)[0]),
+      [
+        'You register',
+        'You open the link in our email and choose a password',
+        'You choose your industry and agree to the license agreement',
+        'You pay on our payment provider’s secure page',
+        'You download the installer',
+      ],
+    )
+    const main = page.locator('main')
+    await main.getByText('we refund your first payment in full within 14 days', { exact: false }).waitFor()
+    await main.getByText('1 Sample Street, Sampletown').waitFor()
+    for (const name of ['Terms of sale', 'Refund policy', 'Imprint']) {
+      const address = await main.getByRole('link', { name }).getAttribute('href')
+      assert.equal((await page.request.get(address ?? '')).status(), 200, name)
+    }
+  }),
+)
+
+test(
+  'the sign-in page that an order leads to offers to register for the order, not a trial',
+  visit(async (page) => {
+    await page.goto('/plans/analytics-annual')
+    await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Password').waitFor()
+    await eventuallyEqual(() => page.getByText(/free trial/).count(), 0)
+    await page.getByRole('link', { name: 'New here? Register for an account' }).click()
+    await arrivesAt(page, '/plans/analytics-annual')
+    await page.getByRole('heading', { name: 'Register for an account to purchase' }).waitFor()
   }),
 )
 
@@ -260,6 +298,7 @@ test(
     async (page) => {
       await page.goto('/plans/analytics-annual')
       await page.getByText('You already have a subscription to this product.').waitFor()
+      await eventuallyEqual(() => page.getByText(/Total due today|Next charge/).count(), 0)
       await eventuallyEqual(() => payButton(page).count(), 0)
       await page.locator('main').getByRole('button', { name: 'Sign out' }).waitFor()
       await page.getByRole('button', { name: 'Manage subscription' }).click()
@@ -289,6 +328,7 @@ for (const [who, as, reason, path, heading] of [
       async (page) => {
         await page.goto('/plans/analytics-annual')
         await page.getByText(reason).waitFor()
+        await eventuallyEqual(() => page.getByText(/Total due today|Next charge/).count(), 0)
         await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).count(), 0)
         await eventuallyEqual(() => payButton(page).count(), 0)
         await page.getByRole('link', { name: 'Find out more' }).click()

@@ -336,3 +336,17 @@ test(
     { viewport: { width: 375, height: 667 } },
   ),
 )
+
+for (const [what, options] of [
+  ['time zone', { timezoneId: 'Europe/Berlin' }],
+  ['region', { extraHTTPHeaders: { 'accept-language': 'en-DE,en;q=0.9' }, timezoneId: 'UTC' }],
+] as const)
+  test(
+    `the form suggests the country of the browser’s ${what}, with its dial code`,
+    visit(async (page) => {
+      await page.goto('/')
+      await eventuallyEqual(() => page.locator('button#country').innerText(), 'Germany')
+      await eventuallyEqual(() => page.locator('button[id="phone.countryCode"]').innerText(), '+49')
+      await eventuallyEqual(() => page.getByText('State', { exact: true }).count(), 0)
+    }, options),
+  )

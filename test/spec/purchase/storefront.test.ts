@@ -37,7 +37,7 @@ test('a trial shows by its status: running while it is active, over and with not
     ['cancelled', 'Your trial has expired', 'No active subscription'],
   ] as const) {
     await becomes(email, status)
-    assert.deepEqual(headings(await shown(visitor, '/')), ['Start your free trial', trial], status)
+    assert.deepEqual(headings(await shown(visitor, '/')), ['Parallax Analytics', trial], status)
     const page = await shown(visitor, '/plans/analytics-trial/confirmation')
     assert.equal(headings(page)[0], confirmation, status)
     assert.equal(page.includes('Download the installer'), status === 'active')
@@ -65,10 +65,11 @@ test('the agreement and the policy that the brand names are linked where they ar
   const links = (page: string) =>
     [...page.matchAll(/<a\b[^>]*?href="(\/sandbox\/documents\/\w+)"/g)].map(([, to]) => to)
   const [eula, privacy] = ['/sandbox/documents/eula', '/sandbox/documents/privacy']
-  assert.deepEqual(links(await shown(stranger, '/')), [privacy, eula, eula, privacy])
-  assert.deepEqual(links(await shown(buyer, '/plans/analytics-annual')), [eula, eula, privacy])
+  const pages = ['terms', 'refunds', 'imprint'].map((name) => `/sandbox/documents/${name}`)
+  assert.deepEqual(links(await shown(stranger, '/')), [privacy, eula, eula, privacy, ...pages])
+  assert.deepEqual(links(await shown(buyer, '/plans/analytics-annual')), [eula, ...pages, eula, privacy, ...pages])
   for (const path of ['/plans', '/busy', '/notFound'])
-    assert.deepEqual(links(await shown(stranger, path)), [eula, privacy])
+    assert.deepEqual(links(await shown(stranger, path)), [eula, privacy, ...pages])
   for (const [path, title] of [
     [eula, 'End user license agreement'],
     [privacy, 'Privacy policy'],

@@ -10,6 +10,7 @@ import { emailNote } from './fields/email-note.tsx'
 import { FormProblems } from '../form-problems.tsx'
 import { PageForm, useSending } from '../page-form.tsx'
 import { RegistrationFields } from './fields/registration-fields.tsx'
+import { useCountryHere } from './fields/use-country-here.ts'
 import { useEmailLookup } from './fields/use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
@@ -23,11 +24,13 @@ type Props = { plan: PlanView; email?: string; onSent: (email: string) => void }
 export function RegisterForm({ plan, email = '', onSent }: Props) {
   const { brand, defaultCountry } = useSettings()
   const form = registrationForm(plan)
+  const posted = usePosted()
   // An email typed on the page itself is newer than what the form kept.
-  const state = useForm(form, { country: defaultCountry, email }, usePosted(), {
+  const state = useForm(form, { country: defaultCountry, email }, posted, {
     form: `register ${plan.name}`,
     fixed: email === '' ? {} : { email },
   })
+  useCountryHere(state, posted !== null)
   const lookup = useEmailLookup()
   const { busy, send } = useSending(() => shopWords.problem.registering)
   const isKnown = lookup.state === 'known'

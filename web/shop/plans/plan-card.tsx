@@ -24,9 +24,16 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
   const { entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const ordered = orders.find((order) => order.plan.product === plan.product)
+  // Customers whose plan has ended are offered plans alone.
+  const had = entries.some(({ plan: { type, product } }) => type === 'subscription' && product === plan.product)
   const isOwned = owned?.plan.name === plan.name
   const interval = plan.recurringInterval ?? 'month'
   const count = plan.recurringIntervalCount ?? 1
+  const price = priceText(plan.price, plan.currency, locale)
+  const every = orderWords.intervals[interval](count)
+  // One unit for all cards; only weeks do not divide into months.
+  const weekly = interval === 'week'
+  const shown = weekly ? plan.price : perMonth(plan)
   const note = isOwned ? t.yours : plan.recommended ? t.recommended : null
   return (
     <li className={classNames('card card--raised plan-card', plan.recommended && 'plan-card--recommended')}>
@@ -39,15 +46,15 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
       </div>
       <div className="plan-card__price">
         <p>
-          <span className="price">{priceText(plan.price, plan.currency, locale)}</span>{' '}
-          <span className="soft">{t.per[interval](count)}</span>
+          <span className="price">{priceText(shown, plan.currency, locale)}</span>{' '}
+          <span className="soft">{weekly ? t.per.week(count) : t.per.month(1)}</span>
         </p>
-        <p className="strong">{monthlyText(plan)}</p>
+        <p className="soft">
+          {shown === plan.price ? orderWords.every(every) : t.billed(price, every)}, {orderWords.excludingTax}
+        </p>
+        {weekly ? <p className="soft">{t.about(priceText(perMonth(plan), plan.currency, locale))}</p> : null}
         <Saving plan={plan} plans={offer.plans} />
-        <p className="small soft">
-          {orderWords.every(orderWords.intervals[interval](count))}, {orderWords.excludingTax}
-        </p>
-        {isOther ? <p className="small soft">{t.only[interval](count)}</p> : null}
+        {isOther ? <p className="strong">{t.only[interval](count)}</p> : null}
       </div>
       <PlanConditions plan={plan} />
       <div className="plan-card__acts stack stack--tight">
@@ -56,21 +63,15 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
             {t.ordered}
           </LinkButton>
         ) : (
-          <Purchase plan={plan} owned={owned} />
+          <Purchase plan={plan} owned={owned} primary={offer.plans.some(({ recommended }) => recommended)} />
         )}
-        {owned ? null : <Trial trial={trial} />}
+        {owned || had ? null : <Trial trial={trial} />}
       </div>
     </li>
   )
 }
 
-/** What the plan comes to a month. */
-function monthlyText(plan: PlanView): string {
-  const amount = priceText(perMonth(plan), plan.currency, locale)
-  return plan.recurringInterval === 'week' ? t.about(amount) : t.perMonth(amount)
-}
-
-/** What it saves beside the next shorter one. */
+/** What it saves beside the plan that all are compared with. */
 function Saving({ plan, plans }: { plan: PlanView; plans: readonly PlanView[] }) {
   const other = comparedWith(plan, plans)
   const saving = other ? savingPercent(plan, other) : 0
@@ -79,17 +80,15 @@ function Saving({ plan, plans }: { plan: PlanView; plans: readonly PlanView[] })
   return <p className="plan-card__saving">{compared}</p>
 }
 
-function Purchase({ plan, owned }: { plan: PlanView; owned: ReturnType<typeof ownedPaid> }) {
+type PurchaseProps = { plan: PlanView; owned: ReturnType<typeof ownedPaid>; primary: boolean }
+
+/** The button of the recommended product leads, whatever the billing period. */
+function Purchase({ plan, owned, primary }: PurchaseProps) {
   const href = paths.orderSummary(plan.name)
   if (!owned || mayBuyAgain(owned)) {
     if (!plan.purchasable) return <p className="small soft">{t.notSold}</p>
     return (
-      <LinkButton
-        wide
-        href={href}
-        variant={plan.recommended ? 'primary' : 'quiet'}
-        aria-label={t.chooseLabel(plan.title)}
-      >
+      <LinkButton wide href={href} variant={primary ? 'primary' : 'quiet'} aria-label={t.chooseLabel(plan.title)}>
         {owned?.plan.name === plan.name ? t.buyAgain : t.choose}
       </LinkButton>
     )

@@ -26,7 +26,7 @@ export function PlansScreen() {
           <PeriodSwitch
             label={t.period}
             options={periods.map((plan) => {
-              const saving = bestSaving(offers, periodOf(plan))
+              const saving = savingOf(offers, periodOf(plan))
               return {
                 plan,
                 href: `${paths.plans}?period=${periodOf(plan)}`,
@@ -56,15 +56,15 @@ export function PlansScreen() {
   )
 }
 
-/** What the plan of a period saves at the most, in whole per cent. */
-function bestSaving(
+/** What the plan of a period saves of every product that has a choice, in whole per cent. */
+function savingOf(
   offers: ReturnType<typeof offersOf<Parameters<typeof periodOf>[0] & { price: number }>>,
   period: string,
 ) {
-  const savings = offers.map(({ plans }) => {
+  const savings = offers.flatMap(({ plans }) => {
     const plan = plans.find((one) => periodOf(one) === period)
     const other = plan && comparedWith(plan, plans)
-    return other ? savingPercent(plan, other) : 0
+    return plan && other ? [savingPercent(plan, other)] : []
   })
-  return Math.max(0, ...savings)
+  return savings.length === 0 ? 0 : Math.min(...savings)
 }

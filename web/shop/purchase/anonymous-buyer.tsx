@@ -4,7 +4,8 @@ import { paths, signInAddress } from '../../../contract/screens.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
-import { orderWords as t } from '#words/shop/order.ts'
+import { orderWords } from '#words/shop/order.ts'
+import { strangerWords as t } from '#words/shop/stranger.ts'
 import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { screenTitles, stateTitles } from '#words/titles.ts'
@@ -18,6 +19,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { registerDialog, registerForm } from './later-parts.ts'
+import { OrderNext } from './order-next.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 
 /** The half of the order page that asks strangers who they are. */
@@ -35,10 +37,9 @@ function Stranger({ plan }: { plan: PlanView }) {
   return (
     <>
       {registering ? null : <Title>{screenTitles.orderSummary}</Title>}
-      <h2>{t.side}</h2>
+      <h2>{orderWords.side}</h2>
       <PostedProblem />
       <EmailFirst path={path} email={email} onEmail={setEmail} onUnknown={() => setRegistering(true)} />
-      <p className="needs-scripts or-line">{t.or}</p>
       <a className={buttonClass({ variant: 'quiet', wide: true })} href={signInAddress(path)}>
         {t.signIn}
       </a>
@@ -54,6 +55,7 @@ function Stranger({ plan }: { plan: PlanView }) {
           </a>
         )}
       </p>
+      <OrderNext steps={t.next} />
       <PaymentMarks />
       {registering ? (
         <Suspense>

@@ -7,12 +7,16 @@ import { situationWords } from '#words/shop/situation.ts'
 import { accountWords } from '#words/account/account.ts'
 import { useLocation, useParams } from '../../client/location.tsx'
 import { useVisitor } from '../../client/page.tsx'
+import { useCall } from '../../client/queries.ts'
+import { isOverdue } from '../../billing/payment.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { forgetValues } from '../../forms/kept-values.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { ClientCheck } from './client-check.tsx'
 import { PaymentWait } from './payment-wait.tsx'
+import { OrderReceipt } from './order-receipt.tsx'
 import { InstallerDownload } from './installer-download.tsx'
 
 const t = confirmationWords
@@ -31,6 +35,7 @@ export function ConfirmationScreen() {
 
 function TrialWelcome({ entry }: { entry: Entry }) {
   const words = t.trial
+  const hasCompanion = useHasCompanion(entry)
   return (
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />
@@ -41,45 +46,75 @@ function TrialWelcome({ entry }: { entry: Entry }) {
         ) : null}
       </div>
       <h2>{words.steps}</h2>
-      <section className="card stack">
-        <h3>{words.step(1, words.download.title)}</h3>
-        <p>{words.download.text}</p>
-        <InstallerDownload of="plan" plan={entry.plan.name} label={words.download.button} primary />
-      </section>
+      <Download entry={entry} />
       <section className="card stack">
         <h3>{words.step(2, words.check.title)}</h3>
         <p>{words.check.text}</p>
         <ClientCheck />
       </section>
-      <section className="card stack">
-        <h3>{words.step(3, words.companion.title)}</h3>
-        <p>{words.companion.text}</p>
-        <InstallerDownload of="companion" plan={entry.plan.name} label={words.companion.link} />
-      </section>
+      {hasCompanion ? <Companion entry={entry} /> : null}
     </div>
+  )
+}
+
+/** False for the plans of the companion product: it would offer the same file twice. */
+function useHasCompanion({ plan: { name, product } }: Entry): boolean {
+  const query = { companion: 'yes' } as const
+  const { data } = useCall('GET /api/v1/plans/{name}/installer', { path: { name }, query })
+  return data?.product !== product
+}
+
+function Download({ entry }: { entry: Entry }) {
+  const words = t.trial
+  return (
+    <section className="card stack">
+      <h3>{words.step(1, words.download.title)}</h3>
+      <p>{words.download.text}</p>
+      <InstallerDownload of="plan" plan={entry.plan.name} label={words.download.button} primary />
+    </section>
+  )
+}
+
+function Companion({ entry }: { entry: Entry }) {
+  const words = t.trial
+  return (
+    <section className="card stack">
+      <h3>{words.step(3, words.companion.title)}</h3>
+      <p>{words.companion.text}</p>
+      <InstallerDownload of="companion" plan={entry.plan.name} label={words.companion.link} />
+    </section>
   )
 }
 
 function ThankYou({ entry }: { entry: Entry }) {
   const { user } = useVisitor()
+  const hasCompanion = useHasCompanion(entry)
   // The payment page leads here with the order; later visits come without.
   const justPaid = new URLSearchParams(useLocation().search).has('order')
+  const isLate = isOverdue(entry.subscription.payment)
   useEffect(() => forgetValues(), [])
   return (
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />
       <div className="stack">
-        <h1>{t.paid.heading}</h1>
-        <p className="lead anywhere">{(justPaid ? t.paid.receipt : t.paid.receiptSent)(user?.email ?? '')}</p>
+        <h1>{isLate ? entry.plan.title : t.paid.heading}</h1>
+        {isLate ? (
+          <Panel tone="red">
+            <p>{t.paid.overdue}</p>
+            <LinkButton href={paths.account}>{t.paid.fix}</LinkButton>
+          </Panel>
+        ) : (
+          <p className="lead anywhere">{(justPaid ? t.paid.receipt : t.paid.receiptSent)(user?.email ?? '')}</p>
+        )}
       </div>
+      <OrderReceipt entry={entry} justPaid={justPaid} />
+      <h2>{t.trial.steps}</h2>
+      <Download entry={entry} />
       <section className="card stack">
-        <h2>{entry.plan.title}</h2>
-        <p>{t.paid.text}</p>
-        <InstallerDownload of="plan" plan={entry.plan.name} label={t.paid.button} primary />
+        <h3>{t.trial.step(2, t.paid.signIn.title)}</h3>
+        <p className="anywhere">{t.paid.signIn.text(user?.email ?? '')}</p>
       </section>
-      <p>
-        <a href={paths.account}>{accountWords.heading}</a>
-      </p>
+      {hasCompanion ? <Companion entry={entry} /> : null}
     </div>
   )
 }

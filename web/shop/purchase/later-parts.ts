@@ -13,9 +13,9 @@ export const registerDialog = lazyScreen(
   'web/forms/registration/register-dialog.tsx',
   async () => (await import('../../forms/registration/register-dialog.tsx')).RegisterDialog,
 )
-export const barredBuyer = lazyScreen(
-  'web/shop/purchase/barred-buyer.tsx',
-  async () => (await import('./barred-buyer.tsx')).BarredBuyer,
+export const unableBuyer = lazyScreen(
+  'web/shop/purchase/unable-buyer.tsx',
+  async () => (await import('./unable-buyer.tsx')).UnableBuyer,
 )
 export const anonymousBuyer = lazyScreen(
   'web/shop/purchase/anonymous-buyer.tsx',

@@ -4,7 +4,7 @@ import { paths } from '../../../contract/screens.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { plansWords } from '#words/shop/plans.ts'
 import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
-import { useSettings, useVisitor } from '../../client/page.tsx'
+import { useVisitor } from '../../client/page.tsx'
 import { useSuspenseCall } from '../../client/queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
@@ -13,8 +13,8 @@ import { PlanPrice } from '../plan-price.tsx'
 import { PeriodSwitch } from '../plans/period-switch.tsx'
 import { OrderTotal } from './order-total.tsx'
 
-/** The order: what is bought, for which period, what is due today and what comes later. */
-export function OrderLines({ plan }: { plan: PlanView }) {
+/** The order: what is bought and for which period; for those who can buy it, what is due today and later. */
+export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }) {
   const { entries } = useVisitor()
   const plans = useSuspenseCall('GET /api/v1/plans', { query: {} })
   const paid = plans.filter(({ type }) => type === 'subscription')
@@ -37,34 +37,13 @@ export function OrderLines({ plan }: { plan: PlanView }) {
           }))}
         />
       ) : null}
-      <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
+      {canBuy ? (
+        <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
+      ) : null}
       <div className="stack stack--tight order-conditions">
         <h3>{t.conditions}</h3>
         <PlanConditions plan={plan} />
       </div>
-    </div>
-  )
-}
-
-/** What happens after payment, and who sells. */
-export function OrderNext() {
-  const { brand } = useSettings()
-  return (
-    <div className="stack stack--tight">
-      <h2 className="heading-3">{t.nextHeading}</h2>
-      <ol className="order-steps soft">
-        {t.next.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <p className="small soft">
-        {t.seller(brand.legalName)}
-        <br />
-        {t.questions}{' '}
-        <a className="anywhere" href={`mailto:${brand.supportEmail}`}>
-          {brand.supportEmail}
-        </a>
-      </p>
     </div>
   )
 }

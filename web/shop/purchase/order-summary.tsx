@@ -3,8 +3,6 @@ import { longDate, type PlanView } from '../../../domain/catalogue/plan.ts'
 import { isOnHold, paths, type User } from '../../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'
-import { paymentWords } from '#words/account/payments.ts'
-import { paymentWaitWords } from '#words/shop/payment-wait.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
@@ -15,10 +13,10 @@ import { useSuspenseCall } from '../../client/queries.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ManageButton } from '../account/manage-button.tsx'
-import { confirmationOf, mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
-import { anonymousBuyer, barredBuyer, purchaseForm } from './later-parts.ts'
-import { BackToPlans, OrderLines, OrderNext } from './order-lines.tsx'
+import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
+import { anonymousBuyer, unableBuyer, purchaseForm } from './later-parts.ts'
+import { BackToPlans, OrderLines } from './order-lines.tsx'
+import { OrderNext, OrderSeller } from './order-next.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 
 export function OrderSummaryScreen() {
@@ -35,14 +33,12 @@ export function OrderSummaryScreen() {
           <BackToPlans plan={plan} />
           <h1>{t.heading}</h1>
         </div>
-        <OrderLines plan={plan} />
+        <OrderLines plan={plan} canBuy={canBuy} />
       </section>
-      <div className="stack stack--loose">
-        <section className="card card--raised stack">
-          <Completion plan={plan} />
-        </section>
-        {canBuy ? <OrderNext /> : null}
-      </div>
+      <section className="card card--raised stack">
+        <Completion plan={plan} />
+        {canBuy ? <OrderSeller /> : null}
+      </section>
     </div>
   )
 }
@@ -76,26 +72,9 @@ function Completion({ plan }: { plan: PlanView }) {
       <Title>{screenTitles.orderSummary}</Title>
       <h2>{t.side}</h2>
       <SignedIn user={user} />
-      {ordered ? (
-        <>
-          <Panel icon="clock" title={paymentWaitWords.processing.heading}>
-            <p>{t.ordered(ordered.plan.title)}</p>
-          </Panel>
-          <LinkButton wide href={confirmationOf(ordered)}>
-            {paymentWords.ordered.button}
-          </LinkButton>
-        </>
-      ) : owned && !mayBuy ? (
-        <>
-          <p>{t.subscribed}</p>
-          <ManageButton plan={owned.plan.name} label={t.manage} wide />
-          <LinkButton wide variant="quiet" href={paths.account}>
-            {t.account}
-          </LinkButton>
-        </>
-      ) : isBarred(user) ? (
+      {ordered || !mayBuy || isBarred(user) ? (
         <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
-          <barredBuyer.Screen user={user} />
+          <unableBuyer.Screen user={user} owned={mayBuy ? undefined : owned} ordered={ordered} />
         </Suspense>
       ) : (
         <>
@@ -107,6 +86,7 @@ function Completion({ plan }: { plan: PlanView }) {
           <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
             <purchaseForm.Screen plan={plan} />
           </Suspense>
+          <OrderNext steps={t.next} />
           <PaymentMarks />
         </>
       )}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { countryOfLanguages, countryOfTimeZone } from './suggested-country.ts'
+
+test('the country is that of the language which a browser prefers', () => {
+  const cases: [given: string | undefined, country: string | undefined][] = [
+    ['de-DE,de;q=0.9,en-US;q=0.8', 'DE'],
+    ['zh-Hant-TW;q=1', 'TW'],
+    ['EN-gb', 'GB'],
+    ['de,en-US;q=0.7', undefined],
+    ['es-419,es;q=0.9', undefined],
+    ['en-XX', undefined],
+    ['*', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ]
+  for (const [given, country] of cases) assert.equal(countryOfLanguages(given), country, given)
+})
+
+test('a time zone names its country, and UTC none', () => {
+  const countries = ['US', 'DE', 'GB'] as const
+  assert.equal(countryOfTimeZone('Europe/Berlin', countries), 'DE')
+  assert.equal(countryOfTimeZone('America/Chicago', countries), 'US')
+  assert.equal(countryOfTimeZone('Asia/Tokyo', countries), undefined)
+  assert.equal(countryOfTimeZone('UTC', countries), undefined)
+})

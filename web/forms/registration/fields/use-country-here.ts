@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { countryByCode } from '../../../client/countries.ts'
+import type { FormState } from '../../use-form.ts'
+
+/** Suggests the country of the browser's time zone, unless the country `isKnown` or somebody chooses one. */
+export function useCountryHere(form: FormState, isKnown: boolean): void {
+  useEffect(() => {
+    if (isKnown) return
+    void import('../../../client/country-here.ts').then(({ countryHere }) => {
+      const code = countryHere()
+      const country = code === undefined ? undefined : countryByCode(code)
+      if (country) form.preset({ country: country.code, state: '', 'phone.countryCode': country.dialCode })
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+  }, [])
+}

@@ -1,0 +1,72 @@
+import { cardBrandName } from '../../../domain/billing/payment-card.ts'
+import { paths, type Entry } from '../../../contract/screens.ts'
+import { accountWords } from '#words/account/account.ts'
+import { invoiceWords } from '#words/account/invoices.ts'
+import { confirmationWords } from '#words/shop/confirmation.ts'
+import { InvoiceLinks } from '../../billing/invoice-links.tsx'
+import { amountText } from '../../billing/payment.ts'
+import { situationLine } from '../../billing/situation.ts'
+import { useVisitor } from '../../client/page.tsx'
+import { useCall } from '../../client/queries.ts'
+
+const t = confirmationWords.paid
+
+/** What was bought and when it renews; right after the payment, also what was charged. */
+export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: boolean }) {
+  const { user } = useVisitor()
+  const line = situationLine(user, entry)
+  return (
+    <section className="card stack">
+      <h2>{t.order}</h2>
+      <dl className="totals">
+        <div>
+          <dt>{t.subscription}</dt>
+          <dd>
+            {entry.plan.title}
+            {line === null ? null : <span className="totals__note">{line}</span>}
+          </dd>
+        </div>
+        {justPaid ? <Charged /> : null}
+      </dl>
+      <p className="small soft">
+        {t.details} <a href={paths.account}>{accountWords.heading}</a>
+      </p>
+    </section>
+  )
+}
+
+/** The newest payment; nothing while the payment provider has not told of it. */
+function Charged() {
+  const { data } = useCall('GET /api/v1/account/invoices')
+  const invoice = data?.find(({ state }) => state === 'paid')
+  if (!invoice) return null
+  const { number, total, tax, currency, card } = invoice
+  return (
+    <>
+      <div>
+        <dt>{t.amount}</dt>
+        <dd>
+          {amountText(total, currency)}
+          {tax === 0 ? null : (
+            <span className="totals__note">{invoiceWords.list.includingTax(amountText(tax, currency))}</span>
+          )}
+        </dd>
+      </div>
+      {card === null ? null : (
+        <div>
+          <dt>{t.card}</dt>
+          <dd>{invoiceWords.list.card(cardBrandName(card), card.lastDigits)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t.invoice}</dt>
+        <dd>
+          {number ?? invoiceWords.list.unnumbered}
+          <span className="totals__note">
+            <InvoiceLinks invoice={invoice} />
+          </span>
+        </dd>
+      </div>
+    </>
+  )
+}
