@@ -330,7 +330,7 @@ const states: State[] = [
     as: subscriber.visitor,
     async open(page) {
       await page.goto('/plans/analytics-annual/confirmation')
-      await page.getByText('Verify download').click()
+      await page.getByText('Verify download').first().click()
       await page.getByRole('button', { name: 'Copy the command sha256sum parallax-analytics.AppImage' }).waitFor()
     },
   },
