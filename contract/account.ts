@@ -37,6 +37,8 @@ const settings = z.object({
       vatId: z.string(),
     })
     .nullable(),
+  /** Whether people sign in to programs on their computers here. */
+  hasDevices: z.boolean(),
   /** A new address that waits for its owner to prove it. */
   newEmail: z.string().nullable(),
   /** When one asked to be erased; null where one did not. */

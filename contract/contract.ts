@@ -3,6 +3,7 @@ import { accountRows } from './account.ts'
 import { auditRows } from './admin/audit.ts'
 import { eventRows } from './admin/events.ts'
 import { catalogueRows } from './admin/catalogue.ts'
+import { deviceRows } from './devices.ts'
 import { keyRows } from './admin/keys.ts'
 import { mailRows } from './admin/mails.ts'
 import { paymentIssueRows } from './admin/payment-issues.ts'
@@ -42,6 +43,7 @@ export const resources = {
   Events: eventRows,
   Webhooks: webhookRows,
   Account: accountRows,
+  Devices: deviceRows,
   Session: sessionRows,
 } as const
 
@@ -70,6 +72,7 @@ export const contract = {
   ...eventRows,
   ...webhookRows,
   ...accountRows,
+  ...deviceRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>
 

@@ -13,6 +13,7 @@ export const handbookChapters = [
   'reviews',
   'list-matches',
   'corrections',
+  'computers',
   'evidence-and-audit',
   'erasure',
   'roles',

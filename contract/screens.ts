@@ -159,7 +159,11 @@ export const screens: Record<ScreenName, Screen> = {
   },
   account: {
     paths: ['/account'],
-    needs: () => [{ call: 'GET /api/v1/account/settings' }, { call: 'GET /api/v1/account/sessions' }],
+    needs: () => [
+      { call: 'GET /api/v1/account/settings' },
+      { call: 'GET /api/v1/account/sessions' },
+      { call: 'GET /api/v1/account/devices' },
+    ],
     guard: ({ user, path }) => (user ? undefined : signInAddress(path)),
   },
   orderSummary: {

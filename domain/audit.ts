@@ -19,6 +19,7 @@ export type AuditAct =
   | 'discard-correction'
   | 'forget'
   | 'sign-out'
+  | 'sign-out-device'
   | 'second-account'
   | 'give-role'
   | 'take-role'

@@ -33,6 +33,8 @@ export const mailKinds = [
   'card-expiring',
   'subscription-ended',
   'email-change',
+  'device-added',
+  'device-signed-out',
   'erasure',
   'old-lists',
   'payment-issues',

@@ -10,6 +10,7 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [
   conflict: ['conflict', 'conflictWords'],
   overloaded: ['overloaded', 'overloadedWords'],
   countries: ['forms/countries', 'countryNames'],
+  deviceMails: ['mails/devices', 'deviceMailWords'],
   dataPage: ['account/data-page', 'dataPageWords'],
   emailChange: ['account/email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],

@@ -1,6 +1,7 @@
 import { adminWords as germanAdmin } from './de/admin/admin.ts'
 import { birthDateWords as germanBirthDate } from './de/account/birth-date.ts'
 import { dataPageWords as germanDataPage } from './de/account/data-page.ts'
+import { deviceMailWords as germanDeviceMails } from './de/mails/devices.ts'
 import { conflictWords as germanConflict } from './de/conflict.ts'
 import { countryNames as germanCountries } from './de/forms/countries.ts'
 import { emailChangeWords as germanEmailChange } from './de/account/email-change.ts'
@@ -25,6 +26,7 @@ import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin/admin.ts'
 import { birthDateWords } from './en/account/birth-date.ts'
 import { dataPageWords } from './en/account/data-page.ts'
+import { deviceMailWords } from './en/mails/devices.ts'
 import { conflictWords } from './en/conflict.ts'
 import { countryNames } from './en/forms/countries.ts'
 import { emailChangeWords } from './en/account/email-change.ts'
@@ -60,6 +62,7 @@ const english = {
   emailChange: emailChangeWords,
   birthDate: birthDateWords,
   dataPage: dataPageWords,
+  deviceMails: deviceMailWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   listFindings: listFindingMessages,
@@ -97,6 +100,7 @@ const german: Spoken = {
   emailChange: germanEmailChange,
   birthDate: germanBirthDate,
   dataPage: germanDataPage,
+  deviceMails: germanDeviceMails,
   paymentIssues: germanPaymentIssues,
   countries: germanCountries,
   export: {

@@ -7,7 +7,7 @@ import type { Entitlement } from '../domain/subscription/entitlement.ts'
 import type { Spoken } from '../i18n/spoken.ts'
 import type { Html } from '../platform/html.ts'
 import type { Keys } from '../platform/crypto/secrets.ts'
-import type { LicenceDb, LicenceTrx } from './database/tables.ts'
+import type { LicenceDb, LicenceTrx, ReleasedBy } from './database/tables.ts'
 import type { Keyring } from './keys/keyring.ts'
 
 /** A product whose programs are licensed. */
@@ -53,13 +53,16 @@ export type LicenceOptions<T> = {
     subscriberId: string,
     product: string,
   ): Promise<{ holder: Holder; entitlement: Entitlement } | undefined>
-  /** Tells other systems of devices, in the transaction of the change. */
-  announce(db: Transaction<T>, type: DeviceMessage, devices: readonly DeviceRef[]): Promise<void>
+  /** Tells the owner and other systems of devices, in the transaction of the change. */
+  announce(db: Transaction<T>, change: DeviceChange): Promise<void>
   warn(entry: object, message: string): void
 }
 
-export type DeviceMessage = 'device.approved' | 'device.released'
-export type DeviceRef = { id: string; product: string; subscriberId: string }
+export type DeviceRef = { id: string; product: string; subscriberId: string; name: string; system: string }
+/** `endAddress`: where the owner of a new device ends it without signing in. */
+export type DeviceChange =
+  | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
+  | { type: 'device.released'; devices: readonly DeviceRef[]; by: ReleasedBy }
 
 /** The same with the tables of licences, and what is made of the options once. */
 export type LicenceContext = Omit<
@@ -73,12 +76,13 @@ export type LicenceContext = Omit<
     subscriberId: string,
     product: string,
   ) => ReturnType<LicenceOptions<never>['entitlementOf']>
-  announce: (db: LicenceTrx, type: DeviceMessage, devices: readonly DeviceRef[]) => Promise<void>
+  announce: (db: LicenceTrx, change: DeviceChange) => Promise<void>
   products: ReadonlyMap<string, LicensedProduct>
   /** What OAuth clients know this server by: the address of its metadata. */
   issuer: string
   keyring: Keyring
   refreshKeys: Keys
   accessKeys: Keys
+  endKeys: Keys
   nonceKeys: Keys
 }

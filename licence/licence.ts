@@ -1,38 +1,51 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { LicenceAlgorithm } from '../domain/catalogue/licence-terms.ts'
 import { deriveKeys } from '../platform/crypto/secrets.ts'
-import type { LicenceContext, LicenceOptions, PagePorts } from './context.ts'
+import type { Transaction } from 'kysely'
+import type { DeviceRef, LicenceContext, LicenceOptions, PagePorts } from './context.ts'
+import type { LicenceTrx, ReleasedBy } from './database/tables.ts'
 import { createKeyring } from './keys/keyring.ts'
 import { prepareKeys } from './keys/key-rows.ts'
 import { OAuthError } from './oauth-error.ts'
 import { addAuthorizeRoute } from './routes/authorize.ts'
 import { addDevicePage } from './pages/device-page.ts'
+import { addEndPage } from './pages/end-page.ts'
 import { addProgramRoutes, deviceCodeGrantType } from './routes/program-routes.ts'
-import { releaseUnseen } from './release.ts'
+import { release, releaseIn, releaseUnseen } from './release.ts'
 import { devicesOf } from './store/devices.ts'
 import { removeOldGrants } from './store/grants.ts'
 
 /** A device as its owner sees it. */
 export type DeviceView = {
+  id: string
   product: string
   name: string
   system: string
   version: string
   approved: Date
   lastSeen: Date
+  /** Until when its program runs without a connection. */
+  leaseUntil: Date | null
   signedOut: Date | null
+  signedOutBy: ReleasedBy | null
 }
 
-export type Licence = {
+export type Licence<T> = {
   /** A person's devices, the newest first. */
   devicesOf(subscriberId: string): Promise<DeviceView[]>
+  /** What a copy of a person's data says of their devices. */
+  exportOf(subscriberId: string): Promise<Omit<DeviceView, 'id' | 'signedOutBy'>[]>
+  /** Signs out a person's device, or all where `id` is null. Returns those that were signed in. */
+  signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<DeviceRef[]>
+  /** The same for support, in the caller's transaction. */
+  signOutIn(db: Transaction<T>, subscriberId: string, id: string, by: 'support'): Promise<DeviceRef[]>
   addRoutes(app: FastifyInstance, ports: PagePorts): Promise<void>
   /** Removes requests that are over, and signs out devices that were not seen for long. */
   cleanUp(now: Date): Promise<void>
 }
 
 /** Signing in on the computer. Its tables must be there. Rejects with one sentence where no secret opens its keys. */
-export async function createLicence<T>(options: LicenceOptions<T>): Promise<Licence> {
+export async function createLicence<T>(options: LicenceOptions<T>): Promise<Licence<T>> {
   const context = await open(options)
   return {
     async addRoutes(app, ports) {
@@ -59,25 +72,38 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
         addProgramRoutes(scope, context, ports.addressOf)
         addAuthorizeRoute(scope, context, ports)
         addDevicePage(scope, context, ports)
+        addEndPage(scope, context, ports)
       })
     },
-    async devicesOf(subscriberId) {
-      const devices = await devicesOf(context.db, subscriberId)
-      return devices.map(({ product, name, system, version, ...times }) => ({
-        product,
-        name,
-        system,
-        version,
-        approved: times.approved_at,
-        lastSeen: times.seen_at,
-        signedOut: times.released_at,
-      }))
-    },
+    devicesOf: (subscriberId) => viewsOf(context, subscriberId),
+    exportOf: async (subscriberId) =>
+      (await viewsOf(context, subscriberId)).map((view) => {
+        const { product, name, system, version, approved, lastSeen, leaseUntil, signedOut } = view
+        return { product, name, system, version, approved, lastSeen, leaseUntil, signedOut }
+      }),
+    signOut: (subscriberId, id, by) => release(context, id, subscriberId, by),
+    signOutIn: (db, subscriberId, id, by) => releaseIn(db as unknown as LicenceTrx, context, id, subscriberId, by),
     async cleanUp(now) {
       await removeOldGrants(context.db, now)
       await releaseUnseen(context, now)
     },
   }
+}
+
+async function viewsOf({ db }: LicenceContext, subscriberId: string): Promise<DeviceView[]> {
+  const devices = await devicesOf(db, subscriberId)
+  return devices.map(({ id, product, name, system, version, ...times }) => ({
+    id,
+    product,
+    name,
+    system,
+    version,
+    approved: times.approved_at,
+    lastSeen: times.seen_at,
+    leaseUntil: times.lease_until,
+    signedOut: times.released_at,
+    signedOutBy: times.released_by,
+  }))
 }
 
 async function open<T>(options: LicenceOptions<T>): Promise<LicenceContext> {
@@ -96,6 +122,7 @@ async function open<T>(options: LicenceOptions<T>): Promise<LicenceContext> {
     refreshKeys: deriveKeys(secrets, 'licence refresh tokens'),
     accessKeys: deriveKeys(secrets, 'licence access tokens'),
     nonceKeys: deriveKeys(secrets, 'licence nonces'),
+    endKeys: deriveKeys(secrets, 'licence end of devices'),
   }
 }
 

@@ -26,6 +26,22 @@ export function readRefreshToken(
   return { device, seq: Number(seq), hash: tokenHash(token) }
 }
 
+/** Where the owner of a device ends this sign-in of it without signing in themselves: `<device>.<time>.<HMAC>`. */
+export function newEndToken({ endKeys }: Pick<LicenceContext, 'endKeys'>, device: string, approvedAt: Date): string {
+  const text = `${device}.${approvedAt.getTime()}`
+  return `${text}.${sign(endKeys, text)}`
+}
+
+/** The device that such a token ends, and the moment at which it was signed in; null for any other text. */
+export function readEndToken(
+  { endKeys }: Pick<LicenceContext, 'endKeys'>,
+  token: string,
+): { device: string; approvedAt: number } | null {
+  const [, text = '', device = '', at, signature = ''] =
+    /^((dev_[\w-]{1,40})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? []
+  return at !== undefined && isSigned(endKeys, text, signature) ? { device, approvedAt: Number(at) } : null
+}
+
 /** A token for `/licence/me`, which the database does not keep: `tla_<device>.<end>.<HMAC>`. */
 export function newAccessToken(
   { accessKeys, now }: Pick<LicenceContext, 'accessKeys' | 'now'>,

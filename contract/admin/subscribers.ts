@@ -188,6 +188,7 @@ export const subscriberRows = {
         comment: z.string().nullable().optional(),
         /** Of a change of address: the new one. */
         email: z.string().optional(),
+        device: z.object({ product: z.string(), name: z.string() }).optional(),
         changes: z.array(detailChange).optional(),
       }),
     ),

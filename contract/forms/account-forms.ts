@@ -20,6 +20,9 @@ export const accountForms = {
   'withdraw-erasure': (call: FormCall) => call('POST /api/v1/account/erasure/withdraw', { body: {} }),
   'end-session': (call: FormCall, { id }: Fields) =>
     call('POST /api/v1/account/sessions/end', { body: id === undefined ? {} : { id } }),
+  'sign-out-device': (call: FormCall, { id = '' }: Fields) =>
+    call('POST /api/v1/account/devices/{id}/sign-out', { path: { id }, body: {} }),
+  'sign-out-devices': (call: FormCall) => call('POST /api/v1/account/devices/sign-out', { body: {} }),
   'sign-out-everywhere': async (call: FormCall): Promise<Redirect> => {
     await call('POST /api/v1/account/sign-out-everywhere', { body: {} })
     return { redirect: paths.home }

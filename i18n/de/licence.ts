@@ -70,6 +70,19 @@ export const licenceWords: Words<typeof english> = {
     text: (product, limit) =>
       `Sie können für ${product} innerhalb von 30 Tagen ${limit} Geräte hinzufügen, und so viele haben Sie hinzugefügt. Wenden Sie sich an den Support, wenn Sie mehr brauchen.`,
   },
+  end: {
+    title: 'Diesen Computer abmelden?',
+    text: (name, product) =>
+      `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet.`,
+    done: {
+      title: 'Der Computer ist abgemeldet',
+      text: 'Das Programm darauf endet, sobald es sich verbindet. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
+    },
+    over: {
+      title: 'Dieser Computer ist nicht angemeldet',
+      text: 'Er wurde schon abgemeldet, oder der Link ist unvollständig. Ihre Kontoseite nennt die angemeldeten Computer.',
+    },
+  },
   allowed: {
     title: 'Der Computer ist angemeldet',
     text: 'Kehren Sie zum Programm zurück. Sie können diese Seite schließen.',

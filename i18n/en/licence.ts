@@ -65,6 +65,19 @@ export const licenceWords = {
     text: (product: string, limit: number) =>
       `You can add ${limit} devices for ${product} within 30 days, and you have added as many. Contact support if you need more.`,
   },
+  end: {
+    title: 'Sign out this computer?',
+    text: (name: string, product: string) =>
+      `The computer “${name}” is signed in to ${product}. The program on it stops when it next connects.`,
+    done: {
+      title: 'The computer is signed out',
+      text: 'The program on it stops when it next connects. If you did not allow this computer, set a new password.',
+    },
+    over: {
+      title: 'This computer is not signed in',
+      text: 'It was signed out already, or the link is incomplete. Your account page lists the computers that are signed in.',
+    },
+  },
   allowed: {
     title: 'The computer is signed in',
     text: 'Return to the program. You can close this page.',

@@ -3,6 +3,8 @@ import type { LicenceContext, LicensedProduct } from '../context.ts'
 import type { DeviceGrant, LicenceDb } from '../database/tables.ts'
 import { placeFor, type Place } from '../rules/places.ts'
 import { devicesOf, lockOwner, putDevice } from '../store/devices.ts'
+import { newEndToken } from '../tokens.ts'
+import { endPath } from './end-page.ts'
 import { changeGrant, lockPendingGrant, type GrantKey } from '../store/grants.ts'
 
 /** How long, in ms, a program has to exchange its code. */
@@ -44,7 +46,13 @@ export async function approve(
     const place = await placeOf(db, product, subscriberId, grant.jkt, now)
     if (place !== 'free') return { refused: place }
     const deviceId = await putDevice(db, grant, subscriberId, now)
-    await context.announce(db, 'device.approved', [{ id: deviceId, product: product.key, subscriberId }])
+    const { name, system, network } = grant
+    await context.announce(db, {
+      type: 'device.approved',
+      device: { id: deviceId, product: product.key, subscriberId, name, system },
+      network,
+      endAddress: `${context.publicUrl}${endPath}/${newEndToken(context, deviceId, now)}`,
+    })
     const code = randomToken()
     const isCode = grant.kind === 'code'
     await changeGrant(db, grant.code_hash, {

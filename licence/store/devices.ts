@@ -66,12 +66,13 @@ export async function putDevice(db: LicenceTrx, grant: DeviceGrant, subscriberId
 }
 
 /** A device that was signed out. */
-export type ReleasedDevice = Pick<Device, 'id' | 'product' | 'subscriber_id'>
+export type ReleasedDevice = Pick<Device, (typeof released)[number]>
+const released = ['id', 'product', 'subscriber_id', 'name', 'system'] as const
 
-/** Signs a person's device out. Returns none where it is not theirs or signed out already. */
-export function releaseDevice(
+/** Signs a person's device out, or all of them where `id` is null. Returns those that were signed in. */
+export function releaseDevices(
   db: LicenceTrx,
-  id: string,
+  id: string | null,
   subscriberId: string,
   by: ReleasedBy,
   now: Date,
@@ -79,27 +80,27 @@ export function releaseDevice(
   return db
     .updateTable('devices')
     .set({ released_at: now, released_by: by })
-    .where('id', '=', id)
+    .$if(id !== null, (query) => query.where('id', '=', id))
     .where('subscriber_id', '=', subscriberId)
     .where('released_at', 'is', null)
-    .returning(['id', 'product', 'subscriber_id'])
+    .returning(released)
     .execute()
 }
 
 /** Signs out what was not seen for long, which it returns, and removes what was signed out long ago. */
 export async function tidyDevices(db: LicenceTrx, now: Date): Promise<ReleasedDevice[]> {
   const ago = (days: number) => new Date(now.getTime() - days * day)
-  const released = await db
+  const unseen = await db
     .updateTable('devices')
     .set({ released_at: now, released_by: 'unseen' })
     .where('released_at', 'is', null)
     .where('seen_at', '<=', ago(placeDays.unseen))
-    .returning(['id', 'product', 'subscriber_id'])
+    .returning(released)
     .execute()
   await db
     .deleteFrom('devices')
     .where('released_at', '<', ago(rememberedDays))
     .where('seen_at', '<', ago(rememberedDays))
     .execute()
-  return released
+  return unseen
 }

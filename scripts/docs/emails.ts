@@ -53,6 +53,14 @@ const occasions: Record<MailKind, Occasion> = {
     to: 'a person in review',
     when: 'when a reviewer asks for the date of birth. The link is valid for 30 days',
   },
+  'device-added': {
+    to: 'the owner of the account',
+    when: 'when the owner allows a computer to use a program. It has a link that signs the computer out',
+  },
+  'device-signed-out': {
+    to: 'the owner of the device',
+    when: 'when support signs a device out. The email names no reason',
+  },
   'trial-started': { to: 'the owner of the trial', when: 'when a trial starts', picture: 'trial-started' },
   'trial-extended': { to: 'the owner of the trial', when: 'when the owner extends the trial' },
   'trial-refused': { to: 'the person who asked', when: 'when a trial is requested that the person cannot have' },

@@ -10,13 +10,14 @@ import { machineTime } from './process/clock.ts'
 import { openLicence } from './licence.ts'
 import { takesWrites } from './readiness.ts'
 import { buildShopApp } from './routes-registry.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** /readyz reports ready only while `serving`. */
 export type Phase = { now: 'starting' | 'serving' | 'stopping' }
 
 export type Composed = {
   context: AppContext
-  licence: Licence
+  licence: Licence<Tables>
   connect: OpenedConnect
   app: FastifyInstance
   phase: Phase

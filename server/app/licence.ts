@@ -6,18 +6,18 @@ import { maskToken } from '../../platform/crypto/masked-token.ts'
 import { addressOf } from '../../platform/network-address.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
+import { reportDevices } from '../actions/devices/report-devices.ts'
 import type { AppContext } from '../context.ts'
 import { wordsFor } from '../http/language.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { asPerson, findSubscriber } from '../store/subscribers/subscribers.ts'
-import { addMessages } from '../store/messages.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Config } from './config/config.ts'
 
 /** Licences with what they need of the shop: who is entitled, its limits and its catalogue. */
-export function openLicence(config: Config, context: AppContext, secrets: readonly string[]): Promise<Licence> {
+export function openLicence(config: Config, context: AppContext, secrets: readonly string[]): Promise<Licence<Tables>> {
   const { db, transact, now, allow, catalogue, brand, warn } = context
   return createLicence<Tables>({
     db,
@@ -43,19 +43,7 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
         entitlement: entitlementTo(asPerson(subscriber), owned, request),
       }
     },
-    async announce(trx, type, devices) {
-      const at = now()
-      await addMessages(
-        trx,
-        devices.map(({ id, product, subscriberId }) => ({
-          key: `${type} ${id} ${at.toISOString()}`,
-          type,
-          subscriberId,
-          at,
-          data: { product, device: id },
-        })),
-      )
-    },
+    announce: (trx, change) => reportDevices(context, trx, change),
     warn,
   })
 }
@@ -63,7 +51,7 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
 /** The routes of licences; their pages use the shop's sessions, words and look. */
 export function addLicenceRoutes(
   app: FastifyInstance,
-  licence: Licence,
+  licence: Licence<Tables>,
   { context, visitors, shell }: { context: AppContext; visitors: Visitors; shell: (language: Language) => PageShell },
 ): Promise<void> {
   return licence.addRoutes(app, {

@@ -23,6 +23,7 @@ import { createAdmission, createBusy, ownRequestHeader } from '../http/admission
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { addApiPage } from '../routes/api-page/api-page.ts'
 import { accountHandlers } from '../routes/account/account.ts'
+import { deviceHandlers } from '../routes/account/devices.ts'
 import { ownAccountHandlers } from '../routes/account/own-account.ts'
 import { activityHandlers } from '../routes/admin/people/activity.ts'
 import { auditHandlers } from '../routes/admin/audit.ts'
@@ -82,7 +83,7 @@ const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'
 export type ShopAppParts = {
   config: Config
   context: AppContext
-  licence: Licence
+  licence: Licence<Tables>
   /** The built-in provider; null with another issuer. */
   identity: Pick<Identity<Tables>, 'addRoutes' | 'sampleMails'> | null
   connect: OpenedConnect
@@ -164,11 +165,12 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const handlers: Handlers = {
     ...planHandlers(context, payments),
     ...accountHandlers(context, payments, visitors, parts.shell, async (id) => ({
-      devices: await parts.licence.devicesOf(id),
+      devices: await parts.licence.exportOf(id),
       apiKeys: await keysOfPerson(context.db, parts.connect, id),
       webhooks: await endpointsOfPerson(context.db, parts.connect, id),
     })),
     ...ownAccountHandlers(context, visitors, config.publicUrl),
+    ...deviceHandlers(context, parts.licence),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
     ...subscriptionListHandlers(context, payments),

@@ -68,6 +68,7 @@ export const auditWords: Words<typeof english> = {
     'discard-correction': 'Korrektur verworfen',
     forget: 'Person gelöscht',
     'sign-out': 'Sitzungen einer Person beendet',
+    'sign-out-device': 'Gerät einer Person abgemeldet',
     'second-account': 'Zweites Konto abgewiesen',
     'give-role': 'Rolle vergeben',
     'take-role': 'Rolle entzogen',

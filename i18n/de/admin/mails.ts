@@ -32,6 +32,8 @@ export const mailsWords: Words<typeof english> = {
     'card-expiring': 'Karte läuft ab',
     'subscription-ended': 'Abonnement beendet',
     'email-change': 'Änderung der E-Mail-Adresse',
+    'device-added': 'Computer angemeldet',
+    'device-signed-out': 'Computer vom Support abgemeldet',
     erasure: 'Löschung des Kontos',
     'old-lists': 'Prüflisten veraltet',
     'endpoint-failing': 'Webhook-Endpunkt gestört',

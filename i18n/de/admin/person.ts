@@ -155,6 +155,8 @@ export const personWords: Words<typeof english> = {
     check: (occasion, outcome) => `Prüfung (${occasion}): ${outcome}`,
     acts: new Map([
       ['sign-out', 'Überall abgemeldet'],
+      ['sign-out-device', 'Computer abgemeldet'],
+      ['add-device', 'Computer angemeldet'],
       ['retry-mail', 'Fehlgeschlagene E-Mail erneut versucht'],
       ['settle-matter', 'Zahlungsproblem gelöst'],
       ['retry-matter', 'Zahlungsproblem erneut versucht'],

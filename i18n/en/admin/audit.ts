@@ -71,6 +71,7 @@ export const auditWords = {
     'discard-correction': 'Discarded a correction',
     forget: 'Erased a person',
     'sign-out': 'Ended a person’s sessions',
+    'sign-out-device': 'Signed out a person’s device',
     'second-account': 'Second account refused',
     'give-role': 'Granted the role',
     'take-role': 'Revoked the role',

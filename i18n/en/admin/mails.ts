@@ -30,6 +30,8 @@ const kinds: Record<MailKind | 'other', string> = {
   'card-expiring': 'Card expiring',
   'subscription-ended': 'Subscription ended',
   'email-change': 'Change of email address',
+  'device-added': 'Computer signed in',
+  'device-signed-out': 'Computer signed out by support',
   erasure: 'Deletion of the account',
   'old-lists': 'Screening lists out of date',
   'endpoint-failing': 'Webhook endpoint failing',

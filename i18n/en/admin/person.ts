@@ -19,6 +19,8 @@ const situations: Record<SituationKind, string> = {
 /** What administrators did to a person, by the act's name. */
 const acts = new Map([
   ['sign-out', 'Signed out everywhere'],
+  ['sign-out-device', 'Computer signed out'],
+  ['add-device', 'Computer signed in'],
   ['retry-mail', 'Failed email retried'],
   ['settle-matter', 'Payment issue resolved'],
   ['retry-matter', 'Payment issue retried'],

@@ -118,8 +118,8 @@ function viewActivity({ kind, at, by, data }: ActivityRow): object[] {
     return [{ kind: 'email', at, to, subject, ...(text === undefined ? {} : { text }) }]
   }
   if (kind === 'act' && by === null) {
-    const { act, email } = data as PersonAct
-    return [{ kind: act, at, ...(email === undefined ? {} : { email }) }]
+    const { act, email, device } = data as PersonAct
+    return [{ kind: act, at, ...(email === undefined ? {} : { email }), ...(device === undefined ? {} : { device }) }]
   }
   return kind === 'sign-in' || kind === 'download' ? [{ kind, at, ...data }] : []
 }

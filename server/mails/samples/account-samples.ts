@@ -4,6 +4,7 @@ import { trialReminders } from '../../../domain/trial-reminders.ts'
 import { accountApprovedMail, accountRefusedMail } from '../account-decided.ts'
 import { alreadyKnownMail } from '../already-known.ts'
 import { birthDateMail } from '../birth-date.ts'
+import { deviceAddedMail, deviceSignedOutMail } from '../devices.ts'
 import {
   addressTakenMail,
   emailChangedMail,
@@ -27,6 +28,7 @@ export function accountSamples({ frame, recipient, trial, identityAddress, now }
   const endDate = addDays(now, 30).toISOString()
   const link = (path: string) => `${frame.publicUrl}/${path}`
   const oldLinks = { cancel: link('email-change/cancel/sample'), agree: link('email-change/agree/sample') }
+  const device = { product: trial.title, name: 'LAB-4', system: 'Windows 11' }
   return [
     signUpElsewhereMail(frame, { ...recipient, address: identityAddress }),
     alreadyKnownMail(frame, { ...recipient, path: '/', trial: null }),
@@ -49,6 +51,13 @@ export function accountSamples({ frame, recipient, trial, identityAddress, now }
     emailChangedMail(frame, recipient, oldLinks.cancel),
     emailRestoredMail(frame, recipient, 'restored'),
     emailRestoredMail(frame, recipient, 'taken'),
+    deviceAddedMail(frame, recipient, {
+      ...device,
+      network: '192.0.2.1',
+      at: now,
+      endAddress: link('device/end/sample'),
+    }),
+    deviceSignedOutMail(frame, recipient, device),
     erasureRequestedMail(frame, recipient),
     erasedMail(frame, recipient),
   ]

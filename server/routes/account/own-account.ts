@@ -36,6 +36,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
     return {
       language: subscriber?.language ?? languageFor(call.request),
       invoices: subscriber ? { address: subscriber.billing_address, vatId: subscriber.vat_id ?? '' } : null,
+      hasDevices: [...context.catalogue.products.values()].some(({ licence }) => licence !== null),
       newEmail: subscriber ? await newEmailOf(context.db, subscriber.id, context.now()) : null,
       erasureRequested: subscriber?.erasure_requested_at?.toISOString() ?? null,
       otherIssuer: context.idp.externalHost,

@@ -10,10 +10,18 @@ export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail
 
 /** What an administrator did to a person, or the person themselves, and what the timeline shows of it. */
 export type PersonAct = {
-  act: AuditAct | 'request-erasure' | 'withdraw-erasure' | 'cancel-email-change' | 'restore-email' | 'give-birth-date'
+  act:
+    | AuditAct
+    | 'request-erasure'
+    | 'withdraw-erasure'
+    | 'cancel-email-change'
+    | 'restore-email'
+    | 'give-birth-date'
+    | 'add-device'
   comment?: string
   changes?: readonly object[]
   email?: string
+  device?: { product: string; name: string }
   subject?: string
 }
 

@@ -179,6 +179,12 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/erasure-requests': admin,
   'GET /api/v1/account/sessions': ownReading,
   'POST /api/v1/account/sessions/end': [401, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
+  'GET /api/v1/account/devices': ownReading,
+  // Nobody has a device here.
+  'POST /api/v1/account/devices/{id}/sign-out': [401, 404, 404, 404, 404, 404, 404, 404, 403, 403, 404],
+  'POST /api/v1/account/devices/sign-out': [401, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
+  'GET /api/v1/subscribers/{id}/devices': admin,
+  'POST /api/v1/subscribers/{id}/devices/{device}/sign-out': [401, 403, 403, 403, 403, 403, 404, 'own', 403, 403, 403],
   'POST /api/v1/account/profile': [401, 200, 200, 200, 200, 200, 404, 200, 403, 403, 200],
   'POST /api/v1/account/email': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],
   'GET /api/v1/subscriptions/payments/{id}': shared,
@@ -376,6 +382,7 @@ async function addressOf(name: string, target: Target): Promise<string> {
     email: 'nobody@nowhere.example',
     subscriberId: target.subscriber,
     id: await idFor(name, target),
+    device: `dev_${'0'.repeat(22)}`,
     message: `msg_${'0'.repeat(32)}`,
   }
   const query = name.includes('/plan-preview/') ? '?plan=analytics-annual' : ''
@@ -403,6 +410,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
     const at = new Date().toISOString()
     return { plan: 'analytics-annual', at, dueNow: 1, comment, seen: null, seenComment: null }
   }
+  if (name.includes('/devices/{device}/')) return { comment }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
   if (/(cancel|revive|comment|approve|withdraw|refuse|refund|payment-issues[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}

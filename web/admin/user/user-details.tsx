@@ -16,6 +16,7 @@ import { PersonActDialog, PersonActs, type PersonAct } from './person-acts.tsx'
 import { PersonSummary } from './person-summary.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { UserChecks } from './user-checks.tsx'
+import { UserDevices } from './user-devices.tsx'
 import { FactsSkeleton, UserFacts } from './user-facts.tsx'
 import { UserReview } from './user-review.tsx'
 import { UserSubscriptions } from './user-subscriptions.tsx'
@@ -123,6 +124,7 @@ function Person({ person }: { person: AdminSubscriber }) {
       <UserReview person={person} decide={decide} />
       <UserFacts person={person} />
       <UserSubscriptions person={person} />
+      <UserDevices id={person.id} />
       <UserChecks id={person.id} />
       {act ? <PersonActDialog act={act} person={person} onClose={() => setAct(null)} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}

@@ -47,11 +47,12 @@ function viewData({ kind, data, state }: ActivityRow): Partial<Output<Row>[numbe
       return { check, comment }
     }
     case 'act': {
-      const { act, comment = null, email, changes } = data as PersonAct
+      const { act, comment = null, email, changes, device } = data as PersonAct
       return {
         act,
         comment,
         ...(email === undefined ? {} : { email }),
+        ...(device === undefined ? {} : { device }),
         ...(changes === undefined ? {} : { changes: [...changes] as Output<Row>[number]['changes'] }),
       }
     }

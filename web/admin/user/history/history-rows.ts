@@ -89,7 +89,7 @@ function activityRow(activity: Activity): HistoryRow {
 }
 
 function wordsOf(activity: Activity): Pick<HistoryRow, 'kind' | 'words' | 'note' | 'mail'> {
-  const { id, mail, download, check, act, changes, email } = activity
+  const { id, mail, download, check, act, changes, email, device } = activity
   if (mail) return { kind: 'mail', words: timeline.mail[mail.state](mail.subject), note: '', mail: { id, ...mail } }
   if (download)
     return { kind: 'use', words: timeline.download(download.product, systemName(download.system)), note: '' }
@@ -101,10 +101,15 @@ function wordsOf(activity: Activity): Pick<HistoryRow, 'kind' | 'words' | 'note'
   const changed = (changes ?? []).map(({ field, before, after }) =>
     personWords.change(detailLabel(field, ''), before, after),
   )
-  return { kind: 'act', words: timeline.acts.get(act) ?? act, note: email ?? changed.join('; ') }
+  return {
+    kind: 'act',
+    words: timeline.acts.get(act) ?? act,
+    note: email ?? (device ? deviceNote(device) : changed.join('; ')),
+  }
 }
 
 const systemName = (system: string | null) => timeline.systems.get(system ?? '') ?? system ?? ''
+const deviceNote = ({ name, product }: NonNullable<Activity['device']>) => [name, product].filter(Boolean).join(', ')
 
 const nameOf = (addedBy: string) => t.authors.get(addedBy) ?? (addedBy || detailsWords.none)
 

@@ -1,0 +1,20 @@
+import type { deviceWords as english } from '../../en/account/devices.ts'
+import type { Words } from '../../../domain/language.ts'
+
+/** Die Computer, auf denen Personen in einem Programm angemeldet sind, wie sie sie auf der Kontoseite sehen. */
+export const deviceWords: Words<typeof english> = {
+  title: 'Computer mit unseren Programmen',
+  text: 'Hier erscheint jedes Programm, in dem Sie sich auf einem Computer anmelden. Es erneuert seine Lizenz einmal am Tag, solange es eine Verbindung hat.',
+  empty: 'Kein Computer ist angemeldet.',
+  unnamed: 'Computer ohne Namen',
+  approved: (moment) => `Angemeldet am ${moment}`,
+  lastSeen: (moment) => `Lizenz zuletzt erneuert am ${moment}`,
+  leaseUntil: (moment) => `Läuft ohne Verbindung bis ${moment}`,
+  end: 'Abmelden',
+  ending: 'Wird abgemeldet',
+  ended:
+    'Der Computer wurde abgemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.',
+  endAll: 'Alle Computer abmelden',
+  allEnded:
+    'Alle Computer wurden abgemeldet. Die Programme darauf enden, sobald sie sich verbinden oder ihre Lizenz abläuft.',
+}

@@ -1,0 +1,32 @@
+import type { deviceMailWords as english } from '../../en/mails/devices.ts'
+import type { Words } from '../../../domain/language.ts'
+
+/** E-Mails über die Computer, auf denen sich Personen in einem Programm anmelden. */
+export const deviceMailWords: Words<typeof english> = {
+  facts: {
+    name: 'Computer, nach eigener Angabe',
+    system: 'Betriebssystem',
+    network: 'Netzwerkadresse',
+    time: 'Zugelassen',
+  },
+  unnamed: 'Keine Angabe',
+  account: 'Ihre Geräte',
+  added: {
+    subject: (product) => `Ein Computer wurde bei ${product} angemeldet`,
+    preheader: (product) => `Er kann ${product} mit Ihrem Konto nutzen.`,
+    text: (product, brand) =>
+      `Ein Computer darf jetzt ${product} mit Ihrem Konto bei ${brand} nutzen. Wenn Sie das waren, müssen Sie nichts tun.`,
+    notYou: (support) =>
+      `Wenn Sie diesen Computer nicht kennen, melden Sie ihn mit dem Link unten ab, setzen Sie ein neues Passwort und schreiben Sie an ${support}.`,
+    button: 'Diesen Computer abmelden',
+    note: 'Der Link funktioniert ohne Anmeldung, solange der Computer angemeldet ist.',
+  },
+  signedOut: {
+    subject: (product) => `Ein Computer wurde bei ${product} abgemeldet`,
+    preheader: 'Unser Support hat ihn abgemeldet.',
+    text: (name, product, brand) =>
+      `Der Support von ${brand} hat den Computer „${name}“ bei ${product} abgemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
+    again: 'Sie können sich im Programm wieder anmelden. Ihr Abonnement bleibt unverändert.',
+    support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
+  },
+}

@@ -1,0 +1,16 @@
+/** The computers on which people are signed in to a program, as they see them on the account page. */
+export const deviceWords = {
+  title: 'Computers with our programs',
+  text: 'A program that you sign in on a computer appears here. It renews its licence once a day while it has a connection.',
+  empty: 'No computer is signed in.',
+  unnamed: 'Unnamed computer',
+  approved: (moment: string) => `Signed in on ${moment}`,
+  lastSeen: (moment: string) => `licence last renewed on ${moment}`,
+  leaseUntil: (moment: string) => `Works without a connection until ${moment}`,
+  end: 'Sign out',
+  ending: 'Signing out',
+  ended: 'The computer has been signed out. The program on it stops when it next connects, or when its licence ends.',
+  endAll: 'Sign out all computers',
+  allEnded:
+    'All computers have been signed out. The programs on them stop when they next connect, or when their licence ends.',
+}

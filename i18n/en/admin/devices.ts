@@ -1,0 +1,32 @@
+/** The computers on which a person is signed in to a program, on the person’s page. */
+export const personDeviceWords = {
+  heading: 'Computers',
+  empty: 'No program is signed in on a computer.',
+  name: 'Computer',
+  product: 'Product',
+  approved: 'Signed in',
+  lastSeen: 'Last renewal',
+  leaseUntil: 'Licence until',
+  state: 'State',
+  actions: 'Actions',
+  unnamed: 'Unnamed computer',
+  signedIn: 'Signed in',
+  signedOut: {
+    owner: 'Signed out by the person',
+    support: 'Signed out by support',
+    program: 'Signed out in the program',
+    unseen: 'Signed out, not seen for 60 days',
+  },
+  signOut: {
+    button: 'Sign out',
+    about: (name: string) => `Sign out ${name}`,
+    title: (name: string) => `Sign out ${name}?`,
+    online: 'A program with a connection stops at its next renewal, within a day.',
+    offline: (moment: string) => `Without a connection it runs until ${moment}.`,
+    effect: 'The person is notified by email. They can sign in again while they have an active plan.',
+    confirm: 'Sign out computer',
+    doing: 'Signing out',
+    done: (name: string) => `${name} is signed out.`,
+    failed: 'The computer could not be signed out. Please try again.',
+  },
+}

@@ -1,0 +1,24 @@
+/** Emails about the computers on which people sign in to a program. */
+export const deviceMailWords = {
+  facts: { name: 'Computer, by its own name', system: 'System', network: 'Network address', time: 'Allowed' },
+  unnamed: 'Not stated',
+  account: 'Your devices',
+  added: {
+    subject: (product: string) => `A computer was signed in to ${product}`,
+    preheader: (product: string) => `It can use ${product} with your account.`,
+    text: (product: string, brand: string) =>
+      `A computer was allowed to use ${product} with your account at ${brand}. If it was you, you need to do nothing.`,
+    notYou: (support: string) =>
+      `If you do not know this computer, sign it out with the link below, set a new password, and write to ${support}.`,
+    button: 'Sign out this computer',
+    note: 'The link works without signing in, as long as the computer is signed in.',
+  },
+  signedOut: {
+    subject: (product: string) => `A computer was signed out of ${product}`,
+    preheader: 'Our support team signed it out.',
+    text: (name: string, product: string, brand: string) =>
+      `The support team of ${brand} signed the computer “${name}” out of ${product}. The program on it stops once it connects, or when its licence ends.`,
+    again: 'You can sign in again in the program. Your subscription is unchanged.',
+    support: (support: string) => `If you have a question, write to ${support}.`,
+  },
+}

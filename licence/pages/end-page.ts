@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html, type Html } from '../../platform/html.ts'
+import { paragraphs } from '../../platform/page-kit.ts'
+import type { LicenceContext, PagePorts } from '../context.ts'
+import type { Device } from '../database/tables.ts'
+import { release } from '../release.ts'
+import { findDevice } from '../store/devices.ts'
+import { readEndToken } from '../tokens.ts'
+
+/** Where the email about a new device leads. */
+export const endPath = '/device/end'
+
+/**
+ * Ends one sign-in of a device. The signed address is all it takes: whoever reads about a computer they do not know may be unable to
+ * sign in. Opening the page changes nothing, as mail programs open links by themselves.
+ */
+export function addEndPage(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
+  type Asked = FastifyRequest<{ Params: { token: string } }>
+  const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
+    ports.sendPage(reply.header('cache-control', 'no-store'), { status, title, body })
+
+  /** The device, as long as it is still signed in as it was when the address was sent. */
+  async function deviceOf({ params }: Asked): Promise<Device | undefined> {
+    const read = readEndToken(context, params.token)
+    const device = read && (await findDevice(context.db, read.device))
+    return device && !device.released_at && device.approved_at.getTime() === read.approvedAt ? device : undefined
+  }
+
+  const path = `${endPath}/:token`
+  app.get(path, async (request: Asked, reply) => {
+    const t = ports.wordsFor(request).licence
+    const device = await deviceOf(request)
+    if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
+    const product = context.products.get(device.product)?.title ?? device.product
+    return send(
+      reply,
+      200,
+      t.end.title,
+      html`<p>${t.end.text(device.name || t.question.unnamed, product)}</p>
+        <form method="post"><button class="button button--primary" type="submit">${t.full.signOut}</button></form>`,
+    )
+  })
+  app.post(path, async (request: Asked, reply) => {
+    const t = ports.wordsFor(request).licence
+    const device = await deviceOf(request)
+    if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
+    await release(context, device.id, device.subscriber_id, 'owner')
+    return send(reply, 200, t.end.done.title, paragraphs(t.end.done.text))
+  })
+}

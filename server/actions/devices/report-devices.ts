@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../context.ts'
+import { deviceAddedMail } from '../../mails/devices.ts'
+import { sealMail } from '../../mails/sealed-mail.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { addMessages } from '../../store/messages.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
+import { asRecipient, findSubscriber } from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+
+/** A computer on which a person is signed in to a program. */
+export type DeviceRef = { id: string; product: string; subscriberId: string; name: string; system: string }
+
+type Change =
+  | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
+  | { type: 'device.released'; devices: readonly DeviceRef[]; by: 'owner' | 'support' | 'program' | 'unseen' }
+
+/** What of a device the timeline of its owner names. */
+export const nameInTimeline = ({ product, name }: DeviceRef) => ({ product, name })
+
+/** Keeps what happened to devices for the timeline of their owner, emails the owner of a new one, and tells other systems. */
+export async function reportDevices(
+  context: Pick<AppContext, 'now' | 'mailFrame' | 'catalogue' | 'sealing'>,
+  db: Trx,
+  change: Change,
+): Promise<void> {
+  const at = context.now()
+  const isNew = change.type === 'device.approved'
+  const devices = isNew ? [change.device] : change.devices
+  await addMessages(
+    db,
+    devices.map(({ id, product, subscriberId }) => ({
+      key: `${change.type} ${id} ${at.toISOString()}`,
+      type: change.type,
+      subscriberId,
+      at,
+      data: { product, device: id },
+    })),
+  )
+  // What support does stands there with its reason (sign-out-device.ts).
+  if (!isNew && change.by === 'support') return
+  const by = !isNew && change.by === 'unseen' ? 'system' : null
+  for (const device of devices) {
+    const data = { act: isNew ? 'add-device' : 'sign-out-device', device: nameInTimeline(device) } as const
+    await addActivity(db, device.subscriberId, { kind: 'act', by, data }, at)
+  }
+  if (!isNew) return
+  const { device, network, endAddress } = change
+  const subscriber = await findSubscriber(db, device.subscriberId)
+  if (!subscriber) return
+  const product = context.catalogue.products.get(device.product)?.title ?? device.product
+  const facts = { ...device, product, network, at, endAddress }
+  const mail = deviceAddedMail(context.mailFrame, asRecipient(subscriber), facts)
+  const job = randomUUID()
+  // Its link is the owner's alone: support signs devices out with a reason.
+  await queueMail(db, job, subscriber.id, sealMail(context.sealing, job, mail), at)
+}

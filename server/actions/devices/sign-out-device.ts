@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../../contract/errors.ts'
+import type { AppContext } from '../../context.ts'
+import { deviceSignedOutMail } from '../../mails/devices.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
+import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
+import { nameInTimeline, type DeviceRef } from './report-devices.ts'
+
+/** Signs a person's device out in the transaction given. Returns it if it was signed in. */
+export type SignOutIn = (db: Trx, subscriberId: string, id: string, by: 'support') => Promise<DeviceRef[]>
+
+/**
+ * Signs out a device of a person, with a reason, and tells them by email. Refuses with 404 an id of nobody's and a device that is
+ * not signed in, with 409 administrators who mean themselves, and with 403 support that means an account with a role.
+ */
+export async function signOutDevice(
+  context: AppContext,
+  signOutIn: SignOutIn,
+  { subscriber: id, device }: { subscriber: string; device: string },
+  administrator: Administrator,
+  comment: string,
+): Promise<void> {
+  await context.transact(async (db) => {
+    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    refuseOneself(administrator, subscriber)
+    if (await context.idp.hasRole(db, subscriber)) requireAdministrator(administrator)
+    const [signedOut = refuse('NOT_FOUND')] = await signOutIn(db, id, device, 'support')
+    const at = context.now()
+    const act = 'sign-out-device'
+    await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment }, at)
+    const data = { act, comment, device: nameInTimeline(signedOut) } as const
+    await addActivity(db, id, { kind: 'act', by: administrator.email, data }, at)
+    const product = context.catalogue.products.get(signedOut.product)?.title ?? signedOut.product
+    const mail = deviceSignedOutMail(context.mailFrame, asRecipient(subscriber), { ...signedOut, product })
+    await queueMail(db, randomUUID(), id, mail, at)
+  })
+}

@@ -1,0 +1,77 @@
+import type { Output } from '../../../contract/contract.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { signOutDevice, type SignOutIn } from '../../actions/devices/sign-out-device.ts'
+import type { AppContext } from '../../context.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { findSubscriber } from '../../store/subscribers/subscribers.ts'
+import { administratorOf } from '../caller.ts'
+
+type Rows =
+  | 'GET /api/v1/account/devices'
+  | 'POST /api/v1/account/devices/{id}/sign-out'
+  | 'POST /api/v1/account/devices/sign-out'
+  | 'GET /api/v1/subscribers/{id}/devices'
+  | 'POST /api/v1/subscribers/{id}/devices/{device}/sign-out'
+type View = Output<'GET /api/v1/account/devices'>[number]
+
+type Device = Pick<View, 'id' | 'product' | 'name' | 'system' | 'version'> & {
+  approved: Date
+  lastSeen: Date
+  leaseUntil: Date | null
+  signedOut: Date | null
+  signedOutBy: Output<'GET /api/v1/subscribers/{id}/devices'>[number]['signedOutBy']
+}
+
+/** What the routes need of licences. */
+export type Devices = {
+  devicesOf(subscriberId: string): Promise<Device[]>
+  signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<readonly unknown[]>
+  signOutIn: SignOutIn
+}
+
+/** The computers on which people are signed in to a program, as they and support see them. */
+export function deviceHandlers(context: AppContext, devices: Devices): Handlers<Rows> {
+  const view = ({ id, product, name, system, version, approved, lastSeen, leaseUntil }: Device): View => ({
+    id,
+    product: context.catalogue.products.get(product)?.title ?? product,
+    name,
+    system,
+    version,
+    approved: approved.toISOString(),
+    lastSeen: lastSeen.toISOString(),
+    leaseUntil: leaseUntil?.toISOString() ?? null,
+  })
+
+  return {
+    async 'GET /api/v1/account/devices'(_input, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const own = subscriberId === null ? [] : await devices.devicesOf(subscriberId)
+      return own.filter(({ signedOut }) => signedOut === null).map(view)
+    },
+
+    async 'POST /api/v1/account/devices/{id}/sign-out'({ path: { id } }, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const signedOut = subscriberId === null ? [] : await devices.signOut(subscriberId, id, 'owner')
+      if (signedOut.length === 0) refuse('NOT_FOUND')
+    },
+
+    async 'POST /api/v1/account/devices/sign-out'(_input, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      if (subscriberId !== null) await devices.signOut(subscriberId, null, 'owner')
+    },
+
+    async 'GET /api/v1/subscribers/{id}/devices'({ path }) {
+      const { id } = (await findSubscriber(context.db, path.id)) ?? refuse('NOT_FOUND')
+      return (await devices.devicesOf(id)).map((device) => ({
+        ...view(device),
+        signedOut: device.signedOut?.toISOString() ?? null,
+        signedOutBy: device.signedOutBy,
+      }))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/devices/{device}/sign-out'({ path, body: { comment } }, call) {
+      const target = { subscriber: path.id, device: path.device }
+      await signOutDevice(context, devices.signOutIn, target, administratorOf(call), comment)
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { idOf } from '../../support/admin/admin-page.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
+import { createProgram, refusalOf } from '../../support/licence/program.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const owner = await givenATrialUser(shop)
+const laptop = await createProgram(shop)
+await laptop.signIn(owner.visitor)
+const laboratory = await createProgram(shop)
+await laboratory.signIn(owner.visitor, { device_name: 'Laboratory 4' })
+const newcomer = await givenATrialUser(shop)
+const typist = await givenATrialUser(shop)
+const loser = await givenATrialUser(shop)
+const lost = await createProgram(shop)
+await lost.signIn(loser.visitor)
+const support = await givenSupport(shop)
+
+async function checkAccess(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+}
+
+test(
+  'the account page lists one’s computers, and signs out one and then all',
+  visit(
+    async (page) => {
+      await page.setViewportSize({ width: 375, height: 800 })
+      await page.goto('/account')
+      const list = page.getByRole('list', { name: 'Computers with our programs' })
+      await list.getByText('Laboratory 4', { exact: true }).waitFor()
+      assert.equal(await list.getByRole('listitem').count(), 2)
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
+      await checkAccess(page)
+      await page.getByRole('button', { name: 'Sign out Jane’s laptop' }).click()
+      await page.getByText('The computer has been signed out.', { exact: false }).waitFor()
+      await list.getByText('Jane’s laptop').waitFor({ state: 'detached' })
+      assert.equal((await refusalOf(shop, await laptop.renew())).reason, 'signed_out')
+      await laptop.signIn(owner.visitor)
+      await page.reload()
+      await page.getByRole('button', { name: 'Sign out all computers' }).click()
+      await page.getByText('No computer is signed in.').waitFor()
+      assert.equal((await refusalOf(shop, await laboratory.renew())).reason, 'signed_out')
+    },
+    { as: owner.visitor },
+  ),
+)
+
+test(
+  'the page about a computer asks its owner, and leads back to the program after Allow',
+  visit(
+    async (page) => {
+      const program = await createProgram(shop)
+      await page.setViewportSize({ width: 375, height: 800 })
+      await page.goto(program.authorizePath())
+      await page.getByRole('heading', { name: 'Sign in to Parallax Analytics' }).waitFor()
+      await page.getByText('Jane’s laptop', { exact: true }).waitFor()
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
+      await checkAccess(page)
+      const back = page.waitForRequest((request) => request.url().startsWith('http://127.0.0.1:49152/callback'))
+      await page.getByRole('button', { name: 'Allow' }).click()
+      const code = new URL((await back).url()).searchParams.get('code') ?? assert.fail('no code')
+      assert.equal((await program.exchange(code)).status, 200)
+    },
+    { as: newcomer.visitor },
+  ),
+)
+
+test(
+  'a code that the program shows is typed, with its faults at the field, and can be refused',
+  visit(
+    async (page) => {
+      const program = await createProgram(shop)
+      const { body } = await program.deviceAuthorization()
+      await page.goto('/device')
+      const field = page.getByLabel('Code')
+      await field.fill('BCDF-GHJK')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('This code is wrong or has expired', { exact: false }).waitFor()
+      await checkAccess(page)
+      await field.fill(body.user_code.toLowerCase())
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('Laboratory 4', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Refuse' }).click()
+      await page.getByRole('heading', { name: 'The computer is not signed in' }).waitFor()
+      assert.equal((await program.poll(body.device_code)).body.error, 'access_denied')
+    },
+    { as: typist.visitor },
+  ),
+)
+
+test(
+  'support signs a computer out on the person’s page, with a reason that stands in the history',
+  visit(
+    async (page) => {
+      await page.goto(`/administration/users/${await idOf(shop, loser.email)}`)
+      const table = page.getByRole('table', { name: 'Computers' })
+      await table.getByText('Jane’s laptop').waitFor()
+      await checkAccess(page)
+      await table.getByRole('button', { name: 'Sign out Jane’s laptop' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Sign out Jane’s laptop?' })
+      await dialog.getByText('Without a connection it runs until', { exact: false }).waitFor()
+      await dialog.getByRole('button', { name: 'Sign out computer' }).click()
+      await dialog.getByRole('textbox').fill('Laptop lost')
+      await dialog.getByRole('button', { name: 'Sign out computer' }).click()
+      await table.getByText('Signed out by support').waitFor()
+      const history = page.getByRole('table', { name: 'History' })
+      await history.getByText('Computer signed out', { exact: false }).waitFor()
+      await history.getByText('Laptop lost', { exact: false }).waitFor()
+      assert.equal((await refusalOf(shop, await lost.renew())).reason, 'signed_out')
+    },
+    { as: support },
+  ),
+)

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { idOf } from '../../support/admin/admin-page.ts'
+import {
+  atTheHour,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  givenSupport,
+  type SentMail,
+} from '../../support/given.ts'
+import { createProgram, refusalOf } from '../../support/licence/program.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop = await givenAShop(atTheHour)
+const support = await givenSupport(shop)
+
+type Device = Record<string, unknown> & { id: string; name: string; signedOutBy?: string | null }
+async function read<T = Device[]>(visitor: TestVisitor, path: string): Promise<T> {
+  const answer = await visitor.get(path)
+  assert.equal(answer.status, 200, path)
+  return (await answer.json()) as T
+}
+const own = (visitor: TestVisitor) => read(visitor, '/api/v1/account/devices')
+
+async function signedIn(changes: Record<string, string> = {}) {
+  const person = await givenATrialUser(shop)
+  const program = await createProgram(shop)
+  await program.signIn(person.visitor, changes)
+  const subscriber = await idOf(shop, person.email)
+  return { ...person, program, subscriber, path: `/api/v1/subscribers/${subscriber}/devices` }
+}
+const endLink = ({ text }: SentMail) => /\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text)
+const mailsAbout = async (email: string, subject: RegExp) =>
+  (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
+
+describe('the own devices', () => {
+  it('are listed with product, name, renewal and end of the licence, and are nobody else’s', async () => {
+    const { visitor } = await signedIn()
+    const [device, ...others] = await own(visitor)
+    assert.equal(others.length, 0)
+    const { id, ...shown } = device ?? assert.fail('no device')
+    assert.match(id, /^dev_/)
+    assert.deepEqual(Object.keys(shown), ['product', 'name', 'system', 'version', 'approved', 'lastSeen', 'leaseUntil'])
+    assert.deepEqual(
+      [shown['product'], shown.name, shown['system'], shown['version']],
+      ['Parallax Analytics', 'Jane’s laptop', 'Windows 11', '4.2.0'],
+    )
+    assert.equal(String(shown['leaseUntil']).slice(0, 10), '2027-01-15')
+    const stranger = await givenATrialUser(shop)
+    assert.deepEqual(await own(stranger.visitor), [])
+    assert.equal((await stranger.visitor.post(`/api/v1/account/devices/${id}/sign-out`)).status, 404)
+  })
+
+  it('are signed out one by one: the program is told so at its next renewal, and may sign in again', async () => {
+    const { visitor, program } = await signedIn()
+    const [device] = await own(visitor)
+    const path = `/api/v1/account/devices/${device?.id}/sign-out`
+    assert.equal((await visitor.post(path)).status, 204)
+    assert.equal((await visitor.post(path)).status, 404, 'it is signed out already')
+    assert.deepEqual(await own(visitor), [])
+    assert.equal((await refusalOf(shop, await program.renew())).reason, 'signed_out')
+    await program.signIn(visitor)
+    assert.equal((await own(visitor)).length, 1)
+  })
+
+  it('are signed out together', async () => {
+    const { visitor, program } = await signedIn()
+    const second = await createProgram(shop)
+    await second.signIn(visitor)
+    assert.equal((await visitor.post('/api/v1/account/devices/sign-out')).status, 204)
+    for (const one of [program, second]) assert.equal((await refusalOf(shop, await one.renew())).reason, 'signed_out')
+  })
+
+  it('are signed out by a form without scripts', async () => {
+    const { visitor } = await signedIn()
+    const page = await visitor.form('/account')
+    assert.match(page.html, /Jane’s laptop/)
+    const [device] = await own(visitor)
+    const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
+    const answer = await visitor.request('/account', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      body: new URLSearchParams({ _csrf: token, act: 'sign-out-device', id: device?.id ?? '' }).toString(),
+    })
+    assert.equal(answer.status, 303)
+    assert.deepEqual(await own(visitor), [])
+  })
+})
+
+describe('the email about a new device', () => {
+  it('names the computer as text, and its link ends this sign-in without a session, once', async () => {
+    const { visitor, email, program } = await signedIn({ device_name: '<b>Jane’s</b> laptop' })
+    const [mail = assert.fail('no email'), ...more] = await mailsAbout(email, /signed in to Parallax Analytics/)
+    assert.equal(more.length, 0)
+    assert.match(mail.text, /<b>Jane’s<\/b> laptop/)
+    assert.ok(mail.html.includes('&lt;b&gt;Jane’s&lt;/b&gt; laptop'))
+    const link = endLink(mail)
+    const anyone = shop.visitor()
+    const page = await anyone.form(link)
+    assert.equal(page.status, 200)
+    assert.ok(page.html.includes('&lt;b&gt;Jane’s&lt;/b&gt; laptop'))
+    assert.equal((await own(visitor)).length, 1, 'opening the page changes nothing')
+    assert.equal((await anyone.submit(page, {})).status, 200)
+    assert.deepEqual(await own(visitor), [])
+    assert.equal((await refusalOf(shop, await program.renew())).reason, 'signed_out')
+    assert.equal((await anyone.form(link)).status, 404)
+    await program.signIn(visitor)
+    assert.equal((await anyone.form(link)).status, 404, 'a later sign-in has a link of its own')
+    assert.equal((await own(visitor)).length, 1)
+  })
+
+  it('has a link that cannot be made up', async () => {
+    const { email, visitor } = await signedIn()
+    const [mail = assert.fail('no email')] = await mailsAbout(email, /signed in to/)
+    const link = endLink(mail)
+    for (const address of [link.slice(0, -1), link.replace(/\.\d+\./, '.1.'), link.replace(/\.[^.]*$/, '.x')])
+      for (const method of ['GET', 'POST'])
+        assert.equal((await fetch(address, { method })).status, 404, `${method} ${address}`)
+    assert.equal((await own(visitor)).length, 1)
+  })
+})
+
+describe('support', () => {
+  it('sees a person’s devices, also those signed out, and by whom', async () => {
+    const { visitor, path, program } = await signedIn()
+    const other = await createProgram(shop)
+    await other.signIn(visitor, { device_name: 'Laboratory 4' })
+    await program.post('/licence/revoke', { token: program.token(), client_id: 'analytics' })
+    const devices = await read(support, path)
+    assert.equal(devices.length, 2)
+    assert.deepEqual(Object.fromEntries(devices.map(({ name, signedOutBy }) => [name, signedOutBy])), {
+      'Jane’s laptop': 'program',
+      'Laboratory 4': null,
+    })
+    assert.equal((await support.get(`/api/v1/subscribers/${crypto.randomUUID()}/devices`)).status, 404)
+  })
+
+  it('signs one out with a reason: audited, in the timeline, and emailed without the reason', async () => {
+    const { email, visitor, subscriber, path, program } = await signedIn()
+    const [device] = await own(visitor)
+    const signOut = (body: object) => support.post(`${path}/${device?.id}/sign-out`, body)
+    assert.equal((await signOut({ comment: ' ' })).status, 400)
+    assert.equal((await own(visitor)).length, 1)
+    assert.equal((await signOut({ comment: 'Laptop lost' })).status, 204)
+    assert.equal((await signOut({ comment: 'Laptop lost' })).status, 404)
+    assert.equal((await refusalOf(shop, await program.renew())).reason, 'signed_out')
+    const [line] = await shop.sql<{ act: string; comment: string; changes: unknown }>(
+      'select act, comment, changes from audit where subscriber_id = $1 order by at desc limit 1',
+      [subscriber],
+    )
+    assert.deepEqual(line, { act: 'sign-out-device', comment: 'Laptop lost', changes: null })
+    const activity = await read<Record<string, unknown>[]>(support, `/api/v1/subscribers/${subscriber}/activity`)
+    assert.ok(!JSON.stringify(activity).includes('/device/end/'), 'the link is its owner’s alone')
+    const acts = activity.filter(({ act }) => /device/.test(String(act)))
+    const named = { product: 'analytics', name: 'Jane’s laptop' }
+    assert.deepEqual(
+      acts.map(({ act, comment, device: shown }) => [act, comment, shown]),
+      [
+        ['sign-out-device', 'Laptop lost', named],
+        ['add-device', null, named],
+      ],
+    )
+    const [mail = assert.fail('no email')] = await mailsAbout(email, /signed out of Parallax Analytics/)
+    assert.match(mail.text, /Jane’s laptop/)
+    assert.doesNotMatch(mail.text, /Laptop lost/)
+  })
+
+  it('signs out no device of another person, nor one of an administrator', async () => {
+    const [one, another] = [await signedIn(), await signedIn()]
+    const [device] = await own(one.visitor)
+    const comment = 'A test'
+    assert.equal((await support.post(`${another.path}/${device?.id}/sign-out`, { comment })).status, 404)
+    await shop.sql(`update identity_accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1`, [one.email])
+    assert.equal((await support.post(`${one.path}/${device?.id}/sign-out`, { comment })).status, 403)
+    const administrator = await givenAnAdministrator(shop)
+    assert.equal((await administrator.post(`${one.path}/${device?.id}/sign-out`, { comment })).status, 204)
+  })
+})
+
+describe('an erased person', () => {
+  it('leaves no name of a computer anywhere', async () => {
+    const marker = `MARKER ${crypto.randomUUID()}`
+    const { subscriber, path, visitor } = await signedIn({ device_name: marker })
+    const [device] = await own(visitor)
+    assert.equal((await support.post(`${path}/${device?.id}/sign-out`, { comment: 'A test' })).status, 204)
+    await shop.catchUp()
+    const administrator = await givenAnAdministrator(shop)
+    const erased = await administrator.request(`/api/v1/subscribers/${subscriber}`, {
+      method: 'DELETE',
+      headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },
+    })
+    assert.equal(erased.status, 204)
+    const tables = await shop.sql<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    for (const { name } of tables)
+      assert.deepEqual(await shop.sql(`select 1 from "${name}" t where t::text like $1`, [`%${marker}%`]), [], name)
+  })
+})

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import type { Output } from '../../../contract/contract.ts'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
+import { personDeviceWords as t } from '#words/admin/devices.ts'
+import { detailsWords } from '#words/admin/user.ts'
+import { reviewWords } from '#words/admin/reviews.ts'
+import { call } from '../../client/api.ts'
+import { useRefresh } from '../../client/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { TableHead } from '../lists/table-head.tsx'
+import { CellMoment } from '../moment.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+
+const name = 'GET /api/v1/subscribers/{id}/devices'
+type Device = Output<typeof name>[number]
+
+/** The computers on which a person is signed in to a program, and those signed out of late. */
+export function UserDevices({ id }: { id: string }) {
+  const { data, error, refetch, isFetching } = useAdminCall(name, { path: { id } })
+  const [leaving, setLeaving] = useState<Device | null>(null)
+  return (
+    <AdminPart heading={t.heading} help="computers" count={data?.length}>
+      {(headingId) => (
+        <>
+          {data?.length === 0 ? (
+            <AdminEmpty>{t.empty}</AdminEmpty>
+          ) : data ? (
+            <ScrollFrame label={headingId}>
+              <table className="table table--wraps" aria-labelledby={headingId}>
+                <TableHead columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]} />
+                <tbody>
+                  {data.map((device) => (
+                    <DeviceRow key={device.id} device={device} signOut={() => setLeaving(device)} />
+                  ))}
+                </tbody>
+              </table>
+            </ScrollFrame>
+          ) : error ? (
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <TableSkeleton />
+          )}
+          {leaving ? <SignOutDialog subscriber={id} device={leaving} onClose={() => setLeaving(null)} /> : null}
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+const called = (device: Device) => device.name || t.unnamed
+
+function DeviceRow({ device, signOut }: { device: Device; signOut: () => void }) {
+  const { product, system, version, approved, lastSeen, leaseUntil, signedOut, signedOutBy } = device
+  return (
+    <tr>
+      <th scope="row" className="table__who">
+        {called(device)}
+        <div className="small soft">{[system, version].filter(Boolean).join(', ')}</div>
+      </th>
+      <td className="table__who">{product}</td>
+      <td className="table__short">
+        <CellMoment at={approved} />
+      </td>
+      <td className="table__short">
+        <CellMoment at={lastSeen} withTime />
+      </td>
+      <td className="table__short">{leaseUntil === null ? detailsWords.none : <CellMoment at={leaseUntil} />}</td>
+      <td className="table__who">
+        {signedOut === null ? (
+          <StatusBadge tone="green" word={t.signedIn} />
+        ) : (
+          <>
+            <StatusBadge tone="grey" word={t.signedOut[signedOutBy ?? 'owner']} />
+            <div className="small soft">
+              <CellMoment at={signedOut} />
+            </div>
+          </>
+        )}
+      </td>
+      <td>
+        {signedOut === null ? (
+          <Button variant="quiet" size="small" onClick={signOut} aria-label={t.signOut.about(called(device))}>
+            {t.signOut.button}
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; device: Device; onClose: () => void }) {
+  const toast = useToast()
+  const refresh = useRefresh()
+  const words = t.signOut
+
+  async function act(comment: string) {
+    const input = { path: { id: subscriber, device: device.id }, body: { comment } }
+    await call('POST /api/v1/subscribers/{id}/devices/{device}/sign-out', input)
+    await refresh()
+    toast({ tone: 'success', message: words.done(called(device)) })
+    onClose()
+  }
+
+  return (
+    <ReasonDialog
+      title={words.title(called(device))}
+      text={
+        <>
+          <p>
+            {words.online} {device.leaseUntil === null ? null : words.offline(utcMinute(device.leaseUntil))}
+          </p>
+          <p>{words.effect}</p>
+        </>
+      }
+      label={reviewWords.reason}
+      hint={reviewWords.reasonHint}
+      confirm={words.confirm}
+      doing={words.doing}
+      dangerous
+      failed={words.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}
