@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite'
 import { handbook } from './scripts/build/handbook.ts'
+import { vendorTexts } from './scripts/build/texts.ts'
 
 /**
  * The browser's files, and the server's renderer with React inside, each once a language: Vite's mode is the language, a
@@ -11,7 +12,7 @@ export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), handbook(language)],
+  plugins: [vendorTexts(), react(), handbook(language)],
   define: command === 'build' ? constants(isSsrBuild === true) : {},
   resolve: { conditions: [language, ...defaultClientConditions] },
   build: isSsrBuild === true ? renderer(language) : browser(language),
@@ -24,7 +25,8 @@ export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
 
 /** What pages load together is one file each: twenty small ones weigh more, packed one by one. */
 const groups = [
-  { name: 'shell', test: /\.[jt]sx?$/, tags: ['$initial' as const] },
+  // Only shops with texts of their own load what sets them.
+  { name: 'shell', test: /(?<!\/vendor-texts)\.[jt]sx?$/, tags: ['$initial' as const] },
   // What almost every page of the shop shows.
   {
     name: 'shop',
@@ -63,8 +65,9 @@ const browser = (language: string) => ({
   modulePreload: false,
   reportCompressedSize: false,
   rolldownOptions: {
+    preserveEntrySignatures: 'strict' as const,
     // The stylesheet is an entry of its own: pages that are plain strings link it without any script.
-    input: ['web/app/client.tsx', 'web/styles/shop.css'],
+    input: ['web/app/client.tsx', 'web/app/vendor-texts.ts', 'web/styles/shop.css'],
     output: { codeSplitting: { groups } },
   },
 })
@@ -75,6 +78,9 @@ const renderer = (language: string) => ({
   sourcemap: false,
   emitAssets: false,
   reportCompressedSize: false,
-  // One letter that is not Latin-1 would have the engine keep all of it at two bytes a letter.
-  rolldownOptions: { output: { entryFileNames: `entry.${language}.js`, charset: 'ascii' as const } },
+  // One letter that is not Latin-1 would have the engine keep all of it at two bytes a letter. One file: under another query all
+  // of it is loaded again, with the texts of another vendor.
+  rolldownOptions: {
+    output: { entryFileNames: `entry.${language}.js`, charset: 'ascii' as const, codeSplitting: false },
+  },
 })

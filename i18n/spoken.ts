@@ -46,6 +46,7 @@ import { paymentIssueWords } from './en/admin/payment-issues.ts'
 import { remindersWords } from './en/mails/reminders.ts'
 import { shellWords } from './en/shell.ts'
 import { locales, type Language, type Words } from '../domain/language.ts'
+import { reworder, type VendorTexts } from './vendor-texts.ts'
 
 const english = {
   /** How dates and money are written. */
@@ -120,7 +121,37 @@ const german: Spoken = {
   evidence: germanScreening.export,
 }
 
-const spoken: Record<Language, Spoken> = { en: english, de: german }
+/** The keys of what has another name here than a vendor's texts have for it (npm run texts). */
+const keys: Partial<Record<string, string>> = {
+  fields: 'messages',
+  reasons: 'reasonMessages',
+  listFindings: 'listFindingMessages',
+  countries: 'countryNames',
+  evidence: 'screening.export',
+  columns: 'admin.columns',
+  moreColumns: 'admin.moreColumns',
+  person: 'field',
+  status: 'admin.status',
+  type: 'admin.type',
+  yes: 'admin.yes',
+  no: 'admin.no',
+}
+
+const original: Record<Language, Spoken> = { en: english, de: german }
+const spoken = { ...original }
+
+/** Puts a vendor's texts in their places. Called once, at the start, before anything is said. */
+export function useTexts(texts: Partial<Record<Language, VendorTexts>>): void {
+  for (const language of Object.keys(original) as Language[])
+    spoken[language] = reword(original[language], texts[language] ?? {})
+}
+
+function reword({ locale, export: exported, ...words }: Spoken, texts: VendorTexts): Spoken {
+  const replace = reworder(texts, locale)
+  const inParts = <T extends object>(parts: T): T =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, replace(keys[name] ?? name, part)])) as T
+  return { ...inParts(words), locale, export: inParts(exported) }
+}
 
 /** What the server says in a language. For the server alone: a page imports `#words/…`, and loads one language. */
 export function wordsIn(language: Language): Spoken {

@@ -14,6 +14,7 @@ const entries = {
   backup: 'server/app/cli/backup.ts',
   restore: 'server/app/cli/restore.ts',
   'move-database': 'server/app/cli/move-database.ts',
+  texts: 'server/app/cli/texts.ts',
 }
 
 /** Packages that are not built in: they are compiled for each system. */

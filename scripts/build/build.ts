@@ -8,6 +8,7 @@ import { buildServer, external } from './build-server.ts'
 import { hashInputs, stampFile } from './inputs.ts'
 import { productionPackages } from './production-packages.ts'
 import { root } from '../run.ts'
+import { readTexts } from './texts.ts'
 
 const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg', '.txt', '.webmanifest', '.xml'])
 
@@ -23,6 +24,7 @@ export async function build(): Promise<void> {
     await rm(server, { recursive: true, force: true })
   }
   await writePackages()
+  await writeTexts()
   await writeFile(stampFile, inputs)
 }
 
@@ -38,6 +40,12 @@ async function writePackages(): Promise<void> {
   const write = (name: string, value: object) =>
     writeFile(join(root, 'dist', name), `${JSON.stringify(value, null, 2)}\n`)
   await Promise.all([write('package.json', manifest), write('package-lock.json', lock)])
+}
+
+/** dist/texts.json: what a vendor's texts are compared with, and `npm run texts` prints. */
+async function writeTexts(): Promise<void> {
+  const texts = await Promise.all(languages.map(async (language) => [language, await readTexts(language)] as const))
+  await writeFile(join(root, 'dist/texts.json'), JSON.stringify(Object.fromEntries(texts)))
 }
 
 /**

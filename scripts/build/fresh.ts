@@ -19,6 +19,7 @@ let underWay: Promise<void> | undefined
 async function freshenNow(): Promise<void> {
   const parts = [
     'server/main.js',
+    'texts.json',
     ...languages.flatMap((language) => [`client/.vite/manifest.${language}.json`, `ssr/entry.${language}.js`]),
   ]
   const built = parts.every((part) => existsSync(join(root, 'dist', part)))

@@ -17,6 +17,7 @@ const inputs = [
   'scripts/build/build.ts',
   'scripts/build/build-server.ts',
   'scripts/build/handbook.ts',
+  'scripts/build/texts.ts',
   'docs/handbook',
 ]
 

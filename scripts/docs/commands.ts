@@ -55,6 +55,11 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
     meaning: 'Downloads the screening lists into SCREENING_DIR once.',
     usage: ['SCREENING_DIR=lists npm run lists -- fetch'],
   },
+  texts: {
+    meaning: 'Prints the texts that a file in BRAND_TEXTS can replace, by key. Changes nothing.',
+    usage: ['npm run --silent texts -- de', 'npm run --silent texts -- en plans'],
+    exit: '1 if it has no such language',
+  },
   figures: { meaning: 'Computes the figures of the overview again from all events.' },
   seed: {
     meaning: 'Adds fictional people to the database, for evaluation.',

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brandIn, legalLinks, type BrandFile } from '../../domain/catalogue/brand.ts'
 import type { Language } from '../../domain/language.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { useTexts, wordsIn } from '../../i18n/spoken.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
 import { identityMigrations } from '../../identity/database/migrations.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
@@ -24,6 +24,7 @@ import { brandStyles } from '../routes/brand.ts'
 import { latestMoment } from '../store/clock.ts'
 import { migrations } from '../store/migrations.ts'
 import { createTransact } from '../store/transact.ts'
+import { readVendorTexts } from '../vendor-texts.ts'
 import { erasureLogCopy } from './backups.ts'
 import { namesIn, openBuiltInIdentityProvider, titleOfPath } from './built-in-identity-provider.ts'
 import type { Config } from './config/config.ts'
@@ -52,10 +53,12 @@ export type OpenedParts = Awaited<ReturnType<typeof openParts>>
 /** Opens files, database, clock and integrations. Rejects with an error whose message can be shown as it is. */
 export async function openParts(settings: Settings) {
   const { config, say, logTo, createClock, pages, shutdown } = settings
-  const [{ catalogue, brand, sources }, built] = await Promise.all([
+  const [{ catalogue, brand, sources }, texts] = await Promise.all([
     readOperatorFiles(config.catalogueFile, config.brandFile),
-    pages.read(),
+    readVendorTexts(config.textsFolder),
   ])
+  useTexts(texts)
+  const built = await pages.read(texts)
   requireAcceptablePassword(config, namesIn(brand, catalogue))
   await mkdir(config.dataDir, { recursive: true })
   const erasureLog = await openErasureLogOf(config)

@@ -21,6 +21,7 @@ import { openApiDocument } from '../http/calls/openapi.ts'
 import { createIdempotency } from '../http/calls/idempotency.ts'
 import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
+import { addTextsScripts } from '../pages/vendor-texts.ts'
 import { addApiPage } from '../routes/api-page/api-page.ts'
 import { accountHandlers } from '../routes/account/account.ts'
 import { deviceHandlers } from '../routes/account/devices.ts'
@@ -268,6 +269,10 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl, context.catalogue)
       addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))
+      addTextsScripts(
+        app,
+        Object.values(built).flatMap(({ texts }) => texts ?? []),
+      )
       await addWebhookRoute(app, { context, payments, metrics })
       await addReminderRoutes(app, { context, shell: parts.shell })
       addEmailChangeRoutes(app, { context, shell: parts.shell })

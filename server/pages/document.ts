@@ -12,9 +12,12 @@ import { isSignedInPage, decodePath, findScreen } from '../../contract/screens.t
 import { colourScheme } from '../../platform/page.ts'
 import type { Theme } from '../../domain/preferences.ts'
 import { languages, type Language } from '../../domain/language.ts'
+import type { VendorTexts } from '../../i18n/vendor-texts.ts'
 import { acceptedEncoding } from '../http/kept-text.ts'
 import { pagePolicy } from '../http/headers.ts'
 import type { Mounted } from '../http/mounted.ts'
+import type { TextsByLanguage } from '../vendor-texts.ts'
+import { importWithTexts, textsScript, type TextsScript } from './vendor-texts.ts'
 
 /** A call's answer as the browser finds it in the page: name, input, output. */
 export type Answered = [call: string, input: unknown, output: unknown]
@@ -47,6 +50,8 @@ export type Edition = {
   styles: string[]
   fonts: string[]
   script: string
+  /** Sets the vendor's texts before the first script runs, where there are any. */
+  texts?: TextsScript
   /** What the first script loads at once, and what each screen adds for whom. */
   preloads: string[]
   screens: Map<string, { anonymous: string[]; signedIn: string[] }>
@@ -57,35 +62,47 @@ export type Edition = {
 export type Built = Record<Language, Edition>
 
 /** Where the pages come from, with the files that the browser requests. */
-export type PageSource = { read: () => Promise<Built>; files: string; mounted: Mounted[] }
+export type PageSource = { read: (texts?: TextsByLanguage) => Promise<Built>; files: string; mounted: Mounted[] }
 
 const dist = join(import.meta.dirname, '../../dist')
 
 /** What `npm run build` wrote to dist/. */
-export const builtPages: PageSource = { read: () => readBuilt(dist), files: join(dist, 'client'), mounted: [] }
+export const builtPages: PageSource = {
+  read: (texts) => readBuilt(dist, texts),
+  files: join(dist, 'client'),
+  mounted: [],
+}
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 
 /** Rejects if the folder is not complete. */
-async function readBuilt(folder: string): Promise<Built> {
+async function readBuilt(folder: string, texts: TextsByLanguage = {}): Promise<Built> {
   // The other languages are loaded at their first request.
-  const { screenSources } = (await importRenderer(folder, 'en')) as { screenSources: ScreenSources }
+  const { screenSources } = (await importRenderer(folder, 'en', texts.en)) as { screenSources: ScreenSources }
   const editions = await Promise.all(
-    languages.map(async (language) => [language, await readEdition(folder, language, screenSources)] as const),
+    languages.map(
+      async (language) => [language, await readEdition(folder, language, screenSources, texts[language])] as const,
+    ),
   )
   return Object.fromEntries(editions) as Built
 }
 
-function importRenderer(folder: string, language: Language): Promise<unknown> {
-  return import(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href)
+function importRenderer(folder: string, language: Language, texts: VendorTexts | undefined): Promise<unknown> {
+  return importWithTexts(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href, language, texts)
 }
 
-async function readEdition(folder: string, language: Language, sources: ScreenSources): Promise<Edition> {
+async function readEdition(
+  folder: string,
+  language: Language,
+  sources: ScreenSources,
+  texts: VendorTexts | undefined,
+): Promise<Edition> {
   const file = join(folder, `client/.vite/manifest.${language}.json`)
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, Chunk>
   const client = manifest['web/app/client.tsx']
+  const setter = manifest['web/app/vendor-texts.ts']
   const context = manifest['web/styles/shop.css']
-  if (!client || !context) throw new Error('The built pages are incomplete: run npm run build.')
+  if (!client || !setter || !context) throw new Error('The built pages are incomplete: run npm run build.')
   const address = (file: string) => `/${file}`
   const first = importsOf(manifest, 'web/app/client.tsx').slice(1)
   const added = (sources: readonly string[]) =>
@@ -99,11 +116,12 @@ async function readEdition(folder: string, language: Language, sources: ScreenSo
     ]),
   )
   return {
-    renderer: () => importRenderer(folder, language) as Promise<Renderer>,
+    renderer: () => importRenderer(folder, language, texts) as Promise<Renderer>,
     styles: [context.file, ...(client.css ?? [])].map(address),
     // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
     fonts: (context.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
     script: address(client.file),
+    ...(texts ? { texts: textsScript(setter.file, language, texts) } : {}),
     preloads: first.map(address),
     screens,
   }
@@ -152,6 +170,7 @@ export async function sendDocument(
     : [
         development,
         ...preloads,
+        edition.texts ? `<script type="module" src="${edition.texts.address}" nonce="${nonce}"></script>` : '',
         `<script type="module" src="${edition.script}" fetchpriority="low" nonce="${nonce}"></script>`,
       ]
   const title = escapeHtml(pageTitle)

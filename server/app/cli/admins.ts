@@ -3,7 +3,7 @@ import { administratorRole, supportRole } from '../../../domain/role.ts'
 import { mailFrame } from '../../mails/layout/layout.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
-import { wordsIn } from '../../../i18n/spoken.ts'
+import { useTexts, wordsIn } from '../../../i18n/spoken.ts'
 import { paths } from '../../../contract/screens.ts'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
@@ -21,6 +21,7 @@ import { latestMoment } from '../../store/clock.ts'
 import { migrations } from '../../store/migrations.ts'
 import type { Trx } from '../../store/tables.ts'
 import { createTransact } from '../../store/transact.ts'
+import { readVendorTexts } from '../../vendor-texts.ts'
 import { ConfigError } from '../../config-error.ts'
 
 const usage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
@@ -52,6 +53,7 @@ export async function administer(args: readonly string[], config: Config, say: (
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {
     const { brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+    useTexts(await readVendorTexts(config.textsFolder))
     const now = await startClock(config, await latestMoment(db), createSandboxClock, silent)
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
     const identityProvider = await openBuiltInIdentityProvider({

@@ -16,6 +16,7 @@ import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Line } from './check-storage.ts'
+import { checkVendorTexts } from './check-texts.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { checkStripeClock, compareClocks } from './network/clock.ts'
 import { checkIssuer } from './network/issuer.ts'
@@ -69,6 +70,7 @@ export async function examine(
     ...(Array.isArray(files)
       ? files.map((sentence): Line => ({ level: 'fault', about: 'catalogue', sentence }))
       : [{ level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const]),
+    ...(await checkVendorTexts(config.textsFolder)),
     ...lines.flat(),
   ]
 }

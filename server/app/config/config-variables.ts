@@ -86,6 +86,7 @@ export const variables = z.object({
     .default('US'),
   CATALOGUE: z.string().optional(),
   BRAND: z.string().optional(),
+  BRAND_TEXTS: z.string().optional(),
   BACKUP_DIR: z.string().optional(),
   FORGOTTEN_LEDGER: z.string().optional(),
   RETENTION_YEARS: z.coerce

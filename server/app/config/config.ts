@@ -62,6 +62,8 @@ export type Config = {
   defaultCountry: string
   catalogueFile: string
   brandFile: string
+  /** The folder with texts that replace the product's. */
+  textsFolder: string | null
   /** What the addresses of installers on a CDN are signed with. */
   installerCdnKey: string | null
   screening: {
@@ -214,6 +216,7 @@ export function readConfig(
       ? resolve(folder, env.CATALOGUE)
       : resolve(import.meta.dirname, '../../../brand/catalogue.json'),
     brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../../../brand/brand.json'),
+    textsFolder: env.BRAND_TEXTS ? resolve(folder, env.BRAND_TEXTS) : null,
     backupDir: env.BACKUP_DIR ? resolve(folder, env.BACKUP_DIR) : null,
     erasureLogFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
     retentionYears: env.RETENTION_YEARS,

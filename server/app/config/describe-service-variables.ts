@@ -15,6 +15,11 @@ export const serviceVariables = [
         meaning: 'JSON file with your name, colours, support address and legal documents.',
         example: './brand/brand.json',
       },
+      BRAND_TEXTS: {
+        fallback: 'none: the texts of the product',
+        meaning: 'Folder with `en.json` and `de.json`, whose sentences replace those of pages and emails.',
+        example: './brand/texts',
+      },
       DEFAULT_COUNTRY: {
         fallback: 'US',
         meaning:

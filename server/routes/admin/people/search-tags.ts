@@ -12,17 +12,22 @@ export const normaliseName = (text: string): string => text.normalize('NFKD').re
 
 type Named = { tag: string; /** With a blank before it, as every word of it has. */ name: string }
 
-const countries: Named[] = languages.flatMap((language) =>
-  Object.entries(wordsIn(language).countries).map(([code, name]) => ({
-    tag: `country:${code}`,
-    name: ` ${normaliseName(name)}`,
-  })),
-)
+/** Made at the first search: by then a vendor's texts are set. */
+let countries: Named[] | undefined
+const namedCountries = (): Named[] =>
+  languages.flatMap((language) =>
+    Object.entries(wordsIn(language).countries).map(([code, name]) => ({
+      tag: `country:${code}`,
+      name: ` ${normaliseName(name)}`,
+    })),
+  )
 
 /** The countries and plans that a word of a search may mean: those with a word in their name that begins with it. */
 export async function tagsMeant(db: Db | Trx, search: string): Promise<(word: string) => string[]> {
   const words = splitWords(search)
   if (!words.some((word) => word.length >= minLetters)) return () => []
+  countries ??= namedCountries()
+  const all = countries
   const plans = (await ownedPlans(db)).map(({ name, title }) => ({
     tag: `plan:${name}`,
     name: ` ${normaliseName(title)}`,
@@ -31,6 +36,6 @@ export async function tagsMeant(db: Db | Trx, search: string): Promise<(word: st
     if (word.length < minLetters) return []
     const sought = ` ${normaliseName(word)}`
     const meant = (named: Named[]) => named.flatMap(({ tag, name }) => (name.includes(sought) ? [tag] : []))
-    return [...new Set([...meant(countries), ...meant(plans)])]
+    return [...new Set([...meant(all), ...meant(plans)])]
   }
 }

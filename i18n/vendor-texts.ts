@@ -1,0 +1,54 @@
+/** Texts by the count in them: the categories of Intl.PluralRules. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** A vendor's texts by key; `{0}` stands for the first value of the text in whose place each is. */
+export type VendorTexts = Readonly<Record<string, string | Forms>>
+
+/** Returns a part of the words with the vendor's texts in their places; the part itself where there is none of them. */
+export type Reword = <T>(key: string, words: T) => T
+
+/** The exports that are parts of another one, or that would have the key of another one. */
+const keys: Record<string, string> = {
+  refusals: 'errors',
+  errorMessages: 'errors',
+  fieldMessages: 'messages',
+  allFieldMessages: 'messages',
+}
+
+/** The key of what a file of a language exports: `plansWords` is `plans`. */
+export const keyOfExport = (name: string): string => keys[name] ?? name.replace(/Words$/, '')
+
+/** For texts in a language whose plurals are those of `locale`. */
+export function reworder(texts: VendorTexts, locale: string): Reword {
+  const plurals = new Intl.PluralRules(locale)
+  const all = Object.keys(texts)
+
+  function fill(text: string | Forms, values: readonly unknown[]): string {
+    const count = values.find((value) => typeof value === 'number') ?? 0
+    const form = typeof text === 'string' ? text : (text[plurals.select(count)] ?? text.other)
+    return form.replaceAll(/\{(\d+)\}/g, (_, place: string) =>
+      String((values as (string | number | null | undefined)[])[Number(place)] ?? ''),
+    )
+  }
+
+  function inside(key: string, words: unknown, values: readonly unknown[]): unknown {
+    const text = texts[key]
+    if (typeof words === 'function') {
+      const say = words as (...given: unknown[]) => unknown
+      if (text !== undefined) return (...given: unknown[]) => fill(text, [...values, ...given])
+      if (!all.some((one) => one.startsWith(`${key}.`))) return words
+      return (...given: unknown[]) => inside(key, say(...given), [...values, ...given])
+    }
+    if (typeof words === 'string') return text === undefined ? words : fill(text, values)
+    if (!isPlain(words) || !all.some((one) => one.startsWith(`${key}.`))) return words
+    return Object.fromEntries(
+      Object.entries(words).map(([name, part]) => [name, inside(`${key}.${name}`, part, values)]),
+    )
+  }
+
+  return <T>(key: string, words: T) => inside(key, words, []) as T
+}
+
+/** Whether these are words by their names, rather than a list, a map or a date. */
+export const isPlain = (words: unknown): words is Record<string, unknown> =>
+  typeof words === 'object' && words !== null && Object.getPrototypeOf(words) === Object.prototype

@@ -1,0 +1,91 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseSync, type Plugin } from 'vite'
+import type { Language } from '../../domain/language.ts'
+import type { Text, TextCatalogue } from '../../i18n/check-texts.ts'
+import { isPlain, keyOfExport } from '../../i18n/vendor-texts.ts'
+import { root } from '../run.ts'
+
+/**
+ * Passes what the files of a language export through the page's `vendorTexts`, where there is one: a shop with texts of its own
+ * (BRAND_TEXTS) sets it before the first of these files runs. The annotation keeps exports that nothing uses out of the build.
+ */
+export function vendorTexts(): Plugin {
+  return {
+    name: 'vendor-texts',
+    enforce: 'pre',
+    resolveId: { filter: { id: /^virtual:vendor-texts$/ }, handler: () => '\0virtual:vendor-texts' },
+    load: {
+      filter: { id: /^\0virtual:vendor-texts$/ },
+      handler: () => 'export const reword = (key, words) => globalThis.vendorTexts?.(key, words) ?? words',
+    },
+    transform: {
+      filter: { id: /\/i18n\/[a-z]{2}\/(?!(.*\/)?(locale|moments|choices)\.ts).+\.ts$/ },
+      handler: (code, id) => ({ code: wrapExports(code, id), map: null }),
+    },
+  }
+}
+
+function wrapExports(code: string, file: string): string {
+  const exported = parseSync(file, code).program.body.flatMap((node) =>
+    node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration'
+      ? node.declaration.declarations
+      : [],
+  )
+  const wrapped = exported.toReversed().reduce((text, { id, init }) => {
+    if (id.type !== 'Identifier' || !init) return text
+    const key = JSON.stringify(keyOfExport(id.name))
+    return `${text.slice(0, init.start)}/* @__PURE__ */ reword(${key}, ${text.slice(init.start, init.end)})${text.slice(init.end)}`
+  }, code)
+  return exported.length > 0 ? `${wrapped}\nimport { reword } from 'virtual:vendor-texts'\n` : code
+}
+
+/** The texts of a language that a vendor may replace, by key. Reads the sources, as only they have the names of the values. */
+export async function readTexts(language: Language): Promise<TextCatalogue> {
+  const files = (await readdir(join(root, 'i18n/en'), { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !/(^|\/)(locale|moments|choices)\.ts$/.test(file),
+  )
+  const found = await Promise.all(
+    files.toSorted().map(async (file) => {
+      const [english, words] = await Promise.all([load('en', file), load(language, file)])
+      return Object.keys(english).flatMap((name) =>
+        /^function\b/.test(String(english[name])) ? [] : textsIn(keyOfExport(name), english[name], words[name], []),
+      )
+    }),
+  )
+  return Object.fromEntries(found.flat())
+}
+
+const load = (language: Language, file: string) =>
+  import(join(root, 'i18n', language, file)) as Promise<Record<string, unknown>>
+
+function textsIn(key: string, english: unknown, words: unknown, values: string[]): [string, Text][] {
+  if (typeof words === 'string') return [[key, { text: words, values }]]
+  if (typeof words === 'function' && typeof english === 'function') {
+    const names = namesOfValues(english as Say)
+    if (names === undefined) return []
+    const marks = names.map((name) => `{${name}}`)
+    return textsIn(key, (english as Say)(...marks), (words as Say)(...marks), [...values, ...names])
+  }
+  if (!isPlain(words) || !isPlain(english)) return []
+  return Object.keys(words).flatMap((name) => textsIn(`${key}.${name}`, english[name], words[name], values))
+}
+
+type Say = (...values: string[]) => unknown
+
+/** The names of a function's values, if a text may stand for each of them; else the text stays in the code. */
+function namesOfValues(say: Say): string[] | undefined {
+  const [, inside] = /^\(([^()]*)\) =>/.exec(String(say)) ?? []
+  if (inside === undefined || /[{[]/.test(inside)) return undefined
+  const names = inside
+    .split(',')
+    .map((name) => name.replace(/=.*/s, '').trim().replace(/^_/, ''))
+    .filter(Boolean)
+  try {
+    const said = say(...names.map((name) => `{${name}}`))
+    return /undefined|NaN|Invalid/.test(typeof said === 'string' ? said : '') ? undefined : names
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
