@@ -214,7 +214,7 @@ test(
     async (page) => {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: shop.url }])
       await page.goto('/plans/analytics-annual/confirmation')
-      await page.getByText('Verify download').waitFor()
+      await page.getByText('Verify download').first().waitFor()
       const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
       assert.equal(sheets?.length, 1)
       await page.emulateMedia({ media: 'print' })

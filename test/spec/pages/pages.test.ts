@@ -167,7 +167,7 @@ test('the shelf and the order summary are complete in what the server sends [1.4
     return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')
   }
   const shelf = await read('anonymous', '/plans')
-  for (const text of ['US$1,188.00', 'US$588.00', 'Billed every year, excluding tax'])
+  for (const text of ['US$1,188.00', 'US$588.00', 'billed every year, excluding tax'])
     assert.ok(shelf.includes(text), text)
   for (const [period, price] of [
     ['week', 'US$49.00'],
