@@ -46,6 +46,7 @@ export type BrandFile = Brand & {
 export const brandFields = [
   'name',
   'legalName',
+  'sellerAddress',
   'supportEmail',
   'accentHue',
   'accentChroma',
@@ -56,6 +57,8 @@ export const brandFields = [
   'mailHeader',
   'desktopProtocol',
   'reviewTimes',
+  'refundRules',
+  'legalPages',
   'questions',
 ] as const
 export type BrandField = (typeof brandFields)[number]

@@ -14,6 +14,7 @@ export const settingsWords: Words<typeof english> = {
     fields: {
       name: 'Name',
       legalName: 'Firma',
+      sellerAddress: 'Postanschrift des Verkäufers',
       supportEmail: 'Support-Adresse',
       accentHue: 'Akzentfarbe, Farbton in Grad',
       accentChroma: 'Akzentfarbe, Buntheit',
@@ -24,6 +25,8 @@ export const settingsWords: Words<typeof english> = {
       mailHeader: 'Bild am Anfang von E-Mails',
       desktopProtocol: 'Protokoll, das das Programm startet',
       reviewTimes: 'Dauer von Prüfungen',
+      refundRules: 'Was erstattet wird',
+      legalPages: 'AGB, Erstattungen, Impressum',
       questions: 'Fragen auf der Preisseite',
     },
   },

@@ -13,6 +13,7 @@ export const settingsWords = {
     fields: {
       name: 'Name',
       legalName: 'Legal name',
+      sellerAddress: 'Postal address of the seller',
       supportEmail: 'Support address',
       accentHue: 'Accent, hue in degrees',
       accentChroma: 'Accent, chroma',
@@ -23,6 +24,8 @@ export const settingsWords = {
       mailHeader: 'Picture at the top of emails',
       desktopProtocol: 'Protocol that starts the program',
       reviewTimes: 'How long reviews take',
+      refundRules: 'What is refunded',
+      legalPages: 'Terms, refunds, imprint',
       questions: 'Questions on the pricing page',
     } satisfies Record<BrandField, string>,
   },

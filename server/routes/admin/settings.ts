@@ -1,6 +1,12 @@
 import type { Output } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
-import { brandFields, legalDocuments, type BrandField, type BrandFile } from '../../../domain/catalogue/brand.ts'
+import {
+  brandFields,
+  legalDocuments,
+  legalPageNames,
+  type BrandField,
+  type BrandFile,
+} from '../../../domain/catalogue/brand.ts'
 import { languages, type Language } from '../../../domain/language.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { sampleMails } from '../../actions/mails/sample-mails.ts'
@@ -91,9 +97,11 @@ function viewBrand(brand: BrandFile, lines: ReadonlyMap<string, number>): Pick<S
 
 /** Of what is given per language, the languages with what is there: a text, or how many questions. */
 function valueOf(brand: BrandFile, field: BrandField): string | null {
-  if (field === 'questions' || field === 'reviewTimes') {
+  if (field === 'legalPages')
+    return legalPageNames.flatMap((name) => brand.legalPages?.[name]?.address ?? []).join(', ') || null
+  if (field === 'questions' || field === 'reviewTimes' || field === 'refundRules') {
     const texts = languages.flatMap((language) => {
-      const given = brand[field][language]
+      const given = brand[field]?.[language]
       return given === undefined ? [] : [`${language}: ${typeof given === 'string' ? given : given.length}`]
     })
     return texts.length === 0 ? null : texts.join(', ')

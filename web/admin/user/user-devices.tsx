@@ -108,6 +108,7 @@ function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; de
   return (
     <ReasonDialog
       title={words.title(called(device))}
+      draft={`sign-out ${device.id}`}
       text={
         <>
           <p>
@@ -117,7 +118,6 @@ function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; de
         </>
       }
       label={reviewWords.reason}
-      hint={reviewWords.reasonHint}
       confirm={words.confirm}
       doing={words.doing}
       dangerous

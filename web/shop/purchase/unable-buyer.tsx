@@ -1,8 +1,6 @@
 import { barOf } from '../../../domain/subscription/situation.ts'
 import { paths, type Entry, type User } from '../../../contract/screens.ts'
-import { paymentWords } from '#words/account/payments.ts'
 import { orderWords as order } from '#words/shop/order.ts'
-import { paymentWaitWords } from '#words/shop/payment-wait.ts'
 import { situationWords } from '#words/shop/situation.ts'
 import { confirmationOf } from '../../billing/payment.ts'
 import type { Visitor } from '../../client/page.tsx'
@@ -29,11 +27,11 @@ export function UnableBuyer({ user, owned, ordered }: Props) {
 function Ordered({ order: ordered }: { order: Visitor['orders'][number] }) {
   return (
     <>
-      <Panel icon="clock" title={paymentWaitWords.processing.heading}>
+      <Panel icon="clock" title={order.orderedHeading}>
         <p>{order.ordered(ordered.plan.title)}</p>
       </Panel>
       <LinkButton wide href={confirmationOf(ordered)}>
-        {paymentWords.ordered.button}
+        {order.viewOrder}
       </LinkButton>
     </>
   )
