@@ -9,6 +9,7 @@ import { root } from '../run.ts'
 /**
  * Passes what the files of a language export through the page's `vendorTexts`, where there is one: a shop with texts of its own
  * (BRAND_TEXTS) sets it before the first of these files runs. The annotation keeps exports that nothing uses out of the build.
+ * @internal
  */
 export function vendorTexts(): Plugin {
   return {

@@ -25,7 +25,7 @@ async function checkAccess(page: Page): Promise<void> {
 }
 
 test(
-  'the account page lists one’s computers, and signs out one and then all',
+  'the account page lists one’s computers, and signs out one and then all [10.73]',
   visit(
     async (page) => {
       await page.setViewportSize({ width: 375, height: 800 })

@@ -9,7 +9,7 @@ const as = await givenAnAdministrator(shop)
 const path = '/administration/settings'
 
 test(
-  'an administrator finds the file and line of a value, and what the billing provider has for a price',
+  'an administrator finds the file and line of a value, and what the billing provider has for a price [10.68]',
   visit(
     async (page) => {
       await page.goto('/administration/users')

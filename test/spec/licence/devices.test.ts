@@ -35,7 +35,7 @@ const mailsAbout = async (email: string, subject: RegExp) =>
   (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
 
 describe('the own devices', () => {
-  it('are listed with product, name, renewal and end of the licence, and are nobody else’s', async () => {
+  it('are listed with product, name, renewal and end of the licence, and are nobody else’s [10.73]', async () => {
     const { visitor } = await signedIn()
     const [device, ...others] = await own(visitor)
     assert.equal(others.length, 0)
@@ -136,7 +136,7 @@ describe('support', () => {
     assert.equal((await support.get(`/api/v1/subscribers/${crypto.randomUUID()}/devices`)).status, 404)
   })
 
-  it('signs one out with a reason: audited, in the timeline, and emailed without the reason', async () => {
+  it('signs one out with a reason: audited, in the timeline, and emailed without the reason [10.74]', async () => {
     const { email, visitor, subscriber, path, program } = await signedIn()
     const [device] = await own(visitor)
     const signOut = (body: object) => support.post(`${path}/${device?.id}/sign-out`, body)

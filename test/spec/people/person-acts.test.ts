@@ -56,7 +56,7 @@ describe('correcting an address that nobody has confirmed', () => {
   const correct = (id: string, email: string) =>
     act(administrator, `/api/v1/subscribers/${id}/correct-email`, { email, comment: 'by phone' })
 
-  test('sends the activation email there, ends the old link, and starts the trial that waited', async () => {
+  test('sends the activation email there, ends the old link, and starts the trial that waited [10.67]', async () => {
     const { visitor, email } = await givenARegistration(shop)
     const first = await shop.mailTo(email, 'Activate')
     const id = await idOf(shop, email)

@@ -16,7 +16,7 @@ type Samples = Output<'GET /api/v1/settings/mails'>
 const samplesIn = (language: string) => read<Samples>(administrator, `/api/v1/settings/mails?language=${language}`)
 
 describe('the settings', () => {
-  test('name the file and the line of each value', async () => {
+  test('name the file and the line of each value [10.68]', async () => {
     const { files, brand, documents, plans } = await read<Settings>(administrator, '/api/v1/settings')
     const lineOf = async (file: string, line: number | null | undefined) =>
       (await readFile(file, 'utf8')).split('\n')[(line ?? 0) - 1]
@@ -34,7 +34,7 @@ describe('the settings', () => {
     assert.equal(plans[0]?.name, 'analytics-trial')
   })
 
-  test('have no key and no secret', async () => {
+  test('have no key and no secret [10.68]', async () => {
     const text = await (await administrator.get('/api/v1/settings')).text()
     assert.doesNotMatch(text, /sk_|whsec_|secret/i)
   })
@@ -48,7 +48,7 @@ describe('the settings', () => {
 })
 
 describe('the samples of emails', () => {
-  test('are every email that this server sends, in each language', async () => {
+  test('are every email that this server sends, in each language [10.69]', async () => {
     const english = await samplesIn('en')
     // Another identity provider's accounts alone are invited to sign up.
     const kinds = mailKinds.filter((kind) => kind !== 'sign-up')
@@ -70,7 +70,7 @@ describe('the samples of emails', () => {
     }
   })
 
-  test('run nothing, lead nowhere, and are framed by this site alone', async () => {
+  test('run nothing, lead nowhere, and are framed by this site alone [10.71]', async () => {
     const answer = await administrator.get('/api/v1/settings/mails/receipt-1/html')
     const policy = answer.headers.get('content-security-policy') ?? ''
     assert.match(policy, /^default-src 'none';.*frame-ancestors 'self'; sandbox$/)
@@ -78,7 +78,7 @@ describe('the samples of emails', () => {
     assert.match(await answer.text(), /<head><base target="_blank" \/>/)
   })
 
-  test('are 404 where there is none of the name, and 400 in a language that nobody speaks', async () => {
+  test('are 404 where there is none of the name, and 400 in a language that nobody speaks [10.70]', async () => {
     const statusOf = async (path: string) => (await administrator.get(`/api/v1/settings/mails/${path}`)).status
     assert.equal(await statusOf('receipt-99'), 404)
     assert.equal(await statusOf('receipt-99/html'), 404)
@@ -87,7 +87,7 @@ describe('the samples of emails', () => {
     assert.equal((await administrator.post('/api/v1/settings/mails/receipt-1/test', {})).status, 400)
   })
 
-  test('are sent to whoever asks, with “Test:” before the subject and a line in the audit', async () => {
+  test('are sent to whoever asks, with “Test:” before the subject and a line in the audit [10.72]', async () => {
     const [sample] = (await samplesIn('de')).filter(({ kind }) => kind === 'trial-reminder')
     assert.ok(sample)
     const answer = await administrator.post(`/api/v1/settings/mails/${sample.id}/test`, { language: 'de' })

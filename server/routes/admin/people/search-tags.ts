@@ -7,7 +7,6 @@ import type { Db, Trx } from '../../../store/tables.ts'
 /** Shorter words are parts of names: nobody who looks for Ana wants whoever has Analytics. */
 const minLetters = 4
 
-/** @internal */
 export const normaliseName = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase() // prettier-ignore
 
 type Named = { tag: string; /** With a blank before it, as every word of it has. */ name: string }

@@ -6,11 +6,13 @@ import type { FormState } from '../../use-form.ts'
 export function useCountryHere(form: FormState, isKnown: boolean): void {
   useEffect(() => {
     if (isKnown) return
-    void import('../../../client/country-here.ts').then(({ countryHere }) => {
+    const suggest = async () => {
+      const { countryHere } = await import('../../../client/country-here.ts')
       const code = countryHere()
       const country = code === undefined ? undefined : countryByCode(code)
       if (country) form.preset({ country: country.code, state: '', 'phone.countryCode': country.dialCode })
-    })
+    }
+    void suggest()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, [])
 }
