@@ -7,7 +7,9 @@ import { buildIfOutdated } from '../build/fresh.ts'
 import { root, type Outcome } from '../run.ts'
 
 /** Kilobytes (1,000 bytes) of JavaScript as sent in brotli. */
-const budget = { publicPage: 100, admin: 125 }
+const budget = { publicPage: 100, adminPage: 70 }
+/** What the whole admin area should weigh, in the same unit. It is loaded page by page, so more is reported and no failure. */
+const adminGoal = 125
 
 /** What each page of the shop loads at once for whom (web/app/screens.tsx). */
 const togetherOf = (screens: ScreenSources): string[][] =>
@@ -26,8 +28,8 @@ const client = join(root, 'dist', 'client')
 
 /**
  * First-load JavaScript of the heaviest public page (the entry and what `together` or a part of the shop adds to it, each
- * with all it imports at once), and what the admin area loads beyond the entry. Parts that come with an act, or once the
- * browser is idle, count alone.
+ * with all it imports at once), and what the heaviest page of the admin area loads beyond the entry. Parts that come with an
+ * act, or once the browser is idle, count alone.
  */
 export async function bundleBudget(): Promise<Outcome & { note?: string }> {
   await buildIfOutdated()
@@ -35,16 +37,17 @@ export async function bundleBudget(): Promise<Outcome & { note?: string }> {
   const together = togetherOf(((await import(renderer)) as { screenSources: ScreenSources }).screenSources)
   const weights = await Promise.all(languages.map((language) => weighLanguage(language, together)))
   const publicPage = Math.max(...weights.map((weight) => weight.publicPage))
+  const adminPage = Math.max(...weights.map((weight) => weight.adminPage))
   const admin = Math.max(...weights.map((weight) => weight.admin))
-  const ok = publicPage <= budget.publicPage && admin <= budget.admin
-  const note = `public page ${publicPage.toFixed(1)} of ${budget.publicPage} kB, admin ${admin.toFixed(1)} of ${budget.admin} kB (brotli, the heaviest language)`
+  const ok = publicPage <= budget.publicPage && adminPage <= budget.adminPage
+  const note = `public page ${publicPage.toFixed(1)} of ${budget.publicPage} kB, admin page ${adminPage.toFixed(1)} of ${budget.adminPage} kB, all of them ${admin.toFixed(1)} kB (goal ${adminGoal}; brotli, the heaviest language)`
   return { ok, output: ok ? '' : 'The JavaScript exceeds its budget (scripts/checks/budgets.ts).', note }
 }
 
 async function weighLanguage(
   language: Language,
   together: readonly string[][],
-): Promise<{ publicPage: number; admin: number }> {
+): Promise<{ publicPage: number; adminPage: number; admin: number }> {
   const manifest = JSON.parse(await readFile(join(client, `.vite/manifest.${language}.json`), 'utf8')) as Manifest
   const entry = closure(manifest, ['web/app/client.tsx'])
   const screens = Object.entries(manifest).filter(
@@ -60,7 +63,12 @@ async function weighLanguage(
       weigh(new Set([...entry, ...closure(manifest, more)])),
     ),
   )
-  return { publicPage: Math.max(...pages), admin: await weigh(closure(manifest, admin).difference(entry)) }
+  const adminPages = await Promise.all(admin.map((key) => weigh(closure(manifest, [key]).difference(entry))))
+  return {
+    publicPage: Math.max(...pages),
+    adminPage: Math.max(...adminPages),
+    admin: await weigh(closure(manifest, admin).difference(entry)),
+  }
 }
 
 function closure(manifest: Manifest, keys: string[]): Set<string> {
