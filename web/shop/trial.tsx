@@ -28,7 +28,7 @@ export function TrialScreen() {
   const isOwned = kind === 'paid' || kind === 'past_due' || kind === 'stopped'
   return (
     <div className="page page--split">
-      {offered ? (
+      {offered || kind === 'trial_running' || kind === 'trial_over' ? (
         <TrialPitch plan={plan} />
       ) : (
         <ProductPitch plan={plan} title={isOwned ? situation.owned?.plan.title : undefined} />

@@ -154,7 +154,7 @@ test(
       assert.equal(await turned(), 1)
       await page.evaluate(() => (document.documentElement.dir = 'rtl'))
       assert.equal(await turned(), -1)
-      await page.goto('/')
+      await page.goto('/try/analytics-trial')
       await page.evaluate(() => (document.documentElement.dir = 'rtl'))
       const [code, number] = await Promise.all(
         ['.joined .picker', '.joined > .input'].map((part) => page.locator(part).boundingBox()),
@@ -169,7 +169,7 @@ test(
   'in forced colours what is chosen, checked, focused or a status still shows by its shape, and the figure keeps its bars',
   visit(
     async (page) => {
-      await page.goto('/')
+      await page.goto('/try/analytics-trial')
       const look = (selector: string, property: string) =>
         page
           .locator(selector)

@@ -58,7 +58,7 @@ test(
   'the header of an administrator: the logo leads to the admin area, with Administration, Users and a short name [2.21, 2.22, 2.24, 4.4, 9.10]',
   visit(
     async (page) => {
-      await page.goto('/')
+      await page.goto('/plans')
       const header = page.locator('header')
       await eventuallyEqual(() => header.getByRole('link', { name: 'Administration' }).count(), 0)
       await header.getByRole('link', { name: 'Parallax Analytics, home' }).click()

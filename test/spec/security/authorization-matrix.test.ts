@@ -400,7 +400,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   if (name.endsWith('/subscribers/bulk')) return { action: 'activation', ids: [subscriber], comment }
   if (name.endsWith('/bulk')) return { action: 'extend', ids: [subscription], endDate: '2031-01-01', comment }
   if (name.endsWith('/details')) return { firstName: 'Janet', ...(name.includes('/subscribers/') ? { comment } : {}) }
-  if (name.endsWith('/email'))
+  if (name.endsWith('email'))
     return {
       email: `${crypto.randomUUID()}@northwind-bottling.example`,
       ...(name.includes('/subscribers/') ? { comment } : { password }),
