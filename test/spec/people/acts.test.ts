@@ -38,10 +38,9 @@ describe('one subscription', () => {
     assert.equal(body.subscriber.email, trial.email)
     assert.deepEqual([body.id, body.status, body.plan.name], [trial.id, 'active', 'analytics-trial'])
     assert.equal(Object.hasOwn(body, 'latestComment'), false)
-    const { payUrl: _ofItsOwner, ...payment } = body.payment
     assert.deepEqual((await one({ visitor: admin, id: trial.id })).body, {
       ...body,
-      payment: { ...payment, providerUrl: null },
+      payment: { ...body.payment, providerUrl: null },
       latestComment: 'a good customer',
     })
   })
