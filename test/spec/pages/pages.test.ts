@@ -23,7 +23,7 @@ const confirmation = '/plans/analytics-trial/confirmation'
 const trial = { ...everyone(200), pending: '/pending', denied: '/not-approved' }
 
 const routes: Record<string, Record<Kind, Outcome>> = {
-  '/': trial,
+  '/': { ...trial, administrator: '/administration/users' },
   '/try': trial,
   '/try/analytics-trial': trial,
   '/try/statistics-trial': trial,

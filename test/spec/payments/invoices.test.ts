@@ -32,6 +32,7 @@ type Payment = {
   invoiceNumber: string | null
   addedBy?: string
   comment?: string
+  failure?: object | null
 }
 
 const cluster = await useCluster()
@@ -118,7 +119,7 @@ test('a subscription’s payments: charges, failures and refunds, oldest first; 
     const seen = await read<Payment[]>(payer.visitor, path)
     assert.deepEqual(
       seen,
-      asAdmin.map(({ addedBy: _by, comment: _why, ...rest }) => rest),
+      asAdmin.map(({ addedBy: _by, comment: _why, failure: _reason, ...rest }) => rest),
     )
     await signIn(other.visitor, other.email)
     assert.equal((await other.visitor.get(path)).status, 404)
