@@ -62,7 +62,7 @@ for (const file of spoken) {
 
   test(`${file}: nothing is left in English`, () => {
     for (const { path, text } of german)
-      if (!alike.has(text) && !wordless(text) && path !== 'mails/mail.ts.mailWords.test(0)')
+      if (!alike.has(text) && !wordless(text) && !path.startsWith('mails/mail.ts.mailWords.test('))
         assert.notEqual(text, english.get(path), path)
   })
 

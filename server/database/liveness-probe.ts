@@ -46,7 +46,10 @@ export function startLivenessProbe(url: string): LivenessProbe {
     if ((kept && (await kept.ask())) || stopped) return true
     kept?.socket.destroy()
     kept = openConnection(url)
-    return kept.ask()
+    const lives = await kept.ask()
+    // One that the server refused is no sign of life a second time.
+    if (kept && !kept.isOpen()) drop()
+    return lives
   }
 
   async function ask(): Promise<void> {
@@ -85,13 +88,16 @@ export function startLivenessProbe(url: string): LivenessProbe {
   }
 }
 
-type ProbeConnection = { socket: Socket; ask(): Promise<boolean> }
+type ProbeConnection = { socket: Socket; ask(): Promise<boolean>; isOpen(): boolean }
 
 function openConnection(url: string): ProbeConnection {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
   client.on('error', () => undefined)
-  const connected = client.connect()
+  let open = false
+  const connected = client.connect().then(() => {
+    open = true
+  })
   const ask = () =>
     connected
       .then(() => client.query('select 1'))
@@ -102,5 +108,5 @@ function openConnection(url: string): ProbeConnection {
       )
   // It keeps no process alive that has nothing else to do.
   socket.unref()
-  return { socket, ask }
+  return { socket, ask, isOpen: () => open }
 }
