@@ -45,10 +45,12 @@ export function startLivenessProbe(url: string): LivenessProbe {
   async function signOfLife(): Promise<boolean> {
     if ((kept && (await kept.ask())) || stopped) return true
     kept?.socket.destroy()
-    kept = openConnection(url)
-    const lives = await kept.ask()
+    const fresh = openConnection(url)
+    kept = fresh
+    const lives = await fresh.ask()
     // One that the server refused is no sign of life a second time.
-    if (kept && !kept.isOpen()) drop()
+    kept = fresh.isOpen() ? fresh : null
+    if (!kept) fresh.socket.destroy()
     return lives
   }
 
@@ -95,9 +97,11 @@ function openConnection(url: string): ProbeConnection {
   const client = new pg.Client({ connectionString: url, stream: () => socket })
   client.on('error', () => undefined)
   let open = false
-  const connected = client.connect().then(() => {
+  const connect = async () => {
+    await client.connect()
     open = true
-  })
+  }
+  const connected = connect()
   const ask = () =>
     connected
       .then(() => client.query('select 1'))
