@@ -37,7 +37,7 @@ test('a trial shows by its status: running while it is active, over and with not
     ['cancelled', 'Your trial has expired', 'No active subscription'],
   ] as const) {
     await becomes(email, status)
-    assert.deepEqual(headings(await shown(visitor, '/')), ['Parallax Analytics', trial], status)
+    assert.deepEqual(headings(await shown(visitor, '/')), ['Start your free trial', trial], status)
     const page = await shown(visitor, '/plans/analytics-trial/confirmation')
     assert.equal(headings(page)[0], confirmation, status)
     assert.equal(page.includes('Download the installer'), status === 'active')
