@@ -41,7 +41,7 @@ export async function notePrice(context: Context, plan: string, fault: string | 
   if (fault === null && others.length === context.sales.notSold.size) return
   setNotSold(context, new Map(fault === null ? others : [...others, [plan, fault]]))
   await context.transact((db) =>
-    fault === null ? closeIssues(db, issueOf(plan), context.now()) : openPlanIssue(db, plan, fault, context.now()),
+    fault === null ? closeIssues(db, [issueOf(plan)], context.now()) : openPlanIssue(db, plan, fault, context.now()),
   )
 }
 

@@ -35,10 +35,14 @@ export async function writeSteps(
   about: About,
   steps: readonly BillingStep[],
 ): Promise<void> {
-  for (const one of steps) await writeStep(db, context, about, one)
+  const closed = steps.filter((one) => one.step === 'close-issue').map(({ issue }) => issue)
+  await closeIssues(db, closed, context.now())
+  for (const one of steps) if (one.step !== 'close-issue') await writeStep(db, context, about, one)
 }
 
-async function writeStep(db: Trx, context: AppContext, about: About, one: BillingStep): Promise<void> {
+type OtherStep = Exclude<BillingStep, { step: 'close-issue' }>
+
+async function writeStep(db: Trx, context: AppContext, about: About, one: OtherStep): Promise<void> {
   const now = context.now()
   const { id, subscriber } = about
   const send = async (mail: Mail | null) => {
@@ -63,8 +67,6 @@ async function writeStep(db: Trx, context: AppContext, about: About, one: Billin
     }
     case 'open-issue':
       return openIssue(db, one.issue, now)
-    case 'close-issue':
-      return closeIssues(db, one.issue, now)
     case 'note':
       if (id !== null) await noteNotice(db, id, one.notice, one.about)
       return
