@@ -97,7 +97,7 @@ async function startOwn({ dataDir, backupDir }: Config, print: (line: string) =>
   return startEmbedded({ folder: join(dataDir, 'postgres'), log: print, backupDir: backupDir ?? undefined })
 }
 
-/** Throws a sentence where somebody is at work, or where people are who are not made up. */
+/** Throws a sentence where a server is running, or where the database has people who are not fictional. */
 async function requireRoom(db: Db, { anyway }: Wish): Promise<void> {
   const { rows } = await sql<{ busy: boolean; real: boolean }>`
     select exists (select from pg_stat_activity where datname = current_database() and application_name like 'tillhouse%'

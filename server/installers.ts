@@ -14,7 +14,7 @@ export type Installers = {
   file(installer: Installer): Promise<InstallerFile | null>
 }
 
-/** How long an answer waits for the checksum of a file nobody has asked for yet, in milliseconds. */
+/** How long a response waits for the first checksum of a file, in milliseconds. */
 const timeoutMs = 1_000
 
 /** The product's installer for a system, else the first there is. */

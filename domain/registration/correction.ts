@@ -35,7 +35,7 @@ export type ReviewAct = 'approve' | 'refuse' | 'apply-correction' | 'discard-cor
  * What a decision about these reasons does. While a correction waits, approving applies it and clears of nothing: the person
  * is screened again, and what is found of the corrected details is another decision. Refusing refuses the person where
  * something else asks too, and the correction with them; otherwise it discards the correction alone. So a person cannot put
- * off a refusal by sending corrections, and a refused correction costs nobody what they have.
+ * off a refusal by sending corrections, and a refused correction takes nothing that the person has.
  */
 export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: string }[]): ReviewAct {
   const corrects = reasons.some(({ kind }) => kind === 'correction')

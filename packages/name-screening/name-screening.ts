@@ -66,7 +66,7 @@ export type NameScreener = (names: { person: string; company: string; country?: 
 export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
 
 /**
- * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everybody is
+ * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everyone is
  * screened again after the update.
  */
 export const comparisonVersion = 4

@@ -23,7 +23,7 @@ function inVain(): Promise<false> {
 export type LivenessProbe = {
   /** Where pg gets its sockets from, so that they can be cut. */
   stream: () => Socket
-  /** Begins to watch. `isWaited` says whether anybody waits for the database at present. */
+  /** Begins to watch. `isWaited` returns whether a request waits for the database at present. */
   watch(isWaited: () => boolean): void
   stop(): void
 }

@@ -29,7 +29,7 @@ type Waiting = { go: (admitted: boolean) => void; until: number }
 
 /**
  * Has requests wait for one another while the process is busy: worked on all at once, each would take as long as all of them.
- * While it is not busy, everybody is let in, however many there are: those inside may wait for another party, which costs
+ * While it is not busy, every request is admitted, however many there are: those inside may wait for another party, which costs
  * nothing.
  *
  * While it is busy, one request begins in a turn of the event loop: many pages are done in the turn in which they begin, so
@@ -158,7 +158,7 @@ export function addAdmission(
   app.addHook('preHandler', (request, reply, done) => {
     const isOwn = ownRequests !== null && request.headers[ownRequestHeader] === ownRequests
     if (isOwn || atOnce.test(request.url)) return done()
-    // Nobody reads the answer: work on it would only keep others waiting, and its end would not be noticed.
+    // The client has disconnected: work on it would only keep others waiting, and its end would not be noticed.
     if (reply.raw.destroyed) return
     let inside = false
     let giveUp = (): void => undefined

@@ -20,7 +20,7 @@ const intervalMs = 10_000
 const seldom = 600_000
 const daily = 24 * 3_600_000
 
-/** Keeps the lists up to date, and screens everybody again once they have changed. */
+/** Keeps the lists up to date, and screens everyone again once they have changed. */
 export function startScreeningJobs({ context, syncLists, workerParts, info, report }: ScreeningJobParts) {
   const interval = syncLists ? intervalMs : seldom
   const rescreening = createRescreening({ context, info, report: report('screening again') })

@@ -22,7 +22,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
     if (isUnreachable(payments, error)) throw error
     report(error, id)
   }
-  // Whoever was asked about is due no more: each page begins with those that have waited for longest.
+  // A subscription that was queried is no longer due: each page begins with those that have waited for longest.
   const page =
     <Row>(due: () => Promise<Row[]>) =>
     () =>

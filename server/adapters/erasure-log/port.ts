@@ -4,6 +4,6 @@ import type { ErasureEntry } from '../../../domain/retention.ts'
 export type ErasureLog = {
   /** On the disk for good once this resolves. The same entry twice does no harm. */
   add(entry: ErasureEntry): Promise<void>
-  /** Everybody's id. */
+  /** The ids of all erased people. */
   all(): Promise<string[]>
 }

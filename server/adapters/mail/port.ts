@@ -1,6 +1,6 @@
 import type { Mail, MailFault } from '../../../domain/mail.ts'
 
-/** A mail under the id it was queued with: sending the same id twice is one mail to whoever can tell. */
+/** A mail under the id it was queued with: a mail server that compares ids can ignore the second of the same id. */
 export type QueuedMail = Omit<Mail, 'kind'> & { id: string }
 
 /** Why a mail could not be sent. */

@@ -25,7 +25,7 @@ export type Payments = {
   /** A page on which the customer pays for one plan; `order` comes back with everything the provider reports of it. */
   openCheckout(key: string, checkout: Checkout): Promise<{ session: string; address: string; expiresAt: Date }>
   readCheckout(session: string): Promise<CheckoutState>
-  /** Closes a page nobody has paid on. Does nothing to one that is paid or closed. */
+  /** Closes an unpaid page. Does nothing to one that is paid or closed. */
   closeCheckout(session: string): Promise<void>
   /**
    * The customer's own page at the provider: card, receipts, renewal, change of plan. Where a change of plan there would cost

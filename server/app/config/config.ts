@@ -76,7 +76,7 @@ export type Config = {
     /** How alike names must be, from 0 to 1; null for the measured ones. */
     hold: number | null
     look: number | null
-    /** Whether somebody whom a name flags for review waits until it is done. */
+    /** Whether a person whom a name flags for review waits until it is done. */
     lookHolds: boolean
     /** How long, in ms, a file must have lain still before it is read. */
     debounceMs: number
