@@ -44,7 +44,7 @@ function readWish(args: string[]): Wish {
   return { subscribers: whole('subscribers', 10_000_000), seed: whole('seed', 2 ** 32 - 1), anyway: values.anyway }
 }
 
-/** Why made-up people do not belong where this configuration leads; null where they may go. */
+/** Why fictional people must not be added to this configuration's database; null where they may. */
 function objection({ production, stripe, smtpUrl, oidc }: Config): string | null {
   if (production) return 'NODE_ENV is production.'
   const real = [stripe && 'payment', smtpUrl && 'mail', oidc && 'sign-in'].filter((party) => typeof party === 'string')

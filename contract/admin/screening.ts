@@ -11,7 +11,7 @@ export const screeningRows = {
     description: 'With rejected files, and the progress of screening everyone again.',
     errors: [],
     output: z.object({
-      /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */
+      /** `sample`: fictional names of the sandbox; `off`: the operator compares names with no list. */
       kind: z.enum(['lists', 'sample', 'off']),
       /** Whether people can be screened now. */
       working: z.boolean(),

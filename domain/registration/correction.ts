@@ -8,7 +8,7 @@ import { cleared, type Person } from '../subscription/subscription.ts'
  */
 
 /**
- * What becomes of a correction: it is applied at once where the person is cleared, waits for review where they are not, and
+ * What becomes of a correction: it is applied immediately where the person is cleared, waits for review where they are not, and
  * is refused where an administrator refused them. The present details withdraw what waits.
  */
 export function correctionPath(

@@ -39,7 +39,7 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
-      // The browser follows the redirect of a sign-in form at once, so its result expires soon.
+      // The browser follows the redirect of a sign-in form immediately, so its result expires soon.
       const answered = kind === 'Interaction' && payload.result?.login !== undefined
       const life = answered ? Math.min(expiresIn ?? answeredLife, answeredLife) : (expiresIn ?? 86_400)
       const row = {

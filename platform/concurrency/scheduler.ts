@@ -9,7 +9,7 @@ export type Job = {
 }
 
 /**
- * Runs `work` every `every` milliseconds of the machine's time, and at once after `soon()`. A run that throws is reported
+ * Runs `work` every `every` milliseconds of the machine's time, and immediately after `soon()`. A run that throws is reported
  * and the next one comes as planned.
  */
 export function startJob(work: () => Promise<void>, every: number, report: (error: unknown) => void): Job {

@@ -1,4 +1,4 @@
-/** What made-up people are in the database, as lines of PostgreSQL's COPY. */
+/** The rows of fictional people, as lines of PostgreSQL's COPY. */
 import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
 import { affirmationVersions } from '../../domain/registration/affirmation.ts'

@@ -1,4 +1,4 @@
-/** How made-up people stand with the shop: when they came, what was found about them, and what they took. */
+/** The state of fictional people: when they registered, what screening found, and what they ordered. */
 import { addDays } from '../../domain/calendar.ts'
 import type { Outcome } from '../../domain/screening/screening.ts'
 import type { Person, PlanTerms } from '../../domain/subscription/subscription.ts'

@@ -1,5 +1,5 @@
 /**
- * The lives of made-up subscriptions. Each is told as commands to the shop's own `decide`, so that a seeded history is one
+ * The lives of fictional subscriptions. Each is a sequence of commands to the shop's own `decide`, so that a seeded history is one
  * that could have happened, and its state is what the events tell.
  */
 import { addDays, isOver, utcMidnight } from '../../domain/calendar.ts'

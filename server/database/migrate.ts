@@ -28,7 +28,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
   })
 }
 
-/** In a transaction Kysely hides that its own tables may not be made: it asks on after the error, and reports what it hears then. */
+/** In a transaction Kysely hides that its own tables may not be made: it continues after the error, and reports a later one. */
 async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ lacking: boolean }>`
     select to_regclass('kysely_migration') is null and not has_schema_privilege(current_schema(), 'create') as lacking

@@ -17,7 +17,7 @@ const busyLoop = { share: 0.9, over: 100 }
 /** Lets requests in, each until it leaves. */
 export type Admission = {
   /**
-   * Calls `go` at once while there is room, else when it is the request's turn; with false when that takes too long. Clients
+   * Calls `go` immediately while there is room, else when it is the request's turn; with false when that takes too long. Clients
    * take turns, whatever number of requests each has waiting. Returns what gives up a turn that has not come yet: `go` is then
    * never called.
    */
@@ -28,7 +28,7 @@ export type Admission = {
 type Waiting = { go: (admitted: boolean) => void; until: number }
 
 /**
- * Has requests wait for one another while the process is busy: worked on all at once, each would take as long as all of them.
+ * Has requests wait for one another while the process is busy: worked on together, each would take as long as all of them.
  * While it is not busy, every request is admitted, however many there are: those inside may wait for another party, which costs
  * nothing.
  *

@@ -65,7 +65,7 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
   const { fetch } = syncLists
   const fetching = fetch ? [startJob(fetch, daily, report('list download'))] : []
   for (const job of fetching) job.soon()
-  // Not at once: a start after a downtime first downloads the lists.
+  // Not immediately: a start after a downtime first downloads the lists.
   const ages = startJob(() => reportOldLists(context), seldom, report('old screening lists'))
   return {
     jobs: [...fetching, keep, ages, again, worker],

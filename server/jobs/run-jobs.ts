@@ -59,7 +59,7 @@ export type Worker = {
   kind: JobKind
   /** Runs what is due, until nothing is. */
   drain(): Promise<void>
-  /** Looks for due jobs at this interval, in ms of the machine's time, and at once after `soon()`. `stop` waits for those that run. */
+  /** Looks for due jobs at this interval, in ms of the machine's time, and immediately after `soon()`. `stop` waits for those that run. */
   start(intervalMs: number): Schedule
 }
 

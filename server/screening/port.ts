@@ -15,7 +15,7 @@ export type KeptFiles = ListVersion & { files: readonly { file: string; size: nu
 
 /** Compares people with the lists in force. */
 export type Screener = {
-  /** `lists`: official ones; `sample`: made-up names; `off`: none at all, as the operator said. */
+  /** `lists`: official ones; `sample`: fictional names; `off`: none at all, as the operator configured. */
   kind: 'lists' | 'sample' | 'off'
   rules: Rules
   /**
@@ -34,7 +34,7 @@ export type Screener = {
 
 /** One whose lists come and go while it works. */
 export type ListScreener = Screener & {
-  /** Puts other lists in force, all at once, when they have been read; until then those before answer. */
+  /** Puts other lists in force, all together, when they have been read; until then the earlier ones are used. */
   use(lists: readonly (KeptFiles | DeniedPartyList)[]): Promise<void>
   /** Resolves when it can compare; rejects when it cannot be started. */
   ready(): Promise<void>

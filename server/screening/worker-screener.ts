@@ -9,7 +9,7 @@ const second = 1000
 const longestWait = 2 * second
 /** So often may one person's check end the thread; then they are not compared again. */
 const deathsAllowed = 2
-/** So many people whose checks ended the thread are remembered. */
+/** The maximum number of people, whose checks ended the thread, that is stored. */
 const mostRemembered = 1000
 
 /** Compares in a thread of its own, so that nothing large or long holds up the shop. A thread that dies is started again. */

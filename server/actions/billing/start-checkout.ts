@@ -197,7 +197,7 @@ async function makeCustomer(
         await queueTask(db, randomUUID(), subscriber.id, task, context.now())
       }
     }
-    // Forgotten meanwhile, or made twice by two purchases at once: the provider is to forget this one.
+    // Erased meanwhile, or made twice by two concurrent purchases: the provider must delete this one.
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
     return kept
   }

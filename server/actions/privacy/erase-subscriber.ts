@@ -130,7 +130,7 @@ async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typ
   return { checks: 0, exceptions: 0, acceptances: 0, purchases: 0, acts: 0 }
 }
 
-/** The provider charges nothing more, takes no more payment, and forgets the person too. */
+/** The provider charges nothing more, accepts no more payment, and deletes the customer. */
 async function endPayments(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   const now = context.now()
   for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order, subscriber)

@@ -170,7 +170,7 @@ export async function putSignedIn(
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const wrong = wrongFields(form, values)
   if (wrong.length > 0) {
-    // Whom the trial's rules refuse no form helps: they hear that instead. What it would begin goes with the transaction.
+    // A form does not help a person whom the trial's rules refuse: they get the refusal instead. What it would begin goes with the transaction.
     if (known && plan.type === 'trial') {
       const tried = await changeSubscription(db, context, known, null, startTrial(plan, known))
       if ('refused' in tried) refuse(tried.refused)

@@ -64,7 +64,7 @@ export interface IdentityProvider {
 
 export type Invited = 'invited' | 'unsent' | 'already-active'
 
-/** What a sign-in under way must remember until the provider sends the visitor back. */
+/** What a sign-in under way must store until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 
 /**

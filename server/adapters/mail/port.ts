@@ -10,7 +10,7 @@ export type MailFailure = {
   fault: MailFault
   /** The status the server answered with; null where it answered nothing. */
   status: number | null
-  /** What it said, on one line, short, without links and whatever could be a secret; null where it said nothing. May hold an address. */
+  /** Its reply, on one line, short, without links and possible secrets; null without a reply. May contain an address. */
   answer: string | null
 }
 

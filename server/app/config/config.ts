@@ -12,7 +12,7 @@ import {
 } from './config-variables.ts'
 import { ConfigError } from '../../config-error.ts'
 
-/** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
+/** The only reader of the environment. Everything is checked together; all faults are listed. */
 export type Config = {
   production: boolean
   host: string

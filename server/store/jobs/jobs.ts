@@ -28,7 +28,7 @@ export async function queueMail(
   now: Date,
 ): Promise<void> {
   const subject = countKey('mailTo', emailKey(mail.to))
-  // One that failed before is tried first, and at once: otherwise it would hold up this one until its next attempt.
+  // One that failed before is tried first, and immediately: otherwise it would hold up this one until its next attempt.
   await sql`
     update jobs set run_at = ${now} where id in (
       select id from jobs where kind = 'email' and subject = ${subject} and run_at > ${now}

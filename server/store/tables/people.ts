@@ -130,7 +130,7 @@ export type TrialTokensTable = {
 }
 
 export type TrialHistoryTable = {
-  /** A keyed hash of the address, so that the erased are remembered without being known. */
+  /** A keyed hash of the address, so that an erased person's trial is known without the person. */
   address_hash: string
   product: string
 }
