@@ -56,7 +56,7 @@ async function checksum(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Puts a small stand-in where an installer is missing, so that the sandbox's downloads work. It says what it is. */
+/** Puts a small sample where an installer is missing, so that the sandbox's downloads work. Its text states that. */
 export async function putSampleInstallers(folder: string, catalogue: Catalogue): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const { title, installers } of catalogue.products.values()) {

@@ -29,7 +29,7 @@ type Waiting = { go: (admitted: boolean) => void; until: number }
 
 /**
  * Has requests wait for one another while the process is busy: worked on together, each would take as long as all of them.
- * While it is not busy, every request is admitted, however many there are: those inside may wait for another party, which costs
+ * While it is not busy, every request is admitted, however many there are: those inside may wait for another service, which costs
  * nothing.
  *
  * While it is busy, one request begins in a turn of the event loop: many pages are done in the turn in which they begin, so

@@ -4,7 +4,7 @@ import type { Language } from '../../../domain/language.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
-/** The party that keeps accounts and sessions: the built-in provider, or another issuer, which keeps most of it itself. */
+/** The service that keeps accounts and sessions: the built-in provider, or another issuer, which keeps most of it itself. */
 export interface IdentityProvider {
   /** The `iss` of its tokens. */
   readonly issuer: string

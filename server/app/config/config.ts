@@ -41,7 +41,7 @@ export type Config = {
     /** The `acr` of which an administrator's sign-in must have one; null where the issuer alone sees to second factors. */
     adminAcr: string[] | null
   } | null
-  /** Null while the sandbox's stand-in takes the payments. */
+  /** Null while the sandbox's simulator takes the payments. */
   stripe: {
     key: string
     webhookSecrets: string[]
