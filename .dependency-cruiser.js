@@ -1,4 +1,4 @@
-// Which folder may import which: docs/decisions/0001-rooms-and-arrows.md. Paths are those of the files that
+// Which folder may import which: docs/decisions/0001-folders-packages-and-start.md. Paths are those of the files that
 // imports resolve to; #words/… resolves to English. A row's second cell lists what its folder may import beside npm
 // packages and Node. Circles: import/no-cycle in .oxlintrc.json.
 const root = String.raw`server/[^/]+\.ts$`

@@ -5,7 +5,7 @@ import { empty, moment, row, slug } from './row.ts'
 const device = z.object({
   id: z.string(),
   product: z.string(),
-  /** What the program says of its computer; empty where it says nothing. */
+  /** What the program states about its computer; empty where it states nothing. */
   name: z.string(),
   system: z.string(),
   version: z.string(),

@@ -2,7 +2,7 @@ import type { FieldFault } from '../domain/registration/field-faults.ts'
 import type { RefusalCode } from '../domain/subscription/subscription.ts'
 
 /**
- * Every error of the API: its HTTP status, and its title, which stays the same whoever reads it. The sentence for the reader
+ * Every error of the API: its HTTP status, and its title, which is the same for every reader. The sentence for the reader
  * is in i18n. A code keeps its meaning once it is released.
  */
 export const errorCodes = {

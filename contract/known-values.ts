@@ -7,11 +7,11 @@ import type { User } from './screens.ts'
 /** Who fills in a form; `user` is null for a visitor who is not signed in. */
 export type Person = { user: User | null; subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] }
 
-/** What is known of a signed-in person, as a form's values; nothing of anybody else. */
+/** What is known of a signed-in person, as a form's values; nothing of a visitor. */
 export function knownValues({ user, subscriber }: Person): Values {
   if (!user) return {}
   const { email, firstName, lastName } = user
   const known = valuesOf({ ...subscriber, email, firstName, lastName })
-  // Nobody is registered under Other who has not confirmed it.
+  // A person is registered under Other only after confirming it.
   return known.industry === otherIndustry ? { ...known, otherIndustry: true } : known
 }

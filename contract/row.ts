@@ -57,7 +57,7 @@ export const takesIdempotencyKey = ({ scope, idempotent }: Row, method: string):
 /** The scopes of which a key needs one. */
 export const scopesOf = ({ scope = [] }: Row): readonly KeyScope[] => (typeof scope === 'string' ? [scope] : scope)
 
-/** Whether an API key may make a call: one of its scope, or any key where everybody may read. */
+/** Whether an API key may make a call: one of its scope, or any key where every visitor may read. */
 export const takesKeys = ({ scope, who }: Row, method: string): boolean =>
   scope !== undefined || (who === 'anyone' && method === 'GET')
 

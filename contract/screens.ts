@@ -42,7 +42,7 @@ type Screen = {
   needs?: (params: Record<string, string>) => readonly Need[]
   /** The page's own HTTP status; 200 unless said. */
   status?: number
-  /** Where the visitor is sent instead; undefined lets them in. Whoever guards replaces history. */
+  /** Where the visitor is sent instead; undefined lets them in. A guard replaces the history entry. */
   guard?: (visit: Visit) => string | undefined
 }
 
@@ -52,7 +52,7 @@ export function signInAddress(path: string, email = ''): string {
   return `/api/v1/login?redirect_url=${encodeURIComponent(path)}${hint}`
 }
 
-/** Where somebody without an account registers for the order at a path; undefined for any other page. */
+/** Where a visitor without an account registers for the order at a path; undefined for any other page. */
 export function registrationAddress(path: string): string | undefined {
   const { name, params } = findScreen(decodePath(path.replace(/[?#].*/, '')))
   return name === 'orderSummary' && params['name'] !== undefined
@@ -109,7 +109,7 @@ function guardConfirmation(visit: Visit): string | undefined {
   if (!user) return signInAddress(path)
   const entry = ofPlan(visit)
   if (user.deniedCountry || entry?.subscription.status === 'pending') return paths.notApproved
-  // Whoever comes back from paying waits on this page for the plan that the order is for.
+  // A buyer who comes back from paying waits on this page for the plan that the order is for.
   if (!entry || entry.subscription.status === 'active' || /[?&]order=/.test(path)) return undefined
   const active = entries.filter(
     ({ plan, subscription }) => plan.product === entry.plan.product && subscription.status === 'active',
@@ -178,7 +178,7 @@ export const screens: Record<ScreenName, Screen> = {
     paths: ['/plans/:name/confirmation'],
     needs: ({ name = '' }) => [
       { call: 'GET /api/v1/config/tss' },
-      // What is known of the files: a link is made, and the person screened, only when somebody asks for a download.
+      // What is known of the files: a link is made, and the person screened, only when they ask for a download.
       { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: {} } },
       { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: { companion: 'yes' } } },
     ],

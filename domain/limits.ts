@@ -60,13 +60,13 @@ export const lifetimes = {
   emailRestoreLink: 7 * DAY,
   /** Of the link by which a person in review gives their date of birth. */
   birthDateLink: 30 * DAY,
-  /** How long a report that was looked into is remembered, so that it is not looked into again: Stripe repeats one for three days. */
+  /** How long a processed report is stored, so that it is not processed again: Stripe repeats one for three days. */
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,
   sessionAbsolute: 12 * HOUR,
   /** How long after a sign-in an administrator may do what needs a recent one. */
   confirmation: 15 * MINUTE,
-  /** How long a browser is remembered after a sign-in. */
+  /** How long a browser is stored after a sign-in. */
   knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
   downloadResume: 12 * HOUR,

@@ -57,7 +57,7 @@ export type IdentityOptions<T> = {
   returnToOf?: (state: string, cookies: Cookies) => string | undefined
   /** What a path of the site is called, on the page that says where a sign-in leads. */
   placeOf?: (path: string, language: Language) => string
-  /** Where somebody without an account registers for the order at a path of the site; undefined where no order is. */
+  /** Where a visitor without an account registers for the order at a path of the site; undefined where no order is. */
   registrationOf?: (path: string) => string | undefined
   /** Of the brand and its products: no password may be one of them with a few digits more. */
   names: readonly string[]

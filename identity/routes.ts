@@ -94,7 +94,7 @@ function addLibrary(app: FastifyInstance, context: OpenIdentityContext): void {
       if (isAuthorization(context, request)) await admitRequest(context, request)
       setForwardedHeaders(context, request.raw)
       handOver(reply)
-      // From here on nobody else answers: a response left open would keep the visitor waiting.
+      // From here on no other handler responds: a response left open would keep the visitor waiting.
       await callback(request.raw, reply.raw).catch((error: unknown) => {
         context.warn({ err: error }, 'sign-in failed')
         reply.raw.destroy()

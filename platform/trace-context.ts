@@ -56,7 +56,7 @@ export function traceHeaders(): { traceparent?: string; tracestate?: string } {
 
 /**
  * Begins a span below the one given, else below the current one, else a trace of its own. Null where there is neither a trace
- * to be part of nor anybody who listens: then it costs nothing.
+ * to be part of nor a subscriber: then it costs nothing.
  */
 export function beginSpan(
   name: string,

@@ -6,7 +6,7 @@ import { fetchLists } from '../server/screening/lists/fetch-lists.ts'
 import { openListFolder } from '../server/screening/lists/open-folder.ts'
 import { sourcesOf } from '../server/screening/lists/sources.ts'
 
-/** `npm run lists` writes the product's own data files anew; `npm run lists -- fetch` downloads the screening lists. */
+/** `npm run lists` writes the product's own data files; `npm run lists -- fetch` downloads the screening lists. */
 if (process.argv[2] === 'fetch') await fetchAll()
 else await import('./write-lists.ts')
 

@@ -9,7 +9,7 @@ import { requireTools } from './proof/tools.ts'
 import { root } from './run.ts'
 
 /**
- * `npm run proof`: runs the product behind the parties that docs/how-to/ names, with the samples that stand there, sends
+ * `npm run proof`: runs the product behind the programs that docs/how-to/ names, with its samples, sends
  * it requests made from its API document, and lets fail what it depends on. Names stories (`fuzz`) or files to run only those.
  */
 const webhooks = 'test/spec/renewals/webhooks.test.ts'

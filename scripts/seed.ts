@@ -44,7 +44,7 @@ function readWish(args: string[]): Wish {
   return { subscribers: whole('subscribers', 10_000_000), seed: whole('seed', 2 ** 32 - 1), anyway: values.anyway }
 }
 
-/** Why made-up people do not belong where this configuration leads; null where they may go. */
+/** Why fictional people must not be added to this configuration's database; null where they may. */
 function objection({ production, stripe, smtpUrl, oidc }: Config): string | null {
   if (production) return 'NODE_ENV is production.'
   const real = [stripe && 'payment', smtpUrl && 'mail', oidc && 'sign-in'].filter((party) => typeof party === 'string')
@@ -97,7 +97,7 @@ async function startOwn({ dataDir, backupDir }: Config, print: (line: string) =>
   return startEmbedded({ folder: join(dataDir, 'postgres'), log: print, backupDir: backupDir ?? undefined })
 }
 
-/** Throws a sentence where somebody is at work, or where people are who are not made up. */
+/** Throws a sentence where a server is running, or where the database has people who are not fictional. */
 async function requireRoom(db: Db, { anyway }: Wish): Promise<void> {
   const { rows } = await sql<{ busy: boolean; real: boolean }>`
     select exists (select from pg_stat_activity where datname = current_database() and application_name like 'tillhouse%'

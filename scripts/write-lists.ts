@@ -6,7 +6,7 @@ import { iso31662 } from 'iso-3166'
 import { pinyin } from 'pinyin-pro'
 import { root } from './run.ts'
 
-/** Writes the rows of domain/lists/, of the countries' English names and of pinyin.ts and letters.ts in packages/name-screening/spelling/ anew from their packages; the code around them stays. */
+/** Writes the rows of domain/lists/, of the countries' English names and of pinyin.ts and letters.ts in packages/name-screening/spelling/ from their packages; the code around them stays. */
 const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 
 const byName = Object.entries(countries)

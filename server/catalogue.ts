@@ -28,7 +28,7 @@ export type Catalogue = {
   countries: Countries
 }
 
-/** A plan, of the catalogue or as somebody has it, with its texts in a language. */
+/** A plan, of the catalogue or of a subscription, with its texts in a language. */
 export function planIn<P extends { name: string; title: string }>(
   { plans }: Pick<Catalogue, 'plans'>,
   plan: P,

@@ -40,9 +40,9 @@ export type AppContext = {
   allow: Allow
   /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */
   serialize: Serialize
-  /** The keyed hashes under which an address's trials are remembered, newest key first. */
+  /** The keyed hashes under which an address's trials are stored, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]
-  /** The keyed hashes under which it is remembered that a domain was cleared for a company, newest key first. */
+  /** The keyed hashes under which a domain cleared for a company is stored, newest key first. */
   domainHashes: (pair: string) => [string, ...string[]]
   unsubscribeLinks: UnsubscribeLinks
   /** For what the database is to hold without being able to read it. */

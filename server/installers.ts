@@ -14,7 +14,7 @@ export type Installers = {
   file(installer: Installer): Promise<InstallerFile | null>
 }
 
-/** How long an answer waits for the checksum of a file nobody has asked for yet, in milliseconds. */
+/** How long a response waits for the first checksum of a file, in milliseconds. */
 const timeoutMs = 1_000
 
 /** The product's installer for a system, else the first there is. */
@@ -56,7 +56,7 @@ async function checksum(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Puts a small stand-in where an installer is missing, so that the sandbox's downloads work. It says what it is. */
+/** Puts a small sample where an installer is missing, so that the sandbox's downloads work. Its text states that. */
 export async function putSampleInstallers(folder: string, catalogue: Catalogue): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const { title, installers } of catalogue.products.values()) {

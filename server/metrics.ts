@@ -29,7 +29,7 @@ export function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts a sign-in that the built-in provider did not let in, by the entry that it writes to the log. */
+/** Counts a sign-in that the built-in provider refused, by the entry that it writes to the log. */
 export function countRefusal({ signIns }: Metrics, entry: { event?: unknown; outcome?: unknown }): void {
   const { event, outcome } = entry
   if (event === 'sign-in' && (outcome === 'refused' || outcome === 'limited')) signIns.add(outcome)

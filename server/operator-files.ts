@@ -77,7 +77,7 @@ async function readSource(path: string): Promise<SourceFile> {
   return { path, lines: linesOf(await readFile(path, 'utf8')) }
 }
 
-/** Both of the operator's files; what is wrong with either is said at once. */
+/** Both of the operator's files; faults of either are reported together. */
 export async function readOperatorFiles(catalogueFile: string, brandFile: string): Promise<OperatorFiles> {
   const [catalogue, brand] = await Promise.allSettled([readCatalogue(catalogueFile), readBrand(brandFile)])
   if (catalogue.status === 'fulfilled' && brand.status === 'fulfilled')

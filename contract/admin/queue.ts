@@ -49,7 +49,7 @@ export const queueRows = {
         /** When it is tried again; null for one given up. */
         nextTry: moment,
         state: z.enum(['waiting', 'given-up']),
-        /** Why the last attempt failed: an error’s code, or the other party’s sentence. */
+        /** Why the last attempt failed: an error’s code, or the other service’s message. */
         cause: z.string(),
       }),
     ),

@@ -33,7 +33,7 @@ export const reviewRows = {
       subscriber: slug.optional(),
       /** Left out: everyone who waits for a decision, on hold or flagged. */
       state: state.optional(),
-      /** `match`: people on hold before others, and of both the best list match first. People about whom nobody decides stand by time. */
+      /** `match`: people on hold before others, and of both the best list match first. People who need no decision are ordered by time. */
       order: z.enum(['match', 'since']).default('match'),
       ...pageParams,
     }),

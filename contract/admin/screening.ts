@@ -11,7 +11,7 @@ export const screeningRows = {
     description: 'With rejected files, and the progress of screening everyone again.',
     errors: [],
     output: z.object({
-      /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */
+      /** `sample`: fictional names of the sandbox; `off`: the operator compares names with no list. */
       kind: z.enum(['lists', 'sample', 'off']),
       /** Whether people can be screened now. */
       working: z.boolean(),
@@ -41,7 +41,7 @@ export const screeningRows = {
           text: z.string(),
           /** What an administrator can do about it: take the file all the same, or let its list go. */
           accept: z.enum(['take', 'let-go']).nullable(),
-          /** Somebody has done so, and it will be seen to in a moment. */
+          /** An administrator has done so, and the server applies it in a moment. */
           accepted: z.boolean(),
         }),
       ),

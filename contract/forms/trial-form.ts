@@ -8,7 +8,7 @@ import { checkOut, register } from './registering.ts'
 export type Registered = { email?: string; token?: string }
 
 /**
- * Sends the form of a trial's page: a signed-in person's starts the trial, anybody else's registers them and asks for the
+ * Sends the form of a trial's page: a signed-in person's starts the trial, a visitor's registers them and asks for the
  * trial, which begins with the link in the email. Returns what the checkout answers.
  */
 export async function sendTrialForm(

@@ -24,7 +24,7 @@ export type Look = {
   subscription: Subscription
   snapshot: BillingSnapshot
   standing: Standing
-  /** What the provider was last told, or was last seen to do; null while neither is known. */
+  /** The state last sent to the provider or last read from it; null while neither is known. */
   told: Charging | null
   /** A change of charging is still on its way to the provider: its answer cannot show it yet. */
   changing: boolean
@@ -134,7 +134,7 @@ function atThePriceOf({ priced }: BillingSnapshot, plan: PlanTerms): PlanTerms {
   return isSame ? plan : { ...plan, priceMinor, recurringInterval, recurringIntervalCount }
 }
 
-/** Whether the running period ends before what was paid for, as after a change of plan that was not paid at once. */
+/** Whether the running period ends before what was paid for, as after a change of plan that was not paid immediately. */
 function isShortened(look: Look): boolean {
   const { subscription, snapshot } = look
   const { paidUntil } = subscription

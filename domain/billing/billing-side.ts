@@ -7,7 +7,7 @@ import { isReturned, periodsIn, type PaymentRecord } from './period-payments.ts'
 
 export type BillingSide = {
   billingId: string
-  /** What the provider was last told, or was last seen to do; null while neither is known. */
+  /** The state last sent to the provider or last read from it; null while neither is known. */
   charging: Charging | null
   price: string | null
   /** The end of the latest period that was voided while renewal was stopped or the person on hold. */
@@ -27,7 +27,7 @@ export type SideSeen = {
   withheldUntil: Date | null
 }
 
-/** What a look stores. Amounts in minor units. `paidBackUntil` is null where it says nothing of it. `records`: the payments stored before. */
+/** What a look stores. Amounts in minor units. `paidBackUntil` is null where the look has no such date. `records`: the payments stored before. */
 export function storedOf(
   { snapshot, standing, charging, withheldUntil }: SideSeen,
   records: readonly PaymentRecord[],

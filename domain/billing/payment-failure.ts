@@ -30,7 +30,7 @@ const reasons = {
 
 export type FailureReason = (typeof reasons)[keyof typeof reasons] | 'declined'
 
-/** The reason to word; 'declined' where the bank gives none, or one that says nothing more. */
+/** The reason to word; 'declined' where the bank gives none, or one that states nothing more. */
 export function failureReason(code: string | null): FailureReason {
   return new Map<string, FailureReason>(Object.entries(reasons)).get(code ?? '') ?? 'declined'
 }

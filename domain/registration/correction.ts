@@ -8,7 +8,7 @@ import { cleared, type Person } from '../subscription/subscription.ts'
  */
 
 /**
- * What becomes of a correction: it is applied at once where the person is cleared, waits for review where they are not, and
+ * What becomes of a correction: it is applied immediately where the person is cleared, waits for review where they are not, and
  * is refused where an administrator refused them. The present details withdraw what waits.
  */
 export function correctionPath(
@@ -35,7 +35,7 @@ export type ReviewAct = 'approve' | 'refuse' | 'apply-correction' | 'discard-cor
  * What a decision about these reasons does. While a correction waits, approving applies it and clears of nothing: the person
  * is screened again, and what is found of the corrected details is another decision. Refusing refuses the person where
  * something else asks too, and the correction with them; otherwise it discards the correction alone. So a person cannot put
- * off a refusal by sending corrections, and a refused correction costs nobody what they have.
+ * off a refusal by sending corrections, and a refused correction takes nothing that the person has.
  */
 export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: string }[]): ReviewAct {
   const corrects = reasons.some(({ kind }) => kind === 'correction')

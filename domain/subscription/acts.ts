@@ -1,4 +1,4 @@
-/** What administrators do to a subscription: one row an act, in the order of the menus. Whatever lists acts derives from it. */
+/** What administrators do to a subscription: one row an act, in the order of the menus. Every list of acts derives from it. */
 import type { SubscriptionType } from '../catalogue/plan.ts'
 import { administratorRole, type AdminAreaRole } from '../role.ts'
 import type { SubscriptionEvent } from './events.ts'

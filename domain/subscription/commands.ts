@@ -80,7 +80,7 @@ export type Command = Request | Occurrence | Report
 export type Others = {
   /** One of them is active or pending. */
   live: boolean
-  /** There was one before, be it under a `+tag` or a forgotten address. */
+  /** There was one before, also under a `+tag` or an erased address. */
   everOwned: boolean
   /** The ids of expired ones that the provider may still try to charge. */
   stillCharged: readonly string[]
@@ -111,7 +111,7 @@ export type Effect =
   | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }
   /** The provider charges next on this day, and counts its periods from there. */
   | { kind: 'move-next-charge'; to: Date }
-  /** The provider's side of that subscription ends at once and for good, and its open invoices are voided. */
+  /** The provider's side of that subscription ends immediately and permanently, and its open invoices are voided. */
   | { kind: 'end-charging'; subscription: string }
   /** The same for the provider's subscription that a purchase has replaced, or that a purchase made in vain. */
   | { kind: 'end-replaced' | 'end-unused' }

@@ -8,7 +8,7 @@ export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
 }
 
 /**
- * Returns the moment at which access ends if nothing else is heard: the end of the last day in UTC, and of the days of grace where
+ * Returns the moment at which access ends without a further report: the end of the last day in UTC, and of the days of grace where
  * a renewal is expected. A subscription that never started has no access.
  */
 export function endOfAccess(subscription: Subscription): Date {

@@ -2,7 +2,7 @@ import { lifetimes } from '../../domain/limits.ts'
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb, LinkKind } from '../database/tables.ts'
 
-/** A ticket only has to last from the activation to the sign-in that follows at once. Milliseconds. */
+/** A ticket only has to last from the activation to the sign-in that follows immediately. Milliseconds. */
 const lifeOf: Record<LinkKind, number> = {
   activation: lifetimes.activationLink,
   reset: lifetimes.resetLink,
@@ -47,7 +47,7 @@ export async function findLink(db: IdentityDb, kind: LinkKind, token: string, no
   return { state, accountId: row.account_id, returnTo: row.return_to }
 }
 
-/** Uses a good link up; undefined when it is no longer good. Of many at once, one gets it. */
+/** Uses a good link up; undefined when it is no longer good. Of several concurrent uses, one gets it. */
 export async function takeLink(
   db: IdentityDb,
   kind: LinkKind,

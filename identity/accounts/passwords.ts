@@ -25,7 +25,7 @@ const year = 4
 export const passwordLengths = { fewest: fieldLimits.passwordLengthMin, most: fieldLimits.passwordLength - 1 }
 
 /**
- * What is wrong with a new password for this address; undefined when it may be used. `names` are what anybody would think of
+ * What is wrong with a new password for this address; undefined when it may be used. `names` are the first guesses
  * here first, such as the names of the brand and of the products.
  */
 export function passwordProblem(

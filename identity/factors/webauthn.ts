@@ -83,7 +83,7 @@ export async function usePasskey(
   const kept = row && keptOf(keys, row.sealed)
   if (!response || !kept || !(await spend(db, challenge, now))) return null
   const { verifyAuthenticationResponse } = await library()
-  // It throws for whatever does not fit: challenge, origin, relying party, no user verification, a counter that went back.
+  // It throws for whatever is wrong: challenge, origin, relying party, no user verification, a counter that went back.
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
@@ -98,7 +98,7 @@ export async function usePasskey(
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || info === undefined) return null
-  // Of two answers at once, the later count must not be overwritten. Passkeys that are synced count nothing: they stay at 0.
+  // Of two concurrent answers, the later count must not be overwritten. Passkeys that are synced count nothing: they stay at 0.
   const { numUpdatedRows } = await db
     .updateTable('identity_factors')
     .set({ counter: info.newCounter, used_at: now })
@@ -137,7 +137,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Uses a challenge up; false for one that was used. It is forgotten once it would have expired. */
+/** Uses a challenge up; false for one that was used. It is removed once it would have expired. */
 async function spend(db: IdentityDb, challenge: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('identity_objects')

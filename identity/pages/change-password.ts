@@ -11,7 +11,7 @@ import { formPage, newPasswordField, type Field } from './pages.ts'
 import { budgetsOf, isRight } from './sign-in.ts'
 
 /**
- * /identity/password: somebody who is signed in gives their password and a new one. All sessions end, and this browser is signed
+ * /identity/password: a signed-in person gives their password and a new one. All sessions end, and this browser is signed
  * in again at once.
  */
 export async function changePassword(context: OpenIdentityContext, visit: Visit): Promise<Answer> {

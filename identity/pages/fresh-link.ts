@@ -12,7 +12,7 @@ import { addressProblem } from './sign-in.ts'
 /** How long asking for a link takes at least, so that the time does not tell whether there is an account. Milliseconds. */
 const floor = 200
 
-/** /identity/forgotten: asks for the address, and answers the same whatever it is. */
+/** /identity/forgotten: asks for the address, and returns the same for every address. */
 export async function forgotten(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (visit.form === undefined) return askForAddress(visit, addresses.forgotten, '')
   return byAddress(context, visit, visit.form, addresses.forgotten)

@@ -8,7 +8,7 @@ import { passwordLengths } from '../accounts/passwords.ts'
 import { passwordScript } from './password-script.ts'
 
 export type Field = {
-  /** `current` is the password somebody has while they choose another. */
+  /** `current` is a person's password while they choose another. */
   name: 'email' | 'password' | 'current' | 'code'
   label: string
   autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'

@@ -6,7 +6,7 @@ import { signInAddress } from '../addresses.ts'
 
 const year = 365 * 24 * 60 * 60
 
-/** /identity/preferences: remembers language and colours for the whole shop, and shows the page once more. */
+/** /identity/preferences: stores language and colours for the whole shop, and shows the page again. */
 export function preferences(context: IdentityContext, { form }: Visit): Promise<Answer> {
   if (form === undefined) fault('method')
   const names = preferenceCookies(context.secure)

@@ -178,7 +178,7 @@ function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Fi
   })
 }
 
-/** Where somebody without an account registers: at the order they came from, else at the trial. */
+/** Where a visitor without an account registers: at the order they came from, else at the trial. */
 function newcomersLink(
   { registrationOf }: OpenIdentityContext,
   t: IdentityWords,

@@ -23,7 +23,7 @@ export type ObjectStore = { db: IdentityDb; secrets: string[]; now: () => Date }
 
 /**
  * Where the library keeps its sessions, codes, tokens and grants. Ids are stored hashed and objects sealed, so a copy of
- * the table signs nobody in. Times of life run on the product's clock, as everywhere.
+ * the table cannot be used to sign in. Times of life run on the product's clock, as everywhere.
  */
 export function objectAdapter(store: ObjectStore, kind: string): Adapter {
   const { db, secrets, now } = store
@@ -39,7 +39,7 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
-      // The browser follows the redirect of a sign-in form at once, so its result expires soon.
+      // The browser follows the redirect of a sign-in form immediately, so its result expires soon.
       const answered = kind === 'Interaction' && payload.result?.login !== undefined
       const life = answered ? Math.min(expiresIn ?? answeredLife, answeredLife) : (expiresIn ?? 86_400)
       const row = {

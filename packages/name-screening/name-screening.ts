@@ -62,11 +62,11 @@ export type ListMatch = {
 /** A person's and a company's name against the lists: the likest entries first, those that hold before the others. */
 export type NameScreener = (names: { person: string; company: string; country?: string }, today: string) => ListMatch[]
 
-/** Chosen by measure: docs/decisions/0018-screening-quality.md of the repository. */
+/** Chosen by measure: docs/decisions/0018-comparison-of-names.md of the repository. */
 export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
 
 /**
- * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everybody is
+ * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everyone is
  * screened again after the update.
  */
 export const comparisonVersion = 4

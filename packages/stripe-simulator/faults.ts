@@ -1,4 +1,4 @@
-/** What can be made to go wrong. Each is asked anew every time; undefined lets all be well. */
+/** The faults that can be switched on. Each is read every time; undefined means no fault. */
 export type Faults = {
   /**
    * An API request: `late` does the work and answers after so many milliseconds; `torn` does it and cuts the connection;

@@ -101,7 +101,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     return done
   }
 
-  /** News of what a person has just done goes out at once rather than with the next tick. */
+  /** Webhooks about an act of a person are sent immediately rather than with the next tick. */
   function hurry(): void {
     if (timer) setTimeout(() => void store.kept().then(courier.deliver, () => undefined), 10).unref()
   }

@@ -9,7 +9,7 @@ export type Job = {
 }
 
 /**
- * Runs `work` every `every` milliseconds of the machine's time, and at once after `soon()`. A run that throws is reported
+ * Runs `work` every `every` milliseconds of the machine's time, and immediately after `soon()`. A run that throws is reported
  * and the next one comes as planned.
  */
 export function startJob(work: () => Promise<void>, every: number, report: (error: unknown) => void): Job {
@@ -41,7 +41,7 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
 
   timer = setTimeout(begin, every).unref()
   return {
-    // Whoever asks for a run does not pass on what belongs to them, such as the trace of a request: it would stay.
+    // A caller's own context, such as the trace of a request, is not passed on: it would stay.
     soon: AsyncResource.bind(begin),
     underWay: () => running,
     async stop() {

@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed: made-up people are repeatable. */
+/** Chance that comes out the same for the same seed: fictional people are repeatable. */
 export type Chance = {
   /** A whole number from 0 to below `count`. */
   below(count: number): number

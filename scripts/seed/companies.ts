@@ -46,7 +46,7 @@ export function plain(name: string): string {
     .replaceAll(/[^a-z0-9-]/g, (letter) => unaccented[letter] ?? '')
 }
 
-/** A company nobody has heard of. `domains` are those in use; the new one is added. */
+/** A fictional company. `domains` are those in use; the new one is added. */
 export function foundCompany(chance: Chance, domains: Set<string>): Company {
   const { culture, country } = places(chance)
   const [trade, industry] = chance.of(trades)
@@ -62,7 +62,7 @@ export function foundCompany(chance: Chance, domains: Set<string>): Company {
   return { name, domain, country, industry, culture, size: chance.from(least, most), taken: new Set() }
 }
 
-/** The address of somebody there; a second Jane Doe has a number. */
+/** The address of a person there; a second Jane Doe has a number. */
 export function addressAt(company: Company, chance: Chance, firstName: string, lastName: string): string {
   const [first, last] = [plain(firstName), plain(lastName)]
   const usual = chance.happens(0.85) ? `${first}.${last}` : `${first.slice(0, 1)}${last}`

@@ -1,4 +1,4 @@
-/** Where made-up people come from: their names in Latin letters, how companies call themselves there, and how many there are. */
+/** Where fictional people come from: their names in Latin letters, names of companies there, and how many there are. */
 export type Culture = {
   /** Country codes, each with its weight among all. */
   countries: readonly (readonly [code: string, weight: number])[]

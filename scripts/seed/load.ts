@@ -26,7 +26,7 @@ export type Load = {
 export type Loaded = Record<Table | 'user_list_rows', number>
 
 /**
- * Adds made-up people to a database that is up to date and that nobody else works on. All of it is one transaction: whoever
+ * Adds fictional people to a database that is up to date and that no server uses. All of it is one transaction: whoever
  * breaks it off finds the database as it was. Throws one sentence where the same people are there already.
  */
 export async function load(what: Load): Promise<Loaded> {
@@ -141,7 +141,7 @@ async function fillAdminRows(client: pg.Client): Promise<number> {
      where attrelid = 'user_list_rows'::regclass and attnum > 0 and not attisdropped`,
   )
   const columns = rows[0]?.columns ?? ''
-  // The server computes the overview's figures anew.
+  // The server computes the overview's figures again.
   await client.query('update figure_state set through = null')
   const { rowCount } = await client.query(
     `insert into user_list_rows (${columns}) select ${columns} from user_list_source d

@@ -17,10 +17,10 @@ export type World = {
   ids: Chance
   now: Date
   catalogue: Catalogue
-  /** The lists people were compared with: nobody made up has a name like one that stands there. */
+  /** The lists people were compared with: no fictional person has a name like one of theirs. */
   lists: ScreeningOutcome['lists']
   administrators: readonly string[]
-  /** E-mail domains in use: nobody new gets one of them. */
+  /** Email domains in use: new people get others. */
   domains: Set<string>
 }
 
@@ -39,7 +39,7 @@ export function* makePeople(given: World, count: number): Generator<MadeUp> {
   }
 }
 
-/** Asked for once each: sorting them for everybody takes longer than all else. */
+/** Computed once each: sorting them for every person takes longer than everything else. */
 const statesIn = new Map(['US', 'CA'].map((country) => [country, statesOf(country)]))
 const months = { week: 0.25, month: 1, year: 12 }
 
@@ -106,7 +106,7 @@ function makeOne(world: Maker, shelf: Shelf, company: Company, found: ScreeningO
       email_verified_at: standing.verified,
       registered_at: standing.registered,
       review_since: standing.reviewSince,
-      // Nobody is written to of their own accord.
+      // No email is sent to them.
       reminders_stopped_at: standing.registered,
     },
     lives: standing.lives,
@@ -125,7 +125,7 @@ function stand(teller: Teller, shelf: Shelf, kind: ReturnType<typeof kinds>, fou
   return dplStatus === 'PASS' ? usual(teller, shelf, found, false) : waits(teller, shelf, found, true)
 }
 
-/** Somebody of that company who writes from another's domain, which the check does not let pass. */
+/** A person of that company with the domain of another one, which the check flags. */
 function elsewhere(world: Maker, company: Company): { company: Company; found: ScreeningOutcome } {
   for (;;) {
     const other = foundCompany(world.chance, world.domains)

@@ -1,4 +1,4 @@
-/** What made-up people are in the database, as lines of PostgreSQL's COPY. */
+/** The rows of fictional people, as lines of PostgreSQL's COPY. */
 import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
 import { affirmationVersions } from '../../domain/registration/affirmation.ts'
@@ -8,7 +8,7 @@ import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
 import type { Chance } from './chance.ts'
 import type { Standing } from './standings.ts'
 
-/** Somebody made up, with everything the shop would know of them. */
+/** A fictional person, with everything that the shop would store. */
 export type MadeUp = Pick<Standing, 'lives' | 'checks' | 'exceptions'> & {
   subscriber: SubscriberRow
 }

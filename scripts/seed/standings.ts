@@ -1,4 +1,4 @@
-/** How made-up people stand with the shop: when they came, what was found about them, and what they took. */
+/** The state of fictional people: when they registered, what screening found, and what they ordered. */
 import { addDays } from '../../domain/calendar.ts'
 import type { Outcome } from '../../domain/screening/screening.ts'
 import type { Person, PlanTerms } from '../../domain/subscription/subscription.ts'
@@ -59,7 +59,7 @@ const holdings = byWeight<Holding>([
   [{ paid: 'failed' }, 20],
 ])
 
-/** Days of a period, and how many periods ago somebody may have begun. */
+/** Days of a period, and how many periods ago a person may have begun. */
 const periods = { week: { days: 7, most: 9 }, month: { days: 30, most: 13 }, year: { days: 365, most: 4 } }
 
 const ago = ({ now, chance }: Teller, days: number) => new Date(now.getTime() - days * day - chance.below(day))
@@ -68,14 +68,14 @@ const registration = (at: Date, { outcome, lists }: ScreeningOutcome) => {
   return { at, occasion: 'registration', outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
 }
 
-/** Somebody let in is let in again when the same is found as before. */
+/** An approved person stays approved when the same is found as before. */
 const download = (at: Date, found: ScreeningOutcome) => ({
   ...registration(at, found),
   occasion: 'download',
   outcome: 'PASS' as const,
 })
 
-/** Somebody whom nothing speaks against; `denied` has become true of their country meanwhile. */
+/** A person without findings; `denied` has become true of their country meanwhile. */
 export function usual(teller: Teller, shelf: Shelf, found: ScreeningOutcome, denied: boolean): Standing {
   const { chance } = teller
   const holding = denied ? chance.of<Holding>([{ trial: 'running' }, { paid: 'renewing' }]) : holdings(chance)
@@ -131,10 +131,10 @@ function mostly<T>(chance: Chance, list: readonly T[]): T | undefined {
   return list.length === 0 || chance.happens(0.3) ? list[0] : chance.of(list)
 }
 
-/** Somebody who waits: for their own confirmation of the address, or for somebody to look, or in a denied country. */
+/** A person who waits: for their own confirmation of the address, for a review, or in a denied country. */
 export function waits(teller: Teller, shelf: Shelf, found: ScreeningOutcome, confirmed: boolean): Standing {
   const { chance } = teller
-  // Whoever has not confirmed within 30 days is erased.
+  // A person who has not confirmed within 30 days is erased.
   const registered = ago(teller, confirmed ? chance.from(0, 40) : chance.from(0, 25))
   const { dplStatus, deniedCountry, reasons } = found.outcome
   const person = { ...clearedPerson, emailVerified: confirmed, dplStatus, deniedCountry }
@@ -157,7 +157,7 @@ function take(teller: Teller, shelf: Shelf, person: Person, registered: Date): S
   return plan ? tellWaiting(teller, plan, person, new Date(registered.getTime() + minute)) : begin(teller)
 }
 
-/** Somebody held by the check whom an administrator let in, or refused. */
+/** A person on hold whom an administrator approved, or refused. */
 export function decided(teller: Teller, shelf: Shelf, found: ScreeningOutcome, outcome: 'PASS' | 'FAIL'): Standing {
   const { chance, administrators } = teller
   const registered = ago(teller, chance.from(8, 700))

@@ -1,5 +1,5 @@
 /**
- * The lives of made-up subscriptions. Each is told as commands to the shop's own `decide`, so that a seeded history is one
+ * The lives of fictional subscriptions. Each is a sequence of commands to the shop's own `decide`, so that a seeded history is one
  * that could have happened, and its state is what the events tell.
  */
 import { addDays, isOver, utcMidnight } from '../../domain/calendar.ts'
@@ -44,7 +44,7 @@ export type Story = {
   during(day: Date): Date
 }
 
-/** Begins a history. Throws where the shop would refuse: a story that cannot happen is a fault of whoever tells it. */
+/** Begins a history. Throws where the shop would refuse: an impossible history is a fault of its caller. */
 export function begin({ chance, now }: Pick<Teller, 'chance' | 'now'>): Story {
   let subscription: Subscription | null = null
   const events: SubscriptionEvent[] = []
@@ -75,7 +75,7 @@ const dayBetween = (chance: Chance, from: Date, to: Date) =>
 
 export type TrialKind = 'running' | 'over' | 'extended' | 'cancelled'
 
-/** A trial of somebody cleared that starts at `at`; what happens to it then is the kind. */
+/** A trial of a cleared person that starts at `at`; what happens to it then is the kind. */
 export function tellTrial(teller: Teller, plan: PlanTerms, kind: TrialKind, at: Date): Story {
   const { chance, now, owner, administrators } = teller
   const story = begin(teller)
@@ -144,7 +144,7 @@ export function tellPaid(
   return comeToNow(teller, story)
 }
 
-/** What somebody not cleared has taken at `at`: it waits. */
+/** What a person who is not cleared has ordered at `at`: it waits. */
 export function tellWaiting(teller: Teller, plan: PlanTerms, person: Person, at: Date): Story {
   const { chance, owner } = teller
   const story = begin(teller)
@@ -157,7 +157,7 @@ export function tellWaiting(teller: Teller, plan: PlanTerms, person: Person, at:
   return story
 }
 
-/** What the shop would have done by itself until now; and now and then somebody notes something. */
+/** What the shop would have done by itself until now, and an occasional comment. */
 export function comeToNow({ chance, now, administrators }: Teller, story: Story): Story {
   const { endDate, status } = story.life().subscription
   if (status === 'active' && endDate && isOver(endDate, now)) {

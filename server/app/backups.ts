@@ -20,7 +20,7 @@ type Parts = {
 const hour = 2
 const intervalMs = 60_000
 
-/** Takes a backup each night, and at once if there is none that the archived WAL continues. `stop` ends one that is being taken. */
+/** Takes a backup each night, and immediately if there is none that the archived WAL continues. `stop` ends one that is being taken. */
 export function startBackups({ backupDir, dataDir, ownerUrl, now, info, warn }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const report = (message: string) => (error: unknown) => {

@@ -11,7 +11,7 @@ type Accounts = {
 
 /**
  * Sees to an administrator at the built-in provider: the configured one, else one made at the first start. Answers who that is,
- * how many others there are, and the one-time link by which they choose a password where they have none; null where nobody was
+ * how many others there are, and the one-time link by which they choose a password where they have none; null where no one was
  * configured and one is there.
  */
 export async function ensureAdministrator(

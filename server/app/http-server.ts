@@ -144,7 +144,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** A form that a browser sent by itself: whoever did so reads the answer. */
+/** A form that a browser sent without scripts: a person reads the response. */
 function isForm({ method, headers }: FastifyRequest): boolean {
   const byForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
   return method === 'POST' && byForm && (headers.accept?.includes('text/html') ?? false)

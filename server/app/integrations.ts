@@ -239,7 +239,7 @@ async function fetchInto(
   }
 }
 
-/** The measured ones where the operator set none; whoever is held is looked at, so the lower one follows the other. */
+/** The measured ones where the operator set none; a person on hold is reviewed, so the lower one follows the other. */
 function thresholdsOf(hold: number | null, look: number | null): Omit<Rules['thresholds'], 'lookHolds'> {
   return {
     hold: hold ?? Math.max(defaultThresholds.hold, look ?? 0),

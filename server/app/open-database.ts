@@ -11,7 +11,7 @@ import type { Writes } from '../database/writes.ts'
 export type Opened = {
   db: Db
   writes: Writes
-  /** Whether somebody waits for a connection. */
+  /** Whether a request waits for a connection. */
   isCrowded(): boolean
   close(): Promise<void>
   /** By the superuser; null where the database is the operator's own. */

@@ -7,7 +7,7 @@ const timeoutMs = 1_200
 /** In how many parts that time is waited. */
 const parts = 12
 
-/** False once so long nothing came. While this process is itself held up it hears nothing: such a moment counts as one part. */
+/** False once so long nothing came. While this process is itself held up it receives nothing: such a moment counts as one part. */
 function inVain(): Promise<false> {
   return new Promise((resolve) => {
     let left = parts
@@ -23,15 +23,15 @@ function inVain(): Promise<false> {
 export type LivenessProbe = {
   /** Where pg gets its sockets from, so that they can be cut. */
   stream: () => Socket
-  /** Begins to watch. `isWaited` says whether anybody waits for the database at present. */
+  /** Begins to watch. `isWaited` returns whether a request waits for the database at present. */
   watch(isWaited: () => boolean): void
   stop(): void
 }
 
 /**
- * A database that vanishes without a word (a dead network, a frozen host) leaves queries waiting for ever, as TCP says nothing.
+ * A database that vanishes (a dead network, a frozen host) leaves queries waiting for ever, as TCP reports nothing.
  * So whenever work is under way, a connection of its own asks for a sign of life; without one every connection is cut, and
- * what waits on them fails at once. Slow queries of a living database are left alone. The connection is kept: a server under
+ * what waits on them fails immediately. Slow queries of a living database are left alone. The connection is kept: a server under
  * load may take seconds to begin a new one, while it answers on those it has.
  */
 export function startLivenessProbe(url: string): LivenessProbe {

@@ -28,7 +28,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
   })
 }
 
-/** In a transaction Kysely hides that its own tables may not be made: it asks on after the error, and reports what it hears then. */
+/** In a transaction Kysely hides that its own tables may not be made: it continues after the error, and reports a later one. */
 async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ lacking: boolean }>`
     select to_regclass('kysely_migration') is null and not has_schema_privilege(current_schema(), 'create') as lacking
@@ -39,7 +39,7 @@ async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
 
 /**
  * Refuses a database with migrations that this version does not have, in one sentence: of a later version, or of one from before the
- * first release, whose migrations were put together into one (docs/decisions/0121-one-initial-migration.md).
+ * first release, whose migrations were put together into one (docs/decisions/0098-database.md).
  */
 export async function requireKnownMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   const { rows: tables } = await sql`select from pg_class where oid = to_regclass('kysely_migration')`.execute(db)

@@ -17,7 +17,7 @@ const busyLoop = { share: 0.9, over: 100 }
 /** Lets requests in, each until it leaves. */
 export type Admission = {
   /**
-   * Calls `go` at once while there is room, else when it is the request's turn; with false when that takes too long. Clients
+   * Calls `go` immediately while there is room, else when it is the request's turn; with false when that takes too long. Clients
    * take turns, whatever number of requests each has waiting. Returns what gives up a turn that has not come yet: `go` is then
    * never called.
    */
@@ -28,8 +28,8 @@ export type Admission = {
 type Waiting = { go: (admitted: boolean) => void; until: number }
 
 /**
- * Has requests wait for one another while the process is busy: worked on all at once, each would take as long as all of them.
- * While it is not busy, everybody is let in, however many there are: those inside may wait for another party, which costs
+ * Has requests wait for one another while the process is busy: worked on together, each would take as long as all of them.
+ * While it is not busy, every request is admitted, however many there are: those inside may wait for another service, which costs
  * nothing.
  *
  * While it is busy, one request begins in a turn of the event loop: many pages are done in the turn in which they begin, so
@@ -158,7 +158,7 @@ export function addAdmission(
   app.addHook('preHandler', (request, reply, done) => {
     const isOwn = ownRequests !== null && request.headers[ownRequestHeader] === ownRequests
     if (isOwn || atOnce.test(request.url)) return done()
-    // Nobody reads the answer: work on it would only keep others waiting, and its end would not be noticed.
+    // The client has disconnected: work on it would only keep others waiting, and its end would not be noticed.
     if (reply.raw.destroyed) return
     let inside = false
     let giveUp = (): void => undefined

@@ -6,7 +6,7 @@ const gap = 100
 const maxWait = 4000
 /** Milliseconds after which a client is no longer slowed down. */
 const slowedFor = 10_000
-/** How many clients are remembered before those whose time is over are dropped. */
+/** How many clients are stored before expired ones are removed. */
 const maxClients = 1000
 
 type Connection = Pick<Socket, 'pause' | 'resume' | 'destroy'>

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What machines ask, whether anybody is there or not. */
+/** Requests of machines, which also come when there are no visitors. */
 const probes = new Set(['/readyz', '/healthz', '/metrics'])
 
 /**
- * Resolves once nobody has sent a request for `quiet` ms, or after `most` ms. A connection that has been made but not yet been
+ * Resolves once no request has come for `quiet` ms, or after `most` ms. A connection that has been made but not yet been
  * taken when a server closes is lost with what was sent on it: a proxy that looks at /readyz needs that long to turn to others.
  */
 export async function drainConnections(server: Server, quiet = 1_000, max = 5_000): Promise<void> {

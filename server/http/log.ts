@@ -19,7 +19,7 @@ export function createLineLog(
     waiting = ''
     if (text !== '') out.write(text)
   }
-  // Whoever read the log may have gone; the shop goes on.
+  // The log's reader may have ended; the shop continues.
   out.on('error', () => undefined)
   process.once('exit', flush)
   return {

@@ -20,7 +20,7 @@ const intervalMs = 10_000
 const seldom = 600_000
 const daily = 24 * 3_600_000
 
-/** Keeps the lists up to date, and screens everybody again once they have changed. */
+/** Keeps the lists up to date, and screens everyone again once they have changed. */
 export function startScreeningJobs({ context, syncLists, workerParts, info, report }: ScreeningJobParts) {
   const interval = syncLists ? intervalMs : seldom
   const rescreening = createRescreening({ context, info, report: report('screening again') })
@@ -65,7 +65,7 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
   const { fetch } = syncLists
   const fetching = fetch ? [startJob(fetch, daily, report('list download'))] : []
   for (const job of fetching) job.soon()
-  // Not at once: a start after a downtime first downloads the lists.
+  // Not immediately: a start after a downtime first downloads the lists.
   const ages = startJob(() => reportOldLists(context), seldom, report('old screening lists'))
   return {
     jobs: [...fetching, keep, ages, again, worker],

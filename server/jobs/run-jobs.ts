@@ -16,7 +16,7 @@ import { startJob, type Job as Schedule } from '../../platform/concurrency/sched
 
 /** What becomes of an attempt that failed. `reason` and `answer` are fit to be shown to administrators, and hold no secret. */
 export type Verdict =
-  /** Tried again, after a delay that doubles unless `again` names the time. `answered`: the other party's answer came. */
+  /** Tried again, after a delay that doubles unless `again` names the time. `answered`: the other service responded. */
   (JobOutcome & { answered: boolean; again?: Date }) | (JobOutcome & { giveUp: true })
 
 type JobOutcome = {
@@ -59,7 +59,7 @@ export type Worker = {
   kind: JobKind
   /** Runs what is due, until nothing is. */
   drain(): Promise<void>
-  /** Looks for due jobs at this interval, in ms of the machine's time, and at once after `soon()`. `stop` waits for those that run. */
+  /** Looks for due jobs at this interval, in ms of the machine's time, and immediately after `soon()`. `stop` waits for those that run. */
   start(intervalMs: number): Schedule
 }
 

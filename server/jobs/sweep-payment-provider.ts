@@ -12,7 +12,7 @@ const pageSize = 100
 const budget = 4 * 60_000
 
 /**
- * Asks the provider about whatever has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
+ * Queries the provider about everything that has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
  * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
  */
 export async function sweepPaymentProvider(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
@@ -22,7 +22,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
     if (isUnreachable(payments, error)) throw error
     report(error, id)
   }
-  // Whoever was asked about is due no more: each page begins with those that have waited for longest.
+  // A subscription that was queried is no longer due: each page begins with those that have waited for longest.
   const page =
     <Row>(due: () => Promise<Row[]>) =>
     () =>
@@ -50,7 +50,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
   )
 }
 
-/** Notes that the provider was asked, whatever came of it, unless it could not be reached. */
+/** Stores that the provider was queried, unless it could not be reached. */
 async function unlessUnreachable(
   payments: Payments,
   reconcile: () => Promise<unknown>,

@@ -10,7 +10,7 @@ import { removeNeedlessBirthDates } from '../store/screening/birth-dates.ts'
 import { removeOldTrialTokens } from '../store/subscriptions/trials.ts'
 import { removeGivenUpMails } from '../store/jobs/undelivered-mails.ts'
 
-/** Removes what is over and nobody asks for again. */
+/** Removes expired rows that no request needs again. */
 export async function tidyUp(context: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const now = context.now().getTime()
   const longestWindow = Math.max(...Object.values(rateLimits).map((limit) => limit.within))

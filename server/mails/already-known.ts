@@ -9,7 +9,7 @@ export type KnownTrial =
   | { status: 'running' | 'over'; planTitle: string; endDate: string | Date }
   | { status: 'pending'; planTitle: string }
 
-/** To somebody whose known address was registered once more. `path` is the page to arrive on after signing in. */
+/** To a person whose known address was registered once more. `path` is the page to arrive on after signing in. */
 export function alreadyKnownMail(
   frame: MailFrame,
   facts: Recipient & { path: string; trial: KnownTrial | null },

@@ -1,9 +1,9 @@
 import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
 
-/** Addresses by which somebody stops the reminders without signing in. They are good for ever: wishes have no date. */
+/** Addresses by which a person stops the reminders without signing in. They are good for ever: wishes have no date. */
 export type UnsubscribeLinks = {
   address(subscriberId: string): string
-  /** Whose address a token is; null for one nobody here made. */
+  /** Whose address a token is; null for one not made here. */
   subscriberOf(token: string): string | null
 }
 

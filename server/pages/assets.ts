@@ -31,7 +31,7 @@ export function addAssets(app: FastifyInstance, folder: string, errorHandler: Sh
   }
 }
 
-/** At once, before anybody is served: hundreds of small files one after the other take a quarter of what promises take. */
+/** Synchronously, before the first request: hundreds of small files one after the other take a quarter of what promises take. */
 function readAssets(folder: string): Map<string, KeptFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -31,7 +31,7 @@ export type PageSettings = {
   testMode: boolean
   /** Whether mails arrive in the sandbox's inbox. */
   sandboxMail: boolean
-  /** What a form of the page sends as `_csrf`; empty where there was nobody to bind it to. */
+  /** What a form of the page sends as `_csrf`; empty where there was no session to bind it to. */
   forgeryToken: string
   /** What became of the form that was sent to this page. */
   posted?: Posted

@@ -68,7 +68,7 @@ export function addHealthRoutes(
   })
 
   app.get('/healthz', exactly, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
-  // Whoever asks while an answer is on its way gets the same: the question costs the database some statements.
+  // Requests that come while a response is on its way get the same: it costs the database some statements.
   let asking: Promise<boolean> | null = null
   app.get('/readyz', exactly, async (_request, reply) => {
     asking ??= ready().finally(() => (asking = null))

@@ -173,7 +173,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
   })
 }
 
-/** Whether somebody signed in at the issuer so long ago that a session of that age would be over. */
+/** Whether a person signed in at the issuer so long ago that a session of that age would have ended. */
 function isTooOld(authTime: Date, now: Date): boolean {
   return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockTolerance
 }
@@ -236,7 +236,7 @@ function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: strin
   })
 }
 
-/** Where the sign-in of a state leads on this site, by the cookies of whoever is at it; undefined for none that is known. */
+/** Where the sign-in of a state leads on this site, by the browser's cookies; undefined for an unknown state. */
 export function returnToOf(
   { sealing, publicUrl }: Pick<SignInParts, 'sealing' | 'publicUrl'>,
   state: string,

@@ -45,7 +45,7 @@ export function userHandlers(context: AppContext, visitors: Visitors): Handlers<
   }
 }
 
-/** Beyond a small budget the answer is "not known", whatever is true; far beyond it, 429. */
+/** Beyond a small budget the response is always "not known"; far beyond it, 429. */
 async function lookUp(context: AppContext, visitor: Visitor, email: string): Promise<boolean> {
   const hard = await context.allow('lookupHard', visitor.address)
   if (!hard) refuse('TOO_MANY_REQUESTS')

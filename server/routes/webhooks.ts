@@ -10,7 +10,7 @@ export type WebhookParts = {
   metrics: Pick<Metrics, 'webhookLag'>
 }
 
-/** What the payment provider reports: checked, kept under its own id, answered at once, and looked into afterwards. */
+/** What the payment provider reports: verified, stored under its own id, acknowledged immediately, and processed afterwards. */
 export async function addWebhookRoute(
   app: FastifyInstance,
   { context, payments, metrics }: WebhookParts,

@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url'
 import type { EmailDomains } from './port.ts'
 
-/** Domains set aside for documentation give nobody an address, whatever the package says. */
+/** No one has an address at a domain reserved for documentation, even if the package lists it. */
 const reserved = new Set(['example.com', 'example.net', 'example.org'])
 
-/** The lists are large: a shop that nobody has registered at yet does without them. */
+/** The lists are large: they are loaded at the first registration. */
 async function loadLists() {
   const [{ default: providers }, { default: mailchecker }, { getDomain, getDomainWithoutSuffix }] = await Promise.all([
     import('email-providers/all.json', { with: { type: 'json' } }),

@@ -21,7 +21,7 @@ export const screeningThread = { module: new URL('./screen-worker.ts', import.me
 
 /** A thread that compares people with one set of lists. Once it has ended, every question is rejected with `EngineEnded`. */
 export type Engine = {
-  /** With a signal, whoever asks waits no longer than until it is aborted. */
+  /** With a signal, the caller waits no longer than until it is aborted. */
   ask(people: readonly ScreeningFacts[], at: Date, priority: Priority, signal?: AbortSignal): Promise<Outcome[]>
   /** Answers what was asked before, and ends. */
   retire(): void
@@ -37,7 +37,7 @@ type PendingRequest = {
   reject(error: Error): void
 }
 
-/** How long, in ms, whoever stands before a page may have to wait for a portion of the background's. */
+/** How long, in ms, a person at a page may have to wait for a portion of the background's work. */
 const portionTime = 15
 const portionMost = 100
 /** No person and no portion takes so long, in ms, unless the thread hangs. */

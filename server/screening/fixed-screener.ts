@@ -26,7 +26,7 @@ export function createFixedScreener(
     const fingerprint = fingerprintFor(lists)
     if (inUse === fingerprint) return
     inUse = fingerprint
-    // What the lists were before answers nobody any more.
+    // The earlier lists are not used any more.
     await screener.use([])
     void screener.use(lists)
   }

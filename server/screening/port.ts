@@ -15,16 +15,16 @@ export type KeptFiles = ListVersion & { files: readonly { file: string; size: nu
 
 /** Compares people with the lists in force. */
 export type Screener = {
-  /** `lists`: official ones; `sample`: made-up names; `off`: none at all, as the operator said. */
+  /** `lists`: official ones; `sample`: fictional names; `off`: none at all, as the operator configured. */
   kind: 'lists' | 'sample' | 'off'
   rules: Rules
   /**
-   * Compares people, in their order. Rejects while no list is in force or the comparer is down: nobody passes unchecked.
-   * `background` waits for whoever stands before a page, and is done in small portions. `now` rejects after `within` ms, 2 s
-   * at the latest. Somebody whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
+   * Compares people, in their order. Rejects while no list is in force or the comparer is down: no one passes unchecked.
+   * `background` waits for people at a page, and is done in small portions. `now` rejects after `within` ms, 2 s
+   * at the latest. A person whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
    */
   screen(people: readonly ScreeningFacts[], priority?: 'now' | 'background', within?: number): Promise<Screened[]>
-  /** Whether it can compare anybody now, as far as it knows. */
+  /** Whether it can compare now, as far as it knows. */
   isReady(): boolean
   /** What a result depends on beside the person: the lists, thresholds, countries and rules, as one text. */
   fingerprint(): Promise<string>
@@ -34,7 +34,7 @@ export type Screener = {
 
 /** One whose lists come and go while it works. */
 export type ListScreener = Screener & {
-  /** Puts other lists in force, all at once, when they have been read; until then those before answer. */
+  /** Puts other lists in force, all together, when they have been read; until then the earlier ones are used. */
   use(lists: readonly (KeptFiles | DeniedPartyList)[]): Promise<void>
   /** Resolves when it can compare; rejects when it cannot be started. */
   ready(): Promise<void>
@@ -47,7 +47,7 @@ export type Rules = {
   thresholds: Thresholds
 }
 
-/** What an address's domain says of it: whose it is, and whether anybody can have an address there. */
+/** What an address's domain says of it: whose it is, and whether an address can exist there. */
 export type EmailDomains = (
   email: string,
 ) => Promise<Pick<ScreeningFacts, 'emailDomain' | 'emailDomainName' | 'personalEmail' | 'disposableEmail'>>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DeniedPartyList, EntryKind, ListEntry } from 'name-screening'
 import type { ScreeningLists } from './port.ts'
 
-/** Made-up names, so that the sandbox shows what a match does. Nobody real stands here. */
+/** Fictional names, so that the sandbox shows what a match does. No real person is listed here. */
 const entries = [
   entry('SAMPLE-1', 'person', 'Karnovak, Zoltan', 'Zoltan Karnovak'),
   entry('SAMPLE-2', 'company', 'Meridian Blackwater Trading', 'Blackwater Meridian'),
@@ -29,6 +29,6 @@ const list: DeniedPartyList = {
 const sample = Promise.resolve([list])
 export const sampleLists: ScreeningLists = { inForce: () => sample }
 
-/** With `SCREENING=off` nobody is compared with any list, and every record says so by naming it. */
+/** With `SCREENING=off` no one is compared with any list, and every record states that. */
 const none = Promise.resolve([{ name: 'Screening is off', hash: '', date: '', entries: [] }])
 export const noLists: ScreeningLists = { inForce: () => none }

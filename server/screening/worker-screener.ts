@@ -5,11 +5,11 @@ import type { ListVersion, ListScreener, Rules, Screened } from './port.ts'
 import type { LoadedList } from './screen-worker.ts'
 
 const second = 1000
-/** How long, in ms, whoever stands before a page waits for a check at the most. */
+/** How long, in ms, a person at a page waits for a check at the most. */
 const longestWait = 2 * second
 /** So often may one person's check end the thread; then they are not compared again. */
 const deathsAllowed = 2
-/** So many people whose checks ended the thread are remembered. */
+/** The maximum number of people, whose checks ended the thread, that is stored. */
 const mostRemembered = 1000
 
 /** Compares in a thread of its own, so that nothing large or long holds up the shop. A thread that dies is started again. */
@@ -91,7 +91,7 @@ export function createWorkerScreener(
     (deaths.get(keyOf(fingerprint, person)) ?? 0) >= deathsAllowed
 
   /**
-   * Compares everybody, whatever becomes of the thread meanwhile: those who were under way when it ended are asked one by
+   * Compares everyone, even if the thread ends meanwhile: those who were under way when it ended are asked one by
    * one, so that the one who ended it is known.
    */
   async function screenAll(
@@ -123,7 +123,7 @@ export function createWorkerScreener(
         if (!(error instanceof EngineEnded) || stopped) throw error
         add([...error.outcomes])
         if (error.underWay > 1) alone = error.underWay
-        // Whoever stands before a page does not wait for another try; asking again is one.
+        // A person at a page does not wait for another attempt; requesting the page again is one.
         const left = people[screened.length]
         if (priority === 'now' && error.underWay > 0 && !isSpent(fingerprint, left)) throw error
       }

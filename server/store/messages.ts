@@ -130,7 +130,7 @@ export async function eraseFromMessages(db: Trx, subscriberId: string, now: Date
     update webhook_deliveries set response = null, lease = null from messages
     where messages.id = message_id and messages.subject = ${subscriberId}`.execute(db)
   await db.updateTable('messages').set({ subject: null }).where('subject', '=', subscriberId).execute()
-  // Receivers have to learn who was erased: this one keeps the id, which leads to nobody any more.
+  // Receivers have to learn who was erased: this one keeps the id, which no longer leads to a person.
   const key = `subscriber.erased ${subscriberId}`
   await addMessages(db, [{ key, type: 'subscriber.erased', subscriberId, at: now, data: {} }])
 }

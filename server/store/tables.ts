@@ -75,5 +75,5 @@ export type Tables = {
 }
 
 export type Db = Kysely<Tables>
-/** Where a function must stand inside somebody's transaction. */
+/** For functions that must run inside a transaction of their caller. */
 export type Trx = Transaction<Tables>

@@ -103,7 +103,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             value={comment}
             onChange={(value) => {
               setComment(value)
-              // What is wrong shows at once, what is missing only when it is sent.
+              // What is wrong is shown immediately, what is missing only when it is sent.
               setWrong(value.trim() === '' ? undefined : (commentProblem(value) ?? undefined))
             }}
           />

@@ -2,7 +2,7 @@ import { administratorRole, type AdminAreaRole } from '../../domain/role.ts'
 import { actDialogWords } from '#words/admin/acts.ts'
 import { useVisitor } from '../client/page.tsx'
 
-/** The role of whoever looks in the admin area. */
+/** The role of the signed-in person in the admin area. */
 export function useRole(): AdminAreaRole | null {
   return useVisitor().user?.role ?? null
 }

@@ -9,7 +9,7 @@ import { screenReady } from './screens.tsx'
 
 function hydrate(root: HTMLElement, { answers, settings }: PageData) {
   putFieldsBack()
-  // From here on this is a page like any other: loaded anew, it sends no form once more.
+  // From here on reloading does not resubmit the form.
   if (settings.posted) window.history.replaceState(null, '', window.location.href)
   hydrateRoot(
     root,

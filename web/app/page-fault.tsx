@@ -24,7 +24,7 @@ export class PageFault extends Component<Props, State> {
     return at === state.at ? null : { at, error: null, failed: false }
   }
 
-  /** Whoever comes back to the page asks again. */
+  /** Coming back to the page requests it again. */
   override componentDidCatch(): void {
     if (this.context) removeFailures(this.context)
   }

@@ -13,7 +13,7 @@ const t = shopWords.footer
 
 /**
  * Language and colours, each a row of buttons that send this form: they work before the scripts have come, and without
- * them. With them colours change at once, and what was typed outlasts a change of language.
+ * them. With them colours change immediately, and what was typed outlasts a change of language.
  */
 export function PreferenceChoices() {
   const { theme: begun, forgeryToken } = useSettings()

@@ -139,7 +139,7 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
   notFound: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).NotFoundScreen) },
 }
 
-/** Resolves when the screen of a path can show at once, with the parts that it shows to anonymous visitors or signed-in people. */
+/** Resolves when the screen of a path can show immediately, with the parts that it shows to anonymous visitors or signed-in people. */
 export async function screenReady(path: string, isSignedIn: boolean): Promise<void> {
   await Promise.all(atOnce(screenTable[findScreen(decodePath(path)).name], isSignedIn).map((part) => part.ready()))
 }

@@ -21,7 +21,7 @@ export function SessionWatch({ user }: { user: User }) {
   useEffect(() => {
     const channel = new BroadcastChannel(sessionChannel)
 
-    /** True if nobody, or somebody else, is signed in now. A call that fails tells nothing. */
+    /** True if no one, or another person, is signed in now. A call that fails states nothing. */
     async function look(): Promise<boolean> {
       const answer = await call('GET /api/v1/users/userinfo').catch(() => null)
       if (!answer) return false

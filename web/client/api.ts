@@ -132,7 +132,7 @@ function forgeryToken(cookies: string): string {
   return /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1] ?? ''
 }
 
-/** What to tell somebody about a failed call; `fallback` where the server said nothing, nothing where the page says it. */
+/** The message about a failed call; `fallback` where the server said nothing, nothing where the page says it. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.signedOut) return ''

@@ -7,7 +7,7 @@ const kept =
 
 const fields = () => [...document.querySelectorAll<Field>(kept)]
 
-/** Puts by what stands in the page's fields, for the moment it takes to load the page anew in another language. */
+/** Stores the values of the page's fields while the page is loaded again in another language. */
 export function keepFields(): void {
   const values = fields().map(({ name, value }) => [name, value])
   try {

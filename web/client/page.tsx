@@ -58,7 +58,7 @@ export function queriesOf(answers: PageData['answers']): QueryClient {
 }
 
 /**
- * Who looks at the page. Whoever was signed in when it came stays so for this page: that the session has ended is said
+ * The page's visitor. A person who was signed in when it came stays so for this page: that the session has ended is said
  * by the session watch, and takes nothing away from under them.
  */
 function useUser(): Output<typeof whoIsHere>['user'] {

@@ -1,5 +1,5 @@
 /**
- * Whether a refused call means that the session has ended: true once the page has said so, and nobody else need say more.
+ * Whether a refused call means that the session has ended: true once the page has said so, and no other part needs to.
  * The watch of web/app/session-watch.tsx answers it on the pages of those who are signed in.
  */
 type Watch = (status: number) => Promise<boolean>

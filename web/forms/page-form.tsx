@@ -55,7 +55,7 @@ export function useSending(failed: () => string): Sending {
       try {
         const address = await make()
         if (address) {
-          // Nothing is on its way any more when somebody comes back with the browser's Back.
+          // Nothing is being sent any more when a person comes back with the browser's Back.
           window.addEventListener('pageshow', () => setBusy(false), { once: true })
           return window.location.assign(address)
         }

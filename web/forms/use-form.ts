@@ -20,14 +20,14 @@ type FieldErrors = Partial<Record<FieldName, string>>
 
 export type FormState = {
   values: Values
-  /** The errors to show: of fields somebody has changed, of all after an attempt to submit, and what the server said. */
+  /** The errors to show: of changed fields, of all after an attempt to submit, and what the server said. */
   errors: FieldErrors
   /** How often submitting was tried and failed; the error summary takes the focus at each. */
   attempt: number
   /** What is wrong with the whole of it. */
   message: string | null
   set(name: FieldName, value: Value): void
-  /** Fills in fields that nobody has typed into, as long as that is true of all of them. */
+  /** Fills in fields that are untouched, as long as all of them are. */
   preset(given: Values): void
   /** Empties a field that another one decides: no error shows there until it is filled in or the form is sent. */
   clear(name: FieldName): void
@@ -39,7 +39,7 @@ export type FormState = {
   forget(): void
 }
 
-/** `form` is what a form is kept as while its tab is open; `fixed` are values that nobody may change. */
+/** `form` is what a form is kept as while its tab is open; `fixed` are values that cannot be changed. */
 export type Keeping = { form: string; fixed: Values }
 
 /**
@@ -62,7 +62,7 @@ export function useForm(
     if (!keeping || posted) return
     const kept = openValues(keptValues(keeping.form), form, keeping.fixed)
     const names = Object.keys(kept) as FieldName[]
-    // What somebody typed before the scripts came is newer.
+    // What was typed before the scripts loaded is newer.
     setValues((now) => {
       return {
         ...now,

@@ -23,7 +23,7 @@ export function TrialScreen() {
   const trial = trialOf(entries, plan.product)
   const situation = situationWith(user, entries, plan.product)
   const { kind } = situation
-  // Whoever is in review may ask for a trial, which then waits with them.
+  // A person in review may ask for a trial, which then waits with them.
   const offered = !trial && (kind === 'none' || kind === 'in_review')
   const isOwned = kind === 'paid' || kind === 'past_due' || kind === 'stopped'
   return (

@@ -5,7 +5,7 @@ export type LazyScreen<P = object> = {
   /** Its file as the manifest of the build names it, by which a page links it in its head. */
   source: string
   Screen: ComponentType<P>
-  /** Resolves when the screen can show at once. */ ready(): Promise<void>
+  /** Resolves when the screen can show immediately. */ ready(): Promise<void>
 }
 
 /** Once it is ready it renders without suspending: whole on the server, and alive in one go in the browser. */

@@ -10,7 +10,7 @@ export function Skeleton({ shape = 'line', width = 'full' }: SkeletonProps) {
   return <span className={classNames('skeleton', shape !== 'line' && `skeleton--${shape}`, `skeleton--${width}`)} />
 }
 
-/** Several of them as one thing: screen readers hear `label` once. */
+/** Several of them as one thing: screen readers announce `label` once. */
 export function SkeletonLines({ label, count }: { label: string; count: number }) {
   return (
     <output className="skeleton-group" aria-label={label}>

@@ -1,7 +1,7 @@
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
 /**
- * Resolves when the browser has nothing else to do, or as soon as a person reaches for the page: for parts that nobody
+ * Resolves when the browser has nothing else to do, or as soon as a person reaches for the page: for parts that no one
  * uses at once. At once on the server.
  */
 export function whenIdle(): Promise<void> {

@@ -81,7 +81,7 @@ async function setUp(
   return savedPage(context, visit, { ...progress, amr, stage: 'saved' }, codes)
 }
 
-/** A passkey, or an authenticator app with this secret. Whoever has shown a factor replaces the app here, and adds passkeys elsewhere. */
+/** A passkey, or an authenticator app with this secret. After a factor is shown, the app is replaced here; passkeys are added elsewhere. */
 export async function enrolPage(
   context: OpenIdentityContext,
   visit: Visit,

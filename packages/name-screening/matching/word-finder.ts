@@ -62,7 +62,7 @@ export function finderIn(
     }
     const [soundEdits, textEdits] = [editCounter(wanted.sound, sounds), editCounter(wanted.text, texts)]
     const [boned, spelling, letters] = [bones.get(wanted.bones) ?? -1, wanted.spelling ?? -1, lettersOf(text)]
-    /** Whether `likeness` can say anything but "nothing" of a word on a shelf. */
+    /** Whether `likeness` can be above zero for a word of this group. */
     const mayBeLike = (lengthBucket: LengthBucket, at: number, edits: number) => {
       const word = lengthBucket.words[at] ?? -1
       if (soundEdits(word, edits) <= edits || lengthBucket.bones[at] === boned) return true

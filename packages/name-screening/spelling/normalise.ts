@@ -2,7 +2,7 @@ import { steps } from '../steps.ts'
 import { withoutLookAlikes } from './look-alikes.ts'
 import { transliterate } from './transliterate.ts'
 
-/** No name is longer; what comes after says nothing more, and costs time. */
+/** No name is longer; the rest adds nothing, and costs time. */
 const longest = 600
 
 /** A name for comparison: small Latin letters and digits without accents, words apart. The same again when done twice. */

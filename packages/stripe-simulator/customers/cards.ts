@@ -21,7 +21,7 @@ const visa = (rule: CardRule, attaches: boolean, does: string): TestCard => ({
 const debit = (rule: CardRule, does: string): TestCard => ({ ...visa(rule, true, does), type: 'sepa_debit' })
 
 /**
- * Stripe's test cards and test IBANs. Other numbers might be somebody's, so they are refused and not looked at.
+ * Stripe's test cards and test IBANs. Other numbers might be real, so they are refused unread.
  * https://docs.stripe.com/testing and https://docs.stripe.com/payments/sepa-debit/accept-a-payment
  */
 export const known: Readonly<Record<string, TestCard>> = {

@@ -1,6 +1,6 @@
 import type { Act } from '../state/act.ts'
 
-/** What says who somebody is, on each kind of object that does. */
+/** The fields that identify a person, on each kind of object that has some. */
 const personal: Record<string, Record<string, unknown>> = {
   customer: {
     address: null,

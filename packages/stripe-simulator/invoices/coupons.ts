@@ -187,7 +187,7 @@ export function isUsedUp(act: Act, { id, source, end }: Discount, taken: Discoun
   return find(act, 'coupon', source.coupon).duration === 'once' && taken.some(({ discount }) => discount === id)
 }
 
-/** Takes the discount away from whoever has it; invoices go on naming it. */
+/** Removes the discount from its customers and subscriptions; invoices still name it. */
 export function dropDiscount(act: Act, discount: Discount): void {
   const subscription = discount.subscription ? act.get('subscription', discount.subscription) : undefined
   if (subscription) {

@@ -48,7 +48,7 @@ function previous(object: object, before: object): Record<string, unknown> {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** An id nobody can guess: the prefix and `length` letters and digits. */
+/** An id that cannot be guessed: the prefix and `length` letters and digits. */
 export function newId(prefix: string, length = 24): string {
   return prefix + Array.from(randomBytes(length), (byte) => digits[byte % digits.length]).join('')
 }

@@ -182,7 +182,7 @@ export type Order = {
   discounts: { coupon: string; promotion: string | null }[]
 }
 
-/** Everything the simulator remembers, by kind and id. Those from order on are its own and are shown to nobody. */
+/** Everything the simulator stores, by kind and id. Those from order on are its own and are never shown. */
 export type Kinds = {
   product: Product
   price: Price

@@ -118,7 +118,7 @@ export async function openStore(folder: string, watch?: Watch): Promise<Store> {
         if (batch.length > 0) {
           waiting.push(`${JSON.stringify(batch)}\n`)
           writing = writing.then(write)
-          // Whoever asks kept() hears of it.
+          // kept() rejects with it.
           writing.catch(() => undefined)
         }
         return result

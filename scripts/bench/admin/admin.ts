@@ -17,7 +17,7 @@ import type { Line } from '../line.ts'
 const connections = 16
 
 /**
- * The admin area over so many made-up subscribers. A ratio is the processor time of the product's Node and of PostgreSQL to
+ * The admin area over so many fictional subscribers. A ratio is the processor time of the product's Node and of PostgreSQL to
  * that of a bare Fastify which runs the same prepared statements and makes as much JSON, and of PostgreSQL.
  */
 export async function measureAdmin(subscribers: number, rounds = 5): Promise<Line[]> {

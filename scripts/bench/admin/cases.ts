@@ -54,12 +54,12 @@ async function listCase(
 ): Promise<Case> {
   const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query), new Date())
   const all = await world.statementsOf((db) => listPage(db, list, { place, backward: false }, listLimits.page))
-  // How best to search is the product's own question: the limit is whoever knows it beforehand.
+  // How best to search is for the product to find out: the limit is a search that knows it beforehand.
   const statements = all.filter(({ text }) => text.includes('place_key'))
   return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }
 }
 
-/** Somebody in the middle of the list by name who holds something. */
+/** A person in the middle of the list by name who has a subscription. */
 async function middle({ pool }: AdminWorld) {
   const { rows } = await pool.query<{ id: string; email: string; domain: string; nameKey: string; lineId: string }>(
     `select s.id, s.email, split_part(split_part(s.email, '@', 2), '.', 1) as domain, r.name_key as "nameKey", r.id as "lineId"

@@ -11,7 +11,7 @@ import { run } from '../../run.ts'
 import type { Statement } from '../bare.ts'
 import { startProduct, type Product } from '../product.ts'
 
-/** The product over made-up subscribers, with an administrator signed in, and its database. */
+/** The product over fictional subscribers, with an administrator signed in, and its database. */
 export type AdminWorld = {
   folder: string
   /** Ms that making the subscribers took. */

@@ -7,7 +7,7 @@ export function cpuSince(start: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
 
-/** Bytes in use, what nobody needs any more taken away first. */
+/** Bytes in use after a garbage collection. */
 export function memory(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')

@@ -8,7 +8,7 @@ export type Who = 'person' | 'company'
 export type Positive = { name: string; who: Who; list: string; entry: string; edit: string; from: string }
 export type Negative = { name: string; who: Who; from: string }
 
-/** Names of real entries, edited: so many of each kind as docs/decisions/0018 fixed before anything was measured. */
+/** Names of real entries, edited: of each kind as many as its share in `edits.ts`. */
 export function positivesOf(lists: readonly DeniedPartyList[], count: number, random: Random): Positive[] {
   const pool = lists.flatMap((list) =>
     list.entries

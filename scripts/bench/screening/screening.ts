@@ -16,7 +16,7 @@ import { seededRandom } from './random.ts'
 import { worstPersonLine } from './worst.ts'
 import type { Line } from '../line.ts'
 
-/** How many names are made; kinds of edits and their shares: docs/decisions/0018. */
+/** How many names are made (docs/decisions/0018); the kinds of edits and their shares are in `edits.ts`. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }
 const folder = process.env['SCREENING_DIR'] ?? join(root, '../shared/screening')
 const allowed = { hold: 0.001, look: 0.005 }
@@ -160,7 +160,7 @@ function print(half: Half, seed: number): void {
   }
 }
 
-/** What everybody takes: people with companies, all of them new to it, as the product is set. Memory is what helps those after them. */
+/** The cost of a check: people with companies, all of them new to it, as the product is set. Memory is what helps those after them. */
 function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): Line {
   const screenNames = createNameScreener(lists, defaultThresholds)
   const named = (wanted: 'person' | 'company') => negatives.filter(({ who }) => who === wanted).map(({ name }) => name)
@@ -172,7 +172,7 @@ function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): Line {
   return line('a person with a company', seen, '≤ 1.8 ms', each <= 1.8)
 }
 
-/** The same names, fewer of them, by two searches as anybody would write them first, each at its own threshold. */
+/** The same names, fewer of them, by the two simplest searches, each at its own threshold. */
 function plainLines(lists: DeniedPartyList[], positives: Positive[], negatives: Negative[]): Line[] {
   const searches: [string, PlainSearch][] = [
     ['plain Jaro-Winkler', plainJaroWinkler(lists)],

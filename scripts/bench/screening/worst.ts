@@ -22,7 +22,7 @@ const people: [firstName: string, lastName: string, company: string, domain: str
   ['a'.repeat(99), 'muhammad'.repeat(12), `${'aaaaaaaa '.repeat(10)}zz`, `${'a'.repeat(38)}b`],
 ]
 
-/** The processor time of the person who takes longest, the quickest of five rounds each: nothing remembered helps. */
+/** The processor time of the person who takes longest, the quickest of five rounds each, without a warm cache. */
 export function worstPersonLine(lists: readonly DeniedPartyList[]): Line {
   const rounds = Array.from({ length: 5 }, () => {
     const screen = createScreener(lists, { denied: new Set(), look: new Set() }, defaultThresholds)

@@ -24,7 +24,7 @@ export type DoneTogether = { comment: string }
 /** How long, in minutes, the same act on several people or subscriptions counts as a repetition, for example of a request whose answer was lost. */
 const repeatMinutes = 5
 
-/** Refuses with 409 what was done to the person a moment ago, and names who did it. The person is locked by whoever calls. */
+/** Refuses with 409 what was done to the person a moment ago, and names who did it. The caller has locked the person. */
 export async function refuseRepeated(db: Trx, act: AuditAct, subscriberId: string, now: Date): Promise<void> {
   const last = await lastActSince(db, act, subscriberId, new Date(now.getTime() - repeatMinutes * 60_000))
   if (last) refuse('DONE_ALREADY', [], last)
@@ -33,7 +33,7 @@ export async function refuseRepeated(db: Trx, act: AuditAct, subscriberId: strin
 /** Whether the same act now would count as a repetition of one done at that moment. */
 export const isMomentAgo = (at: Date, now: Date) => now.getTime() - at.getTime() <= repeatMinutes * 60_000
 
-/** Refuses with 403 whoever has another role than the administrator's. */
+/** Refuses with 403 any role but the administrator's. */
 export function requireAdministrator(
   { role }: Pick<Administrator, 'role'>,
   code: 'FORBIDDEN' | 'ADMINISTRATORS_ONLY' = 'FORBIDDEN',
@@ -41,7 +41,7 @@ export function requireAdministrator(
   if (!isRoleOfAdministrator(role)) refuse(code)
 }
 
-/** Refuses with 409 an administrator who means themselves: on their own person nobody does anything but comment. */
+/** Refuses with 409 an administrator who means themselves: on their own person they may only comment. */
 export function refuseOneself(
   { email, keyOwner = email, subscriberId }: Pick<Administrator, 'email' | 'keyOwner' | 'subscriberId'>,
   subscriber: Pick<Subscriber, 'id' | 'email'>,

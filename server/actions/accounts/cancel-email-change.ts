@@ -60,7 +60,7 @@ async function cancelRequest(db: Trx, context: AppContext, hash: string): Promis
 }
 
 /**
- * Gives a person back the address that they had, and secures the account: whoever asked for the change knew the password, so it no
+ * Gives a person back the address that they had, and secures the account: the request for the change needed the password, so it no
  * longer works, every session ends, and a link to set a new one is sent to the address. Links of later addresses end with it. The
  * address that loses the account is told.
  */

@@ -28,7 +28,7 @@ type Oversight = {
 }
 
 /**
- * Corrects the name, company or country of a subscriber. A cleared person's correction is applied at once; that of anybody
+ * Corrects the name, company or country of a subscriber. A cleared person's correction is applied immediately; that of anyone
  * else waits for review, in place of an earlier one (domain/registration/correction.ts). Refuses with 400 the first rule that a value
  * breaks, and with 409 a person whom an administrator refused.
  */

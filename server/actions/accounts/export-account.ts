@@ -48,7 +48,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
     ),
     // What administrators did is the vendor’s own record.
     activity: (await activityOf(db, subscriberId, null, listLimits.countMost))
-      // An email to an address that nobody has proved to be theirs would tell whether it has an account.
+      // An email to an unproved address would tell whether it has an account.
       .filter(({ kind, data }) => kind !== 'mail' || own.has(emailKey((data as KeptMail).to)))
       .flatMap(viewActivity),
     accepted: await acceptancesOf(db, subscriberId),

@@ -9,7 +9,7 @@ import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, refuseRepeated, type Administrator, type DoneTogether } from './administrator.ts'
 import { registrationParameter } from '../trials/register.ts'
 
-/** Sends the activation email again. Refuses with 409 whoever has confirmed the address, or got enough emails. */
+/** Sends the activation email again. Refuses with 409 a person who has confirmed the address, or got enough emails. */
 export function resendActivation(
   context: AppContext,
   id: string,
@@ -34,7 +34,7 @@ export function inviteAgain(
   return idp.invite(db, { email, firstName, returnTo, language })
 }
 
-/** Sends a link to set a new password. Refuses with 409 whoever has not confirmed the address, or got enough emails. */
+/** Sends a link to set a new password. Refuses with 409 a person who has not confirmed the address, or got enough emails. */
 export function sendPasswordLink(context: AppContext, id: string, administrator: Administrator): Promise<void> {
   return sendLink(
     context,

@@ -39,8 +39,8 @@ export type ProvenIdentity = AccountClaims & {
 export type RegistrationProof = { registration: string | null; browser: string | null }
 
 /**
- * Begins a session for somebody the identity provider vouches for, whose address it says is proved. Joins the account to the
- * subscriber of that address, unless they have another account there, and starts what waited for the address. What anybody
+ * Begins a session for a person whom the identity provider has authenticated, with a proved address. Joins the account to the
+ * subscriber of that address, unless they have another account there, and starts what waited for the address. What any visitor
  * registered under the address is ignored unless it is proved to be theirs. `sessionId` is the hash kept of the new cookie.
  */
 export async function signIn(
@@ -50,10 +50,10 @@ export async function signIn(
   sessionId: string,
 ): Promise<void> {
   const begin = (check: Check) => async (db: Trx) => {
-    // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
+    // The subscriber before the account, as everywhere: an erasure locks them in this order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
-    // Forgotten a moment ago: nothing of theirs is written anew.
+    // Erased a moment ago: nothing of theirs is written again.
     if (known && !subscriber) refuse('SIGN_IN_FAILED')
     // Addresses are given to others, and some issuers let several accounts prove one.
     if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {

@@ -14,7 +14,7 @@ import {
 
 /**
  * Ends every session of a person, in the shop and at the built-in provider, also sign-ins that are not finished yet. Another
- * issuer keeps its own sessions. Refuses an id of nobody's with 404, administrators who mean themselves with 409, and support that
+ * issuer keeps its own sessions. Refuses an unknown id with 404, administrators who mean themselves with 409, and support that
  * means an account with a role with 403.
  */
 export async function signOutSubscriber(
@@ -32,7 +32,7 @@ export async function signOutSubscriber(
       await context.idp.signOut(db, subject)
       await endSessionsOf(db, issuer, subject, null)
     }
-    // Whoever has never arrived here may still have begun to sign in there.
+    // A person without a session here may still have begun to sign in there.
     await context.idp.signOut(db, subscriber.email)
     await recordAct(
       db,

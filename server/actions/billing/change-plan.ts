@@ -49,7 +49,7 @@ export async function previewPlanChange(
 
 /**
  * Moves a paid subscription to another plan of its product, charges what the preview said, and answers it as it then is.
- * The reason stands in the history before the provider is told: whoever confirms on an older page gets 409 and reads who
+ * The reason is in the history before the provider is told: a second administrator with an older page gets 409 and reads who
  * was first. A declined payment changes nothing (409).
  */
 export async function changePlan(
@@ -64,7 +64,7 @@ export async function changePlan(
   if (age < 0 || age > previewLasts) refuse('AMOUNT_MEANWHILE')
   const preview = await previewOf(context, payments, asked.change)
   if (preview?.dueNow !== minorUnits(request.dueNow, asked.change.to.currency)) {
-    // Where somebody else was first, that is why.
+    // Where another administrator was first, that is why.
     await requireChange(context.db, context, subscriptionId, request, asker)
     if (preview) refuse('AMOUNT_MEANWHILE')
     // What has changed over there is read, so that the page shows why.
@@ -191,7 +191,7 @@ async function previewOf(
   })
 }
 
-/** Names who changed it last; what followed from a change of plan is the provider's, and the reason before it somebody's. */
+/** Names who changed it last; what followed from a change of plan is the provider's, and the reason before it an administrator's. */
 async function refuseChanged(db: Db, id: string, commented: boolean): Promise<never> {
   const last = await lastChangeOf(db, id, 'any')
   return refuse('CHANGED_MEANWHILE', [], last ?? (commented ? await lastChangeOf(db, id, ['COMMENT_ADDED']) : null))

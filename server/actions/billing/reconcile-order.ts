@@ -37,7 +37,7 @@ import { closeOrder } from './close-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 import { writeSteps } from './write-steps.ts'
 
-/** As `reconcileOrder`, at most once in ten seconds for an order, whoever asks. */
+/** As `reconcileOrder`, at most once in ten seconds for an order, over all callers. */
 export async function askAboutOrder(context: AppContext, payments: Payments, order: Order): Promise<void> {
   const { asked_at: askedAt, created_at: createdAt } = order
   if (!order.session || !mayAsk({ askedAt, createdAt }, context.now())) return

@@ -13,7 +13,7 @@ import { reconcileOwned } from './reconcile-owned.ts'
 import { writeSteps } from './write-steps.ts'
 
 /**
- * Brings one of the provider's subscriptions in line with ours, whoever it belongs to. Rejects as `reconcileOwned` does; of one
+ * Brings one of the provider's subscriptions in line with ours, for any owner. Rejects as `reconcileOwned` does; of one
  * of ours that the provider does not know, administrators are told.
  */
 export async function reconcileSubscription(

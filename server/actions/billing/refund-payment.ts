@@ -34,7 +34,7 @@ const longestChange = 2 * 60_000
 
 /**
  * Queues a refund of an invoice, or of the present period's payments, which count together: one for each payment that it is taken
- * from. Refuses with 409 where nothing was paid, the payment is disputed or the administrator's own, or while somebody changes
+ * from. Refuses with 409 where nothing was paid, the payment is disputed or the administrator's own, or while an administrator changes
  * the plan; with 400 an amount that is more than is left or has more decimals than the currency, an unknown invoice, and an end
  * of the subscription with an invoice of an earlier period, which never touches the present one.
  */
@@ -48,7 +48,7 @@ export async function refundPayment(
   const require = (db: Trx) => requireRefund(db, context, subscriptionId, request, asker)
   const { billingId } = await context.transact(require)
   // A change of plan that was made over there gave credit for what would be refunded here. A provider that does not answer now
-  // keeps nobody from asking for a refund.
+  // does not prevent a refund.
   await reconcileOwned(context, payments, billingId).catch((error: unknown) => {
     if (!payments.isTemporary(error)) throw error
   })

@@ -166,7 +166,7 @@ async function askWhetherPaid(
   id: string,
 ): Promise<{ again: Date } | undefined> {
   const side = await billingSide(context.db, id)
-  // Whatever keeps the provider from answering, access does not end for it at once.
+  // While the provider does not respond, access does not end immediately.
   const answer = side ? await reconcileOwned(context, payments, side.billingId).catch(() => 'no-answer' as const) : null
   await context.transact(async (db) => {
     const found = await findSubscription(db, id)

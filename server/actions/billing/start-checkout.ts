@@ -42,7 +42,7 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
 
 /**
  * The address to pay at. The order is stored before the redirect: one open order a person and product, so that two tabs get one
- * page, and another plan closes the earlier one. Refuses with 409 whoever is not cleared or subscribed already, or is billed in
+ * page, and another plan closes the earlier one. Refuses with 409 a person who is not cleared, is subscribed already, or is billed in
  * another currency, and a plan whose price does not fit, and with 503
  * when the provider cannot be reached: asking again goes on with the same order.
  */
@@ -197,7 +197,7 @@ async function makeCustomer(
         await queueTask(db, randomUUID(), subscriber.id, task, context.now())
       }
     }
-    // Forgotten meanwhile, or made twice by two purchases at once: the provider is to forget this one.
+    // Erased meanwhile, or made twice by two concurrent purchases: the provider must delete this one.
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
     return kept
   }

@@ -14,7 +14,7 @@ import { nameInTimeline, type DeviceRef } from './report-devices.ts'
 export type SignOutIn = (db: Trx, subscriberId: string, id: string, by: 'support') => Promise<DeviceRef[]>
 
 /**
- * Signs out a device of a person, with a reason, and tells them by email. Refuses with 404 an id of nobody's and a device that is
+ * Signs out a device of a person, with a reason, and tells them by email. Refuses with 404 an unknown id and a device that is
  * not signed in, with 409 administrators who mean themselves, and with 403 support that means an account with a role.
  */
 export async function signOutDevice(

@@ -24,7 +24,7 @@ export async function computeFigures(context: Parts): Promise<void> {
   })
 }
 
-/** Computes all figures anew. `progress` is told how many events were read. */
+/** Computes all figures again. `progress` receives the number of events read. */
 export async function rebuildFigures(
   context: Parts,
   progress: (events: number) => void = () => undefined,

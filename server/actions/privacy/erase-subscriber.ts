@@ -40,12 +40,12 @@ import { closeOrder } from '../billing/close-order.ts'
 import type { AuditedErasure } from '../../../domain/audit.ts'
 import type { ErasureEntry } from '../../../domain/retention.ts'
 
-/** Why somebody is erased, and who says so. */
+/** Why a person is erased, and who requested it. */
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
 
 /**
  * Erases a person for good, and returns the id of the audit's line: its number stands on the receipt. Once this resolves the erasure log holds it too, or a job goes on trying to write it there.
- * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
+ * Refuses an unknown id with 404, and administrators who mean themselves with 409: the record would name them.
  */
 export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<string> {
   const [entry, line] = [randomUUID(), randomUUID()]
@@ -105,7 +105,7 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
   if (evidence.acts > 0) await blankAuthor(db, subscriber)
-  // Whoever registered with an address without proving it may have named another person's.
+  // An address that was registered without proof may be another person's.
   if (subscriber.email_verified_at) await removeViewsOf(db, subscriber)
   await removeCounts(db, [subscriber.email_key, ...(await addressesOf(db, subscriber)).map(emailKey)])
   if (subscriber.email_verified_at) {
@@ -122,7 +122,7 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
 }
 
 /**
- * How much is to be kept. Whoever never proved the address may have typed somebody else's: that one has agreed to nothing, has
+ * How much is to be kept. An address that was never proved may be another person's, who has agreed to nothing, has
  * had no trial, and keeps the account they may have.
  */
 async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typeof countEvidence> {
@@ -130,7 +130,7 @@ async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typ
   return { checks: 0, exceptions: 0, acceptances: 0, purchases: 0, acts: 0 }
 }
 
-/** The provider charges nothing more, takes no more payment, and forgets the person too. */
+/** The provider charges nothing more, accepts no more payment, and deletes the customer. */
 async function endPayments(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   const now = context.now()
   for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order, subscriber)
@@ -144,7 +144,7 @@ function keepUntil(context: AppContext, now: Date): Date {
   return addMonths(now, 12 * context.retentionYears)
 }
 
-/** What forgetting a person would do; undefined for nobody. Kinds there is nothing of are left out. */
+/** What erasing a person would do; undefined for an unknown id. Empty kinds are left out. */
 export async function previewErasure(context: AppContext, id: string) {
   const subscriber = await findSubscriber(context.db, id)
   if (!subscriber) return undefined

@@ -53,7 +53,7 @@ export type Decision = {
 /**
  * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
  * exception is for the reasons that are there now: a new one asks again. While a correction of theirs waits, the decision is
- * about that (domain/registration/correction.ts). Refuses with 409 what is decided already, also by somebody else since it was looked at,
+ * about that (domain/registration/correction.ts). Refuses with 409 what is decided already, also by another reviewer meanwhile,
  * administrators who mean themselves, and a second approval by the one who gave the first (REVIEW_TWO); with 403 support where only administrators approve; with 503 a correction that cannot be screened.
  */
 export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
@@ -161,7 +161,7 @@ function mayBeApproved(subscriber: Subscriber): boolean {
 }
 
 /**
- * The domains that fit their company from now on. Providers of personal and throw-away addresses fit nobody, and a company
+ * The domains that fit their company from now on. Providers of personal and disposable addresses fit no company, and a company
  * whose name has no letter is none.
  */
 export function clearedPairs(context: AppContext, reasons: readonly Reason[]): string[] {

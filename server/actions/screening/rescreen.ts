@@ -150,7 +150,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
 
   return {
     look,
-    /** Screens those that a job is for: everybody, or one. */
+    /** Screens those that a job is for: everyone, or one person. */
     run: (job: Job<RescreeningTask>) =>
       'run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person),
     /** When a job that failed is run again. */

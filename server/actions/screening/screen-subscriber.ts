@@ -22,7 +22,7 @@ type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'cou
 
 /**
  * Compares people with the lists and countries, in their order. A domain that an administrator has once cleared for a company
- * fits it for everybody there. Rejects with ScreenerFailed where the screener does not answer.
+ * fits it for everyone there. Rejects with ScreenerFailed where the screener does not answer.
  */
 export async function screenPeople(
   db: Db | Trx,
@@ -176,8 +176,8 @@ export function screeningChanged(before: ScreeningState, after: ScreeningState):
 }
 
 /**
- * What is known of somebody after a check of which only what nobody has cleared them of is left. An administrator's
- * refusal stands, and there is nothing more to look at then. A withdrawn approval stands too, until somebody decides again.
+ * What is known of a person after a check, without the reasons that they were cleared of. An administrator's
+ * refusal stands, and there is nothing more to look at then. A withdrawn approval stands too, until a reviewer decides again.
  */
 export function screeningAfter(before: BeforeCheck | null, outcome: Outcome, now: Date): ScreeningState {
   const refused = before?.dpl_status === 'FAIL'

@@ -32,7 +32,7 @@ export type ShownState = Pick<Subscription, 'status' | 'endDate' | 'latestCommen
 
 /**
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
- * is afterwards, and whose. An id of nobody's, or of somebody erased, is NOT_FOUND; what does not suit, or is
+ * is afterwards, and whose. An unknown id, or that of an erased person, is NOT_FOUND; what does not suit, or is
  * not a comment and about the administrator themselves, is a 409. So is an act on another end date than `seen`, or on
  * anything else than what was `shown`, or the repetition of one that changed nothing of it. What comes too late names who changed the subscription, and when.
  */

@@ -7,7 +7,7 @@ import { erase } from '../privacy/erase-subscriber.ts'
 const batch = 200
 
 /**
- * Forgets everybody who has not proved their address within its time. What they had pending is cancelled and stays in the
+ * Erases everyone who has not proved their address within its time. What they had pending is cancelled and stays in the
  * books without them. The erasure log need not know: in a restored backup their time is over too.
  */
 export async function eraseUnconfirmed(context: AppContext, report: ReportRow): Promise<void> {

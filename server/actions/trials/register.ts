@@ -48,7 +48,7 @@ export type Registration = { values: Values; plan: Plan; from: string; browser: 
 export const registrationParameter = 'registration'
 
 /**
- * Registers somebody and asks them by mail to prove their address. An address that is known already gets the same answer,
+ * Registers a person and asks them by email to prove their address. An address that is known already gets the same answer,
  * a token that does nothing, and a mail that says so. Answers the one-time token for the trial's checkout.
  */
 export async function register(
@@ -109,7 +109,7 @@ async function addRegistrant(
       })
   if (invited === 'already-active') {
     await mailAlreadyKnown(db, context, subscriber, plan)
-    // Whoever has the account did not write this.
+    // The owner of the account did not write this.
     if (added) await removeSubscriber(db, subscriber.id)
     return null
   }
@@ -160,7 +160,7 @@ async function mailAlreadyKnown(
   plan: Plan,
 ): Promise<void> {
   if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
-  // An address of which only the account is known: what somebody else registered under it is not told.
+  // An address of which only the account is known: what another person registered under it is not told.
   const known = subscriber.email_verified_at ? subscriber : undefined
   const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known, plan.product) : null
   await queueMail(

@@ -17,8 +17,8 @@ import { trialsToRemind, type TrialToRemind } from '../../store/subscriptions/tr
 const batch = 200
 
 /**
- * Tells people that their trial is about to end or has ended, each once for one end date, with the way to buy. Nobody who
- * has the product paid for is told, nor anybody who is not cleared or wants no reminders.
+ * Tells people that their trial is about to end or has ended, each once for one end date, with the way to buy. No one who
+ * has paid for the product is told, nor anyone who is not cleared or wants no reminders.
  */
 export async function remindTrials(context: AppContext, report: ReportRow): Promise<void> {
   for (const due of dueReminders(context.now())) {

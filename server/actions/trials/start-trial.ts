@@ -48,7 +48,7 @@ export async function startTrialByToken(
 ): Promise<void> {
   const hash = tokenHash(token)
   const spend = async (db: Trx) => {
-    // The person before the token: whoever forgets them takes both, in this order.
+    // The person before the token: an erasure locks both, in this order.
     const whose = await trialTokenOf(db, hash)
     const subscriber = whose && (await lockSubscriber(db, whose))
     const taken = await takeTrialToken(db, hash, plan.name, context.now())
@@ -163,14 +163,14 @@ export async function putSignedIn(
   given: Values,
 ): Promise<Subscriber> {
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
-  // Forgotten a moment ago: nothing of theirs is written anew.
+  // Erased a moment ago: nothing of theirs is written again.
   if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
   const form = checkoutForm(plan, { ...(known ? valuesOf(viewPerson(known)) : {}), email: person.email })
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const wrong = wrongFields(form, values)
   if (wrong.length > 0) {
-    // Whom the trial's rules refuse no form helps: they hear that instead. What it would begin goes with the transaction.
+    // A form does not help a person whom the trial's rules refuse: they get the refusal instead. What it would begin goes with the transaction.
     if (known && plan.type === 'trial') {
       const tried = await changeSubscription(db, context, known, null, startTrial(plan, known))
       if ('refused' in tried) refuse(tried.refused)
@@ -194,7 +194,7 @@ export async function putSignedIn(
 async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson, values: Values): Promise<Subscriber> {
   const now = context.now()
   const unconfirmed = await lockSubscriberByEmail(db, person.email)
-  // A registration that nobody proved to be theirs: whoever wrote it may be anybody, so nothing of it is the person's.
+  // An unproved registration: any visitor may have written it, so nothing of it is the person's.
   if (unconfirmed && !unconfirmed.email_verified_at)
     await erase(db, context, unconfirmed, { kind: 'address-unconfirmed', by: 'system' })
   const subscriber: NewSubscriber = {

@@ -10,7 +10,7 @@ const entries = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?= \d{4}-\d\d-\d\dT
 
 /**
  * The erasure log in a file, one line each. It is made if need be, not so its folder: one that is missing is a disk that is not
- * mounted. Opened anew for each entry, as it may be moved or replaced meanwhile. Rejects when it cannot be written.
+ * mounted. Opened again for each entry, as it may be moved or replaced meanwhile. Rejects when it cannot be written.
  */
 export async function openErasureLog(file: string): Promise<ErasureLog> {
   const append = async (text: string) => {

@@ -1,9 +1,9 @@
 import type { ErasureEntry } from '../../../domain/retention.ts'
 
-/** Who was erased, kept outside the database's backups: a restored one must forget them again. */
+/** Who was erased, kept outside the database's backups: a restored one must erase them again. */
 export type ErasureLog = {
   /** On the disk for good once this resolves. The same entry twice does no harm. */
   add(entry: ErasureEntry): Promise<void>
-  /** Everybody's id. */
+  /** The ids of all erased people. */
   all(): Promise<string[]>
 }

@@ -120,7 +120,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         const ask = config.serverMetadata().userinfo_endpoint && (needed || lacks(options.claims.role))
         const more = ask
           ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch((error: unknown) => {
-              // Whoever has no role has no such claim anywhere: that must not keep them out.
+              // A person without a role has no such claim: that must not refuse the sign-in.
               if (needed) throw error
               return {}
             })
@@ -159,7 +159,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
 
 async function readLogoutToken({ config, keys }: Issuer, clientId: string, token: string): Promise<LogoutToken> {
   const { issuer } = config.serverMetadata()
-  // Anybody may send one: what is not even meant for the shop costs no look at the issuer's keys.
+  // Anyone may send one: the issuer's keys are not fetched for a token that is not meant for the shop.
   const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
   const meant = decodeJwt(token)
   const forUs = [meant.aud].flat().includes(clientId)
@@ -189,7 +189,7 @@ async function readLogoutToken({ config, keys }: Issuer, clientId: string, token
 
 /**
  * Verifies the signature of an ID token, whose claims openid-client has checked. Keys that were changed a moment ago are
- * fetched anew: only the issuer itself can bring that about, by its answer to a code.
+ * fetched again: only the issuer itself can cause that, by its answer to a code.
  */
 async function verify(token: string, keys: Issuer['keys']): Promise<void> {
   const check = () => compactVerify(token, keys, { algorithms })

@@ -4,7 +4,7 @@ import type { Language } from '../../../domain/language.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
-/** The party that keeps accounts and sessions: the built-in provider, or another issuer, which keeps most of it itself. */
+/** The service that keeps accounts and sessions: the built-in provider, or another issuer, which keeps most of it itself. */
 export interface IdentityProvider {
   /** The `iss` of its tokens. */
   readonly issuer: string
@@ -64,7 +64,7 @@ export interface IdentityProvider {
 
 export type Invited = 'invited' | 'unsent' | 'already-active'
 
-/** What a sign-in under way must remember until the provider sends the visitor back. */
+/** What a sign-in under way must store until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 
 /**

@@ -1,6 +1,6 @@
 import type { Mail, MailFault } from '../../../domain/mail.ts'
 
-/** A mail under the id it was queued with: sending the same id twice is one mail to whoever can tell. */
+/** A mail under the id it was queued with: a mail server that compares ids can ignore the second of the same id. */
 export type QueuedMail = Omit<Mail, 'kind'> & { id: string }
 
 /** Why a mail could not be sent. */
@@ -10,7 +10,7 @@ export type MailFailure = {
   fault: MailFault
   /** The status the server answered with; null where it answered nothing. */
   status: number | null
-  /** What it said, on one line, short, without links and whatever could be a secret; null where it said nothing. May hold an address. */
+  /** Its reply, on one line, short, without links and possible secrets; null without a reply. May contain an address. */
   answer: string | null
 }
 

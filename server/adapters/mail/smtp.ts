@@ -9,7 +9,7 @@ const closeTimeout = 5_000
 
 /**
  * Mail over SMTP. `url` is smtp://user:password@host:port (STARTTLS, demanded unless ?requireTLS=false) or smtps://;
- * on loopback it is spoken plainly unless ?requireTLS=true. `from` is 'a@b.example' or 'Name <a@b.example>'.
+ * on loopback it is not encrypted unless ?requireTLS=true. `from` is 'a@b.example' or 'Name <a@b.example>'.
  * Throws TypeError on either being unusable.
  */
 export function createSmtpTransport(options: {

@@ -25,7 +25,7 @@ export type Payments = {
   /** A page on which the customer pays for one plan; `order` comes back with everything the provider reports of it. */
   openCheckout(key: string, checkout: Checkout): Promise<{ session: string; address: string; expiresAt: Date }>
   readCheckout(session: string): Promise<CheckoutState>
-  /** Closes a page nobody has paid on. Does nothing to one that is paid or closed. */
+  /** Closes an unpaid page. Does nothing to one that is paid or closed. */
   closeCheckout(session: string): Promise<void>
   /**
    * The customer's own page at the provider: card, receipts, renewal, change of plan. Where a change of plan there would cost
@@ -52,11 +52,11 @@ export type Payments = {
   /** The next charge falls on this day, and later ones are counted from it; nothing is charged for the time until then. */
   moveNextCharge(subscription: string, to: Date, now: Date): Promise<void>
   /**
-   * What a change of plan would charge at once; nothing is kept of it. Null where the provider holds the subscription in a
+   * What a change of plan would charge immediately; nothing is stored. Null where the provider holds the subscription in a
    * way in which it cannot be changed.
    */
   previewPlanChange(change: ChangeOfPlan): Promise<PlanChangePreview | null>
-  /** Changes the plan and charges for it at once, or changes nothing. Rejects where neither is certain. */
+  /** Changes the plan and charges for it immediately, or changes nothing. Rejects where neither is certain. */
   changePlan(change: ChangeOfPlan): Promise<PlanChangeOutcome>
   /** Ends the subscription now, for good, and voids what is still open of it. */
   endCharging(subscription: string): Promise<void>

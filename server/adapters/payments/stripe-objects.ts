@@ -76,7 +76,7 @@ function chargingOf(subscription: Stripe.Subscription): BillingSnapshot['chargin
 }
 
 /**
- * Only a pause that somebody asked for is a stop; the rest is Stripe's own, and its customer asked for nothing:
+ * Only a requested pause is a stop; the rest is Stripe's own, and its customer asked for nothing:
  * docs.stripe.com/api/subscriptions/object, `status_details.paused.subscription.type`.
  */
 const chargingWhilePaused: Record<string, BillingSnapshot['charging']> = {

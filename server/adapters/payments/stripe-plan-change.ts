@@ -8,7 +8,7 @@ type Wanted = Omit<ChangeOfPlan, 'to'> & { price: string }
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /**
- * What a change of plan would charge at once. Stripe counts what is unused of the period from `at`, now and when the change
+ * What a change of plan would charge immediately. Stripe counts what is unused of the period from `at`, now and when the change
  * is made: docs.stripe.com/billing/subscriptions/prorations. Null where the subscription is not one that can be changed so:
  * it is on another price, in a trial, billed by invoice, managed by a schedule, or its renewal was stopped over there.
  */

@@ -31,7 +31,7 @@ export function createPrices(stripe: Stripe): Prices {
     const found = await findPrices(stripe, plans)
     const archived = await archivedProducts(stripe, found).catch((error: unknown) => {
       // A restricted key may not read products, of which the start warned: prices can be sold all the same. So they can where
-      // the answer says nothing of products: Stripe itself refuses to sell an archived one.
+      // the response has no products: Stripe itself refuses to sell an archived one.
       const isRefused = isUnsupported(error) || error instanceof Stripe.errors.StripeInvalidRequestError
       if (!isRefused && !(error instanceof z.ZodError)) throw error
       return new Set<string>()

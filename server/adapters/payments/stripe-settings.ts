@@ -28,7 +28,7 @@ const ok = (about: About, sentence: string): Finding => ({ level: 'ok', about, s
 const warning = (about: About, sentence: string): Finding => ({ level: 'warning', about, sentence })
 const fault = (about: About, sentence: string): Finding => ({ level: 'fault', about, sentence })
 
-/** How long one answer may take, in ms. All are asked for at once, so the whole check takes hardly longer. */
+/** How long one answer may take, in ms. All are requested together, so the whole check takes hardly longer. */
 const answerTimeout = 4000
 
 /**

@@ -47,7 +47,7 @@ export function createStripe(
     readPrices: (plans) => readPrices(stripe, plans),
 
     async createCustomer(key, person) {
-      // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not keep anybody from buying.
+      // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not prevent a purchase.
       const { id } = await onceFree(() => stripe.customers.create(customerParams(person), { idempotencyKey: key }))
       return { customer: id }
     },
@@ -84,7 +84,7 @@ export function createStripe(
         success_url: successUrl,
         cancel_url: cancelUrl,
         locale: language,
-        // An invoice that a European company can book names its address and VAT id, whoever calculates the tax.
+        // An invoice that a European company can book names its address and VAT id, also where Stripe does not calculate the tax.
         billing_address_collection: 'required',
         tax_id_collection: { enabled: true },
         customer_update: { name: 'auto', address: 'auto' },

@@ -60,7 +60,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       config,
       db,
       secrets,
-      // Nobody signs in by way of this command.
+      // This command signs no one in.
       clientSecret: 'none',
       now,
       allow: createRateLimits(db, now, config.rateLimitFactor),

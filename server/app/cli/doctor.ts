@@ -75,7 +75,7 @@ export async function examine(
   ]
 }
 
-/** What a check found, or that it took too long: a report that never comes helps nobody. */
+/** What a check found, or that it took too long: a report must always come. */
 export async function within(ms: number, about: string, check: Promise<Line[]>): Promise<Line[]> {
   const { promise: late, resolve } = Promise.withResolvers<Line[]>()
   const sentence = `The check did not finish within ${ms / 1000} s.`

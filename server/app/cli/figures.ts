@@ -11,7 +11,7 @@ import { startClock } from '../process/clock.ts'
 
 const everyEvents = 100_000
 
-/** Computes the overview's figures anew from the events, while the server runs or while it does not. */
+/** Computes the overview's figures again from the events, while the server runs or while it does not. */
 export async function figures(config: Config, say: (line: string) => void): Promise<void> {
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {

@@ -12,7 +12,7 @@ import {
 } from './config-variables.ts'
 import { ConfigError } from '../../config-error.ts'
 
-/** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
+/** The only reader of the environment. Everything is checked together; all faults are listed. */
 export type Config = {
   production: boolean
   host: string
@@ -41,7 +41,7 @@ export type Config = {
     /** The `acr` of which an administrator's sign-in must have one; null where the issuer alone sees to second factors. */
     adminAcr: string[] | null
   } | null
-  /** Null while the sandbox's stand-in takes the payments. */
+  /** Null while the sandbox's simulator takes the payments. */
   stripe: {
     key: string
     webhookSecrets: string[]
@@ -76,7 +76,7 @@ export type Config = {
     /** How alike names must be, from 0 to 1; null for the measured ones. */
     hold: number | null
     look: number | null
-    /** Whether somebody whom a name flags for review waits until it is done. */
+    /** Whether a person whom a name flags for review waits until it is done. */
     lookHolds: boolean
     /** How long, in ms, a file must have lain still before it is read. */
     debounceMs: number

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** The machine's time, which no sandbox moves: for what PostgreSQL and files are dated by. */
 export const machineTime = () => new Date()
 
-/** How far the machine's time may lie behind the data's with real parties, in milliseconds. */
+/** How far the machine's time may lie behind the data's with real services, in milliseconds. */
 const tolerated = 60_000
 
 /** Makes the sandbox's clock, which runs on from `start`, or keeps the machine's time without it. */
@@ -44,7 +44,7 @@ export function sandboxStart({ machine, wanted, latest }: Moments): { start: Dat
     : { start: null, notice: null }
 }
 
-/** With real parties the machine's time counts: a small difference is waited out, a larger one refused with one sentence. */
+/** With real services the machine's time counts: a small difference is waited out, a larger one refused with one sentence. */
 export async function waitForData({ machine, latest }: Moments): Promise<void> {
   const behind = latest ? latest.getTime() - machine.getTime() : 0
   if (behind > tolerated) {

@@ -3,7 +3,7 @@ import type { Running, Say } from '../running.ts'
 /** Milliseconds from the first signal. Service managers kill what is still there after a while, 10 s with many of them. */
 const after = { closeConnections: 7_000, stopWaiting: 9_000, samePress: 200 }
 
-/** Stops in order at the first signal, at once at the second. */
+/** Stops in order at the first signal, immediately at the second. */
 export function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
   let since: number | null = null
   const begin = (quiet: Promise<void>) => {

@@ -4,7 +4,7 @@ import { lchownSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 
-/** Runs PostgreSQL's programs as somebody PostgreSQL accepts; `uid` and `gid` own what they write (undefined on Windows). */
+/** Runs PostgreSQL's programs as a user that PostgreSQL accepts; `uid` and `gid` own what they write (undefined on Windows). */
 export type Account = {
   uid: number | undefined
   gid: number | undefined
@@ -15,7 +15,7 @@ const nobody = 65534
 const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to somebody else: a user namespace where that is allowed, else the folder's
+ * PostgreSQL refuses to run as root, so root hands it to another user: a user namespace where that is allowed, else the folder's
  * owner or nobody, who keeps root's reach over files where the system lets it, because the folder may lie below a closed home.
  * `namespaces: false` skips the first way. Throws one sentence where no way works.
  */

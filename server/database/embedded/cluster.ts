@@ -132,7 +132,7 @@ export function removeSocketFolder({ folder, host, port, password }: Cluster) {
   fs.rmSync(host, { recursive: true, force: true })
 }
 
-/** What root makes for another account becomes that account's; nobody else can give anything away. */
+/** Files that root creates for another account become that account's; only root can give files away. */
 function giveTo({ uid, gid }: Account, path: string) {
   if (process.getuid?.() === 0 && uid !== undefined && gid !== undefined) fs.lchownSync(path, uid, gid)
 }

@@ -107,7 +107,7 @@ function signalTo(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** Empty when the process is over, also when nobody has collected it yet. */
+/** Empty when the process has ended, also while its parent has not collected it. */
 async function commandLine(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux')
@@ -121,7 +121,7 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * After a power cut or in a new container the number in PostgreSQL's lock files may belong to anybody, and PostgreSQL then refuses
+ * After a power cut or in a new container the number in PostgreSQL's lock files may be any process's, and PostgreSQL then refuses
  * to start. Its parent's number it takes for stale, and goes on to its second check, for processes still using the memory of the
  * server before; deleting the file would lose that check. On Windows PostgreSQL tells strangers by itself.
  */

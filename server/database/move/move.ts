@@ -17,7 +17,7 @@ const asText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalst
 
 /**
  * Copies all rows from one database, which is up to date, into another that has none and in which `makeTables` makes the same
- * tables; both are in use by nobody else. All rows are one transaction at each end: `to` has either everything, compared row by
+ * tables; no one else uses either. All rows are one transaction at each end: `to` has either everything, compared row by
  * row, or what it had before. `from` is only read, and takes no writes meanwhile. Throws one sentence.
  */
 export async function moveRows(
@@ -43,7 +43,7 @@ export async function moveRows(
       await source.query(`lock table ${namesOf(tables)} in share mode`)
       await target.query('begin')
       await target.query(`lock table ${namesOf(tables)} in access exclusive mode`)
-      // Nobody can write any more, so this holds until the end.
+      // No connection can write any more, so this holds until the end.
       await requireEmpty(target)
       const rows = await copyAll(source, target, tables, say)
       await target.query('commit')

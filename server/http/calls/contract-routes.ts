@@ -172,7 +172,7 @@ function faultOf(issue: z.core.$ZodIssue): FieldFault {
   return { code, ...(value === undefined ? {} : { value }) } as FieldFault
 }
 
-/** A field nobody knows is named only where it may be a slip of the pen: an answer is no echo of what was sent. */
+/** An unknown field is named only where it may be a typing error: a response does not repeat what was sent. */
 const plainName = /^[A-Za-z]{1,30}$/
 
 /** A form's fields as JSON would have them: `phone.countryCode` inside `phone`, ticked boxes true. */

@@ -17,7 +17,7 @@ type List<Line> = {
 
 /**
  * A page of a list, with the pages beside it in the `Link` header (RFC 8288): this address, with another cursor. A cursor is
- * the base64url of `[order, key, id]` as JSON; nobody but the shop should look into it.
+ * the base64url of `[order, key, id]` as JSON; only the shop should read it.
  */
 export async function paginate<Line>(asked: PageQuery, { request, reply }: Call, list: List<Line>): Promise<Line[]> {
   const { lines, next, previous } = await list.read(readFrom(asked, list), asked.limit)

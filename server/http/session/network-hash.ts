@@ -2,8 +2,8 @@ import { deriveKeys, sign } from '../../../platform/crypto/secrets.ts'
 import { networksOf } from './rate-limits.ts'
 
 /**
- * A keyed hash of the network somebody asks from, short enough for a line of the log: it tells whether two lines come from one
- * place, and nobody without the secret what place that is.
+ * A keyed hash of the network that a request comes from, short enough for a line of the log: it tells whether two lines come from one
+ * network, and does not reveal the network without the secret.
  */
 export function createNetworkHash(secrets: readonly string[]): (address: string) => string {
   const keys = deriveKeys(secrets, 'networks')

@@ -11,7 +11,7 @@ export type Allow = (limit: RateLimitName, key: string, db?: Db) => Promise<bool
 /** The budget of an IPv6 /48 in budgets of one visitor: it may be one customer's (RFC 6177), or hold 256 of a provider that gives a /56 each. */
 const siteBudgets = 4
 
-/** Rate limits that all instances share, over fixed windows. Keys are kept as hashes: no address of anybody is stored. */
+/** Rate limits that all instances share, over fixed windows. Keys are stored as hashes: no address is stored. */
 export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
   return async (limit, key, db = ownDb) => {
     let allowed = true
@@ -63,7 +63,7 @@ function windowOf(limit: RateLimitName, now: Date): Date {
 }
 
 /**
- * The networks a network address is counted by, and how many visitors' budgets each has. Of IPv6 everybody has the second half
+ * The networks a network address is counted by, and how many visitors' budgets each has. Of IPv6 every visitor has the second half
  * of the address to themselves, and often some of the first; other keys are counted as they are.
  */
 export function networksOf(key: string): [[string, number], ...[string, number][]] {

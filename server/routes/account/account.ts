@@ -22,7 +22,7 @@ type Rows =
   | 'GET /api/v1/account/export'
   | 'POST /api/v1/account/sign-out-everywhere'
 
-/** What signed-in people do with what is theirs. About somebody else's things: 404. */
+/** What signed-in people do with what is theirs. About another person's: 404. */
 export function accountHandlers(
   context: AppContext,
   payments: Payments,

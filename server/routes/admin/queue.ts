@@ -14,7 +14,7 @@ type Rows =
   | 'POST /api/v1/jobs/retry/{id}'
   | 'POST /api/v1/jobs/resolve/{id}'
 
-/** What waits for somebody. */
+/** The queue of an administrator. */
 export function queueHandlers(context: AppContext): Handlers<Rows> {
   return {
     async 'GET /api/v1/queue'() {

@@ -80,7 +80,7 @@ async function fetchOne(
 ): Promise<Fetched> {
   const downloads: Download[] = []
   for (const { file, address } of files) {
-    // A file that somebody removed is downloaded whole again.
+    // A file that was removed from the folder is downloaded again.
     const there = await readFile(join(folder, file)).then(
       () => true,
       () => false,

@@ -28,7 +28,7 @@ export async function saveAccount(
     .executeTakeFirstOrThrow()
 }
 
-/** Whose account an issuer's subject has here; null where nobody's, undefined where there is none yet. */
+/** Whose account an issuer's subject has here; null where it has no subscriber, undefined where there is none yet. */
 export async function accountOf(
   db: Db | Trx,
   { issuer, subject }: Pick<AccountClaims, 'issuer' | 'subject'>,

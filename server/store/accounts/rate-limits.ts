@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
-/** What a counter is kept by: no address of anybody is stored. */
+/** The key of a counter, a hash: no address is stored. */
 export function countKey(limit: string, key: string): string {
   return createHash('sha256').update(`${limit} ${key}`).digest('base64url')
 }
@@ -34,7 +34,7 @@ export async function uncount(db: Db, key: string, windowStart: Date): Promise<v
     .execute()
 }
 
-/** Remembers something about a key until then, as a counter that nobody counts. */
+/** Marks a key until then, as a counter that is never increased. */
 export async function remember(db: Db, key: string, until: Date): Promise<void> {
   await countWithin(db, key, until)
 }

@@ -33,7 +33,7 @@ export type RoleSource = {
  */
 export type FindSession = (id: string, since: { idle: Date; begun: Date }) => Promise<SignedIn | undefined>
 
-/** Asked by every request of somebody signed in: its text is made once, and each connection plans it once. */
+/** Run by every request of a signed-in person: its text is made once, and each connection plans it once. */
 export function sessionFinder(db: Db, roles: RoleSource): FindSession {
   const { sql: text, parameters } = query(db, roles)
   // The conditions' own three come last.

@@ -37,7 +37,7 @@ export async function planChangeUnderWay(
 
 /**
  * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is erased
- * with it, or where nobody in particular is meant.
+ * with it, or where no person is meant.
  */
 export async function recordAct(
   db: Db | Trx,
@@ -98,7 +98,7 @@ export function lastActSince(
     .executeTakeFirst()
 }
 
-/** Who approved a person last, and when; undefined where nobody did, or somebody has decided otherwise since. */
+/** Who approved a person last, and when; undefined without an approval, or after another decision. */
 export async function approvalInForce(
   db: Db | Trx,
   subscriberId: string,

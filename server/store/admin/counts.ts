@@ -9,7 +9,7 @@ export type Count = { bucket: number; count: number }
 
 /**
  * How many lines there are in each bucket of a list; with a limit, no bucket is counted further than one beyond it.
- * Planned anew each time, as what is best depends much on what is sought.
+ * Planned again each time, because the best plan depends on the search.
  */
 export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<Count[]> {
   const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)

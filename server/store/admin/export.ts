@@ -93,7 +93,7 @@ export async function* exportLines(
     while (next) {
       const { text, count, last }: Piece = await next
       next = count < piece ? undefined : readFrom(last)
-      // Whoever takes the next piece hears of its failure; nobody may.
+      // The reader of the next piece gets its failure; there may be none.
       next?.catch(() => undefined)
       if (count > 0) yield text
     }

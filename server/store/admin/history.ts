@@ -8,7 +8,7 @@ const events = preparedLookUp(`select e.type, e.at, e.added_by as "addedBy", e.d
   from subscriptions x left join events e on e.subscription_id = x.id
   where x.id = $1::uuid and x.subscriber_id is not null order by e.number`)
 
-/** What happened to a subscription, oldest first; null for an id of nobody's, or of somebody erased. In one statement. */
+/** What happened to a subscription, oldest first; null for an unknown id, or that of an erased person. In one statement. */
 export async function historyOf(db: Db, subscriptionId: string): Promise<ShownEvent[] | null> {
   const lines = await events<Line>(db, [subscriptionId])
   // One that nothing has happened to is a line of nothing.

@@ -82,7 +82,7 @@ const joined = `left join lateral (select * from subscriptions where p.bucket <>
 const wordsOf = (way: AccessPath) => ('words' in way ? way.words : [])
 
 /**
- * Whoever walks by type or status takes the buckets of one word after those of another, each in the order of ids; by a
+ * An order by type or status takes the buckets of one word after those of another, each in the order of ids; by a
  * column that may be empty, the lines that have nothing in it after all others.
  */
 function legsOf(list: ListQuery, from: PageRequest, way: AccessPath): Segment[] {

@@ -1,7 +1,7 @@
 import { prepared } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 
-/** How many people have each plan now, from an index of what is active or pending. Plans that nobody has are left out. */
+/** How many people have each plan now, from an index of what is active or pending. Plans without an owner are left out. */
 export function planHolders(db: Db): Promise<{ plan: string; active: number; pending: number }[]> {
   return prepared(
     db,

@@ -40,7 +40,7 @@ export type ListRow = PersonColumns & {
   last_paid_at: string | null
 }
 
-/** As text: a page has hundreds of moments, and nobody reckons with them. */
+/** As text: a page has hundreds of moments, and none is used in a calculation. */
 const utcText = (moment: string) => `(${moment} at time zone 'UTC')::text`
 const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retry_at']
   .map((column) => `${utcText(`x.${column}`)} as ${column}`)

@@ -80,7 +80,7 @@ export function isPlannedOnce(list: ListQuery, words: readonly Pick<Word, 'phras
   return simple && !isNarrowed(list)
 }
 
-/** Runs a statement of a list: planned once or anew. */
+/** Runs a statement of a list: planned once, or each time. */
 export async function runList<Row>(
   db: Db | Trx,
   list: ListQuery,

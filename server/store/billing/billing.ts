@@ -242,7 +242,7 @@ export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date
 }
 
 /**
- * Subscriptions the provider may still act on that nobody asked it about since the moment given, and those whose payments
+ * Subscriptions the provider may still act on that were not queried since the moment given, and those whose payments
  * were never read; the longest ago first.
  */
 export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<BilledSubscription[]> {

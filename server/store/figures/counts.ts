@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { disputesWithoutMoney } from '../../../domain/billing/billing-snapshot.ts'
 import type { Trx } from '../tables.ts'
 
-/** The first day of each kind of figure that is counted anew every time. */
+/** The first day of each kind of figure that is counted each time. */
 export type CountedSince = { funnel: Date; due: Date; dueUntil: Date; returned: Date }
 
 /**
- * Counts anew what is not a history: the trials of the last weeks by what became of them, what falls due in the next days, and
+ * Counts what is not a history: the trials of the last weeks by what became of them, what falls due in the next days, and
  * what was refunded or disputed in the last months. Earlier counts go.
  */
 export async function replaceCounts(db: Trx, { funnel, due, dueUntil, returned }: CountedSince): Promise<void> {
   await db.deleteFrom('figure_counts').execute()
-  // Who asked for a trial, and how far they came; an erased person is nobody's, and only the trial itself tells.
+  // Who asked for a trial, and how far they came; of an erased person only the trial itself is known.
   await sql`
     with trials as (
       select date_trunc('week', t.created_at at time zone 'UTC') at time zone 'UTC' as week,

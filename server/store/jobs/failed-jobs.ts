@@ -60,7 +60,7 @@ export type QueueCounts = {
 
 const maxRows = 1000
 
-/** How much waits for somebody, each count up to a bound, so that a long queue costs no more than a short one. */
+/** How much waits for an administrator, each count up to a bound, so that a long queue costs no more than a short one. */
 export async function queueCounts(db: Db): Promise<QueueCounts> {
   const count = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${maxRows}) waiting)`
   const { rows } = await sql<QueueCounts>`

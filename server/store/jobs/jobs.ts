@@ -28,7 +28,7 @@ export async function queueMail(
   now: Date,
 ): Promise<void> {
   const subject = countKey('mailTo', emailKey(mail.to))
-  // One that failed before is tried first, and at once: otherwise it would hold up this one until its next attempt.
+  // One that failed before is tried first, and immediately: otherwise it would hold up this one until its next attempt.
   await sql`
     update jobs set run_at = ${now} where id in (
       select id from jobs where kind = 'email' and subject = ${subject} and run_at > ${now}
@@ -66,10 +66,10 @@ function subjectOf(task: BillingTask): string | null {
   }
 }
 
-/** How long, in ms, whoever erases a person has to write the entry and remove the job. */
+/** How long, in ms, an erasure has to write the entry and remove the job. */
 const writtenWithin = 10_000
 
-/** To be written into the erasure log, unless whoever erases the person does so right after the commit. */
+/** To be written into the erasure log, unless the erasure does so right after the commit. */
 export function queueErasure(db: Db, id: string, entry: ErasureEntry, now: Date): Promise<void> {
   const runAt = new Date(now.getTime() + writtenWithin)
   return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now, runAt)
@@ -129,7 +129,7 @@ export async function queueRescreening(db: Trx, fingerprint: string, run: string
   return queued !== undefined
 }
 
-/** Whether a run goes on, or somebody waits to be screened again. */
+/** Whether a run continues, or a person waits to be screened again. */
 export async function isRescreening(db: Db | Trx): Promise<boolean> {
   const job = await db.selectFrom('jobs').select('id').where('kind', '=', 'rescreening').limit(1).executeTakeFirst()
   return job !== undefined
@@ -323,7 +323,7 @@ export async function releaseLeases(db: Db): Promise<void> {
   await db.updateTable('jobs').set({ leased_until: null, lease: null }).where('leased_until', 'is not', null).execute()
 }
 
-/** Removes done jobs whose repetition nobody expects any more. */
+/** Removes done jobs whose repetition is no longer expected. */
 export async function removeDoneJobs(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('done_at', '<', before).execute()
 }

@@ -3,7 +3,7 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { Db, Trx } from '../tables.ts'
 import { noteQueued } from '../transact.ts'
 
-/** A mail that could not be sent so far, without what is in it: that may be a link nobody else is to follow. */
+/** An email that could not be sent so far, without its content: that may be a personal link. */
 export type UndeliveredMail = {
   id: string
   to: string
@@ -41,7 +41,7 @@ export async function undeliveredMails(
   return withTheirSubscribers(db, rows)
 }
 
-/** Some mails, the activation among them, name no subscriber: whoever has the address is theirs. */
+/** Some emails, the activation among them, name no subscriber: theirs is the one with the address. */
 async function withTheirSubscribers(db: Db, mails: UndeliveredMail[]): Promise<UndeliveredMail[]> {
   const keys = mails.filter((mail) => mail.subscriber_id === null).map(({ to }) => emailKey(to))
   if (keys.length === 0) return mails
@@ -70,7 +70,7 @@ export async function isQueuedMail(db: Db | Trx, id: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined
 }
 
-/** Mails given up before then go: their links are dead, and whoever they were for has been told otherwise or not at all. */
+/** Removes emails given up before then: their links have expired. */
 export async function removeGivenUpMails(db: Db, before: Date): Promise<void> {
   await sql`
     update activities set data = data || '{"failed": true}'

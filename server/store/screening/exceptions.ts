@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../tables.ts'
 
-/** The keys of the reasons that an administrator cleared somebody of. */
+/** The keys of the reasons that an administrator cleared a person of. */
 export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('screening_exceptions')
@@ -10,7 +10,7 @@ export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<
   return new Set(rows.map(({ reason }) => reason))
 }
 
-/** Withdraws what somebody was cleared of since a moment. */
+/** Withdraws what a person was cleared of since a moment. */
 export async function withdrawExceptions(db: Trx, subscriberId: string, since: Date): Promise<void> {
   await db
     .deleteFrom('screening_exceptions')
@@ -19,7 +19,7 @@ export async function withdrawExceptions(db: Trx, subscriberId: string, since: D
     .execute()
 }
 
-/** Clears somebody of these reasons. The subscriber is locked by whoever calls. */
+/** Clears a person of these reasons. The caller has locked the subscriber. */
 export async function grantExceptions(
   db: Trx,
   subscriberId: string,

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../tables.ts'
 
 /**
- * The first of two approvals: whose, when, why, and what of the reasons it is for. `account` and `email` are of whoever gave it
+ * The first of two approvals: whose, when, why, and what of the reasons it is for. `account` and `email` are of the approver
  * as they are now, `by` is their address then.
  */
 export type FirstApproval = {

@@ -89,7 +89,7 @@ export function checksOf(
 
 export type AcceptedDocument = { document: 'eula' | 'privacy' | 'affirmation'; version: string; address: string }
 
-/** Which documents somebody accepted, when and from where. */
+/** Which documents a person accepted, when and from where. */
 export async function recordAcceptance(
   db: Trx,
   acceptance: { subscriberId: string; documents: readonly AcceptedDocument[]; from: string },

@@ -23,7 +23,7 @@ export type ReviewFilter = {
 }
 
 /**
- * `waiting`: who has proved their address and waits for somebody to look. `denied` and `unconfirmed` wait for nobody: their
+ * `waiting`: who has proved their address and waits for a review. `denied` and `unconfirmed` wait for no review: their
  * country is denied, or they have not followed the link of the activation email. `held` and `flagged` are parts of `waiting`.
  */
 export type ReviewState = 'waiting' | 'held' | 'flagged' | 'denied' | 'unconfirmed'
@@ -31,7 +31,7 @@ export type ReviewState = 'waiting' | 'held' | 'flagged' | 'denied' | 'unconfirm
 /** `match`: people on hold before others, and of both the best list match first; then, and with `since`, the longest wait first. */
 export type ReviewOrder = 'match' | 'since'
 
-/** The people in a state, in an order, after the line given. Where nobody decides, the order is by time alone. */
+/** The people in a state, in an order, after the line given. Where there is no decision to make, the order is by time alone. */
 export async function reviewsIn(
   db: Db,
   { state, order, search, reason, subscriber }: ReviewFilter,
@@ -107,7 +107,7 @@ const matchRank = sql<string>`
       and not exists (select from screening_exceptions e where e.subscriber_id = s.id and e.reason = found ->> 'key')
   ), 0) end`
 
-/** The kinds of what is to be decided about somebody, as askedAbout and openReasonsOf have it. */
+/** The kinds of what is to be decided about a person, as askedAbout and openReasonsOf have it. */
 const openKinds = sql<string[]>`array(
   select found ->> 'kind' from (
     (select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review'
@@ -169,13 +169,13 @@ export async function productsOf(db: Db, subscriberIds: readonly string[]): Prom
   return new Map([...byPerson].map(([id, own]) => [id, own.map(({ product }) => product)]))
 }
 
-/** Since when somebody waits for a decision, about themselves or about a correction; null where there is none to make. */
+/** Since when a person waits for a decision, about themselves or about a correction; null where there is none to make. */
 export function waitingSince({ review_since: review, correction_since: correction }: Subscriber): Date | null {
   if (review === null || correction === null) return review ?? correction
   return review < correction ? review : correction
 }
 
-/** What is to be decided about somebody: a correction that waits, an approval that was withdrawn, and what was found unless that is decided. */
+/** What is to be decided about a person: a waiting correction, a withdrawn approval, and what was found unless that is decided. */
 export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Reason[] {
   const correction = waitingReason(subscriber)
   const decided = subscriber.dpl_status === 'PASS' && subscriber.review_since === null

@@ -4,7 +4,7 @@ import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { ScreenedList, ScreeningListsTable, ScreeningRunsTable, ScreeningThresholds } from '../tables/screening.ts'
 
-/** Checks of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
+/** Checks of a piece: enough that asking costs nothing, few enough that no reader waits long for the next. */
 const piece = 500
 const sealedPiece = 20
 
@@ -35,7 +35,7 @@ type Check = {
 
 type Sealed = { person: Person; records: Check[] }
 
-/** Whether there is evidence of somebody: they are known, or forgotten and sealed. */
+/** Whether there is evidence about a person: they are known, or erased with sealed records. */
 export async function hasEvidence(db: Db, subscriberId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from subscribers where id = ${subscriberId}::uuid

@@ -128,7 +128,7 @@ export async function replaceFaults(
       .execute()
 }
 
-/** Notes that somebody takes a file although it looks wrong. False for one that is not there, or cannot be taken at all. */
+/** Notes that an administrator accepts a suspicious file. False for one that is not there, or cannot be accepted. */
 export async function acceptFault(db: Trx, hash: string, by: string, comment: string): Promise<boolean> {
   const accepted = await db
     .updateTable('screening_faults')

@@ -19,7 +19,7 @@ export function latestRun(db: Db | Trx): Promise<Run | undefined> {
 }
 
 /**
- * Begins a run over everybody there is, or with `listed` over those in whose name a list was found, in place of one that goes
+ * Begins a run over everyone, or with `listed` over those in whose name a list was found, in place of one that goes
  * on. False when another instance begins one at the same moment: that one stands.
  */
 export async function beginRun(
@@ -82,7 +82,7 @@ export async function runReached(
   return stored !== undefined
 }
 
-/** What is known of somebody before they are screened again: the last check's findings, and what they were cleared of. */
+/** What is known of a person before they are screened again: the last check's findings, and what they were cleared of. */
 export type Screenee = Subscriber & {
   last: { outcome: string; reasons: Reason[] } | null
   excepted: string[]

@@ -50,7 +50,7 @@ export async function storeMail(
 ): Promise<void> {
   const { kind, to, subject, html, text, stop } = mail
   const kept = JSON.stringify({ kind, to, subject, html, text, stop })
-  // By address alone nobody has locked the subscriber: an email must not wait for whoever has.
+  // With an address alone the subscriber is not locked: an email must not wait for a transaction that locked it.
   const whose =
     subscriberId === null ? sql`email_key = ${emailKey(to)} for key share skip locked` : sql`id = ${subscriberId}`
   await sql`

@@ -23,7 +23,7 @@ export function waitingReason(subscriber: Subscriber): Reason | undefined {
     : undefined
 }
 
-/** Keeps a correction until somebody decides. It takes the place of an earlier one in the queue; the same one stays what it is. */
+/** Stores a correction until a reviewer decides. It takes the place of an earlier one in the queue; the same one stays what it is. */
 export async function keepCorrection(db: Trx, before: Subscriber, details: Details, now: Date): Promise<Subscriber> {
   const earlier = before.correction
   if (earlier && changesBetween(earlier.details, details).length === 0) return before

@@ -86,7 +86,7 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
-/** Every address that a person has or had, in small letters, but for those that became somebody else's. */
+/** Every address that a person has or had, in small letters, but for those that became another person's. */
 export async function addressesOf(
   db: Db | Trx,
   { id, email, earlier_emails: earlier }: Pick<Subscriber, 'id' | 'email' | 'earlier_emails'>,
@@ -115,7 +115,7 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   await sql`update events set added_by = '' where lower(added_by) = any(${own})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = any(${own})`.execute(db)
   await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = any(${own})`.execute(db)
-  // Nobody could tell any more that the second approval is another person's.
+  // Without it, no one could tell that the second approval is another person's.
   await sql`delete from first_approvals where lower("by") = any(${own})`.execute(db)
   await sql`update birth_date_requests set asked_by = '' where lower(asked_by) = any(${own})`.execute(db)
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = any(${own})`.execute(db)
@@ -128,7 +128,7 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
 
 /**
  * Removes the saved views of the list that lead to a person: by one of their addresses, by their whole name, or by a word of
- * their name, company or address that nobody else has. Filters and the order name no person.
+ * their name, company or address that no one else has. Filters and the order name no person.
  */
 export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
   const addresses = (await addressesOf(db, subscriber)).map(plain)

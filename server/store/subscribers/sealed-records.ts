@@ -5,7 +5,7 @@ import type { Subscriber } from './subscribers.ts'
 import { administratorAddressesOf } from '../accounts/administrator-addresses.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** So many records are read and sealed at once: a person may have left hundreds of thousands. */
+/** So many records are read and sealed together: a person may have left hundreds of thousands. */
 const pieceSize = 500
 
 /** How much must be kept of a person, by kind; a kind without records seals nothing. */

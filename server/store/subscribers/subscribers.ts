@@ -22,7 +22,7 @@ const reviewColumns = [
 ] as const satisfies (keyof Subscriber)[]
 /** What the admin area shows of a person. */
 export type ReviewedPerson = Pick<Subscriber, (typeof reviewColumns)[number]>
-/** Somebody new is nobody's customer yet. */
+/** A new person is not a customer yet. */
 export type NewSubscriber = Omit<
   Subscriber,
   | 'payment_customer'
@@ -71,7 +71,7 @@ export function lockSubscriber(db: Trx, id: string): Promise<Subscriber | undefi
   return db.selectFrom('subscribers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Those of these ids that are somebody's. */
+/** Those of these ids that are a subscriber's. */
 export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('subscribers')
@@ -91,7 +91,7 @@ const knownAddress = preparedLookUp(`
     limit 1`)
 
 /**
- * Whether an address belongs to somebody who has confirmed it: a subscriber, or an account that has signed in here. One under
+ * Whether an address belongs to a person who has confirmed it: a subscriber, or an account that has signed in here. One under
  * which an account with a role has acted belongs to that account for good; `subscriberId` names the subscriber who may return
  * to such an address of their own.
  */
@@ -116,7 +116,7 @@ export async function updateSubscriber(db: Trx, id: string, change: Partial<Omit
 
 export type Unconfirmed = { id: string; registeredAt: Date }
 
-/** Subscribers whose address nobody has confirmed since the moment given: the earliest first, those after the one given. */
+/** Subscribers whose address has not been confirmed since the moment given: the earliest first, those after the one given. */
 export function unconfirmedSince(
   db: Db,
   moment: Date,

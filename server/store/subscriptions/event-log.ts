@@ -1,7 +1,7 @@
 import { subscriptionEvent, type SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** Appends events to a subscription's history. The subscription is locked by whoever calls. Returns the number of the first. */
+/** Appends events to a subscription's history. The caller has locked the subscription. Returns the number of the first. */
 export async function appendEvents(
   db: Trx,
   subscriptionId: string,
@@ -45,7 +45,7 @@ export async function eventsOf(db: Db, subscriptionId: string): Promise<Subscrip
 
 /**
  * Who last changed a subscription in one of these ways, or in any way, and when: an administrator or its owner. Null where the system or
- * the billing provider did, or nobody.
+ * the billing provider did, or no one.
  */
 export async function lastChangeOf(
   db: Db,

@@ -56,7 +56,7 @@ function toRow(subscription: Subscription) {
   }
 }
 
-/** One subscription and whose it is; undefined for an id of nobody's. */
+/** One subscription with its owner; undefined for an unknown id. */
 export async function findSubscription(
   db: Db | Trx,
   id: string,
@@ -77,7 +77,7 @@ export async function subscriptionsOf(db: Db, subscriberId: string): Promise<Sub
   return rows.map(fromRow)
 }
 
-/** The same, locked until the transaction ends. The subscriber is locked first, so that nobody waits in a circle. */
+/** The same, locked until the transaction ends. The subscriber is locked first, so that there is no deadlock. */
 export async function lockSubscriptionsOf(db: Trx, subscriberId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')

@@ -12,7 +12,7 @@ export async function rememberTrial(db: Trx, hash: string, product: string): Pro
 
 /**
  * Whether any of the hashes of an address (one a key, the newest first) had the product's trial. Until the transaction ends
- * nobody else is told about that address: of two who ask at once, the second sees what the first has begun.
+ * no one else is told about that address: of two concurrent requests, the second sees what the first has begun.
  */
 export async function hadTrial(db: Trx, hashes: readonly [string, ...string[]], product: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${hashes[0]} ${product}`}, 0))`.execute(db)

@@ -62,7 +62,7 @@ export type FigureMovementsTable = {
   amount: number
 }
 
-/** What is counted anew each time: trials by week, what falls due by day, refunds and disputes by month. */
+/** What is counted each time: trials by week, what falls due by day, refunds and disputes by month. */
 export type FigureCountsTable = {
   figure: 'funnel' | 'outcome' | 'due' | 'returned'
   day: Date

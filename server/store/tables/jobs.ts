@@ -17,14 +17,14 @@ export type JobsTable = {
   run_at: Date
   /** Since it was queued, or put back; a job that runs now counts. */
   attempts: Generated<number>
-  /** How many attempts got an answer from the other party: an idempotency key is used again only when the answer was lost. */
+  /** How many attempts got a response from the other service: an idempotency key is used again only when the response was lost. */
   answered: Generated<number>
   leased_until: Generated<Date | null>
   /** A new one each time it is leased: what an earlier holder reports is ignored. */
   lease: Generated<string | null>
   /** Why the last attempt failed: an email's fault, an error's code, or a sentence. Fit to be shown to administrators. */
   last_error: Generated<string | null>
-  /** What the other party said to the last attempt, fit to be shown. */
+  /** The other service's response to the last attempt, safe to show. */
   answer: Generated<string | null>
   tried_at: Generated<Date | null>
   given_up_at: Generated<Date | null>

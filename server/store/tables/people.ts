@@ -24,9 +24,9 @@ export type SubscribersTable = PersonColumns & {
   registered_in: Generated<string | null>
   /** Who the person is at the payment provider. */
   payment_customer: Generated<string | null>
-  /** Since when somebody in the admin area is to look; null when nobody is. */
+  /** Since when a review is due; null when none is. */
   review_since: Generated<Date | null>
-  /** Since when an approval is withdrawn: no check clears the person until somebody decides again. */
+  /** Since when an approval is withdrawn: no check clears the person until a reviewer decides again. */
   approval_withdrawn_at: Generated<Date | null>
   /** A correction that waits for review, and since when one does; both null where none waits. */
   correction: Generated<WaitingCorrection | null>
@@ -130,7 +130,7 @@ export type TrialTokensTable = {
 }
 
 export type TrialHistoryTable = {
-  /** A keyed hash of the address, so that the erased are remembered without being known. */
+  /** A keyed hash of the address, so that an erased person's trial is known without the person. */
   address_hash: string
   product: string
 }

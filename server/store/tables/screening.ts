@@ -3,7 +3,7 @@ import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
 import type { Json } from './json.ts'
 import type { ColumnType, Generated } from 'kysely'
 
-/** A list somebody was compared with: which edition. */
+/** A list that a person was compared with, and its edition. */
 export type ScreenedList = { name: string; hash: string; date: string }
 
 export type ScreeningThresholds = { hold: number; look: number; lookHolds?: boolean }
@@ -27,7 +27,7 @@ export type ScreeningChecksTable = {
   birth_date: Generated<string | null>
 }
 
-/** What an administrator cleared somebody of: keys of reasons. */
+/** What an administrator cleared a person of: keys of reasons. */
 export type ScreeningExceptionsTable = { subscriber_id: string; reason: string; granted_by: string; granted_at: Date }
 
 /** A domain that an administrator cleared for a company; `pair` is a keyed hash of both, so that it outlives the person. */
@@ -80,7 +80,7 @@ export type ScreeningFaultsTable = {
   comment: Generated<string | null>
 }
 
-/** Everybody screened again. `basis` stands for all that the result depends on; `reached` is the last person's id. */
+/** A run that screens everyone again. `basis` is a hash of all that the result depends on; `reached` is the last person's id. */
 export type ScreeningRunsTable = {
   id: string
   basis: string

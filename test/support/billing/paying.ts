@@ -16,7 +16,7 @@ import type { TestVisitor } from '../visitor.ts'
 
 export type Payer = { visitor: TestVisitor; email: string; plan: string; id: string }
 
-/** Where the stand-in listens; the shop that spoke to it last is the one under test. */
+/** Where the simulator listens; the shop that spoke to it last is the one under test. */
 let providerPort = 0
 subscribe('http.server.request.start', (message) => {
   const { request, server } = message as { request: IncomingMessage; server: Server }
@@ -24,7 +24,7 @@ subscribe('http.server.request.start', (message) => {
   if (request.url?.startsWith('/v1/') && address && typeof address === 'object') providerPort = address.port
 })
 
-/** The vendor's own access to the stand-in, as its dashboard would be. */
+/** The vendor's own access to the simulator, as its dashboard would be. */
 export function provider(): Stripe {
   return new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: providerPort, protocol: 'http', telemetry: false })
 }

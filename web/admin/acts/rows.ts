@@ -21,12 +21,12 @@ const shownElsewhere = [
   'GET /api/v1/subscribers/{id}/invoices',
 ] as const
 
-/** First and last name; the address of somebody who gave none. */
+/** First and last name; the address of a person who gave none. */
 export function fullName({ firstName, lastName, email }: AdminRow['subscriber']): string {
   return `${firstName} ${lastName}`.trim() || email
 }
 
-/** Puts a row in its place on every page of the list that is kept, and lets the rest be asked for anew. */
+/** Replaces a row on every cached page of the list, and lets the rest be requested again. */
 export function rowChanged(queries: QueryClient, changed: AdminRow): void {
   queries.setQueriesData<AdminPage>(
     { queryKey: [list] },
@@ -45,7 +45,7 @@ export function rowsNow(queries: QueryClient, rows: readonly AdminRow[]): AdminR
   return rows.map((row) => (row.id === null ? row : (latest.get(row.id) ?? row)))
 }
 
-/** Takes the rows of somebody who is no longer there from the pages that are kept, and has these filled up again. */
+/** Removes the rows of an erased person from the cached pages, and has these filled up again. */
 export function rowGone(queries: QueryClient, gone: Pick<AdminRow, 'subscriber'>): void {
   queries.setQueriesData<AdminPage>(
     { queryKey: [list] },

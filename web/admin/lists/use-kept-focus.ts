@@ -17,7 +17,7 @@ export function useKeptFocus(shown: unknown): {
     heading,
     within: {
       onFocus: () => void (inside.current = true),
-      // Whoever leaves leaves an element that is still there.
+      // A person who moves the focus leaves an element that still exists.
       onBlur: ({ target }) => void (inside.current = !target.isConnected),
     },
   }

@@ -20,7 +20,7 @@ export function pageQuery(criteria: Criteria, place: PlaceOfPage) {
 }
 
 export type ListPages = KnownPages & {
-  /** Changes when the list begins anew at its top. */
+  /** Changes when the list begins again at its top. */
   epoch: string
   /** One more than the last row that can be scrolled to. */
   end: number

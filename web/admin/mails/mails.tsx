@@ -13,7 +13,7 @@ type State = Output<typeof name>[number]['state']
 /** How often, in ms, the page looks again: what waits is sent by itself. */
 const every = 5000
 
-/** The emails that could not be sent: those given up, which somebody has to look after, and those tried again by themselves. */
+/** The emails that could not be sent: those given up, which need an administrator, and those that are retried automatically. */
 export function FailedMails() {
   return (
     <>

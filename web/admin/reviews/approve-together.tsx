@@ -13,7 +13,7 @@ export type Review = Output<'GET /api/v1/reviews'>[number]
 
 const kinds: ReadonlySet<string> = new Set(addressKinds)
 
-/** Whether nothing but the email address's domain holds somebody: a match with a list is decided by itself. */
+/** Whether only the domain of the email address holds a person: a match with a list is decided on its own. */
 export function mayBeTogether({ reasons }: Review): boolean {
   return reasons.length > 0 && reasons.every(({ kind }) => kinds.has(kind))
 }
@@ -32,7 +32,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
     const found: Result[] = []
     for (const review of people) {
       setReached(found.length + 1)
-      // One after the other: a hundred at once would crowd out everybody else.
+      // One after the other: a hundred concurrent calls would crowd out all others.
       found.push(await approve(review, comment))
     }
     setResults(found)

@@ -34,7 +34,7 @@ type ButtonsProps = Omit<Decision, 'kind'> & {
   decide: (decision: Decision) => void
 }
 
-/** The answers to somebody who waits. */
+/** The possible decisions about a person who waits. */
 export function DecisionButtons({
   person,
   since,
@@ -108,7 +108,7 @@ export function DecisionDialog({
         ? call('POST /api/v1/reviews/approve/{subscriberId}', input)
         : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
     ).catch(async (error: unknown) => {
-      // Somebody else was quicker: what they did shows beneath.
+      // Another administrator was quicker: what they did shows beneath.
       await refresh()
       throw error
     })

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
 import { ListMatch, type ReviewReason } from './list-match.tsx'
 
-/** What is to be decided, in words: by screening status, or a correction by somebody whom no check holds. */
+/** What is to be decided, in words: by screening status, or a correction by a person whom no check holds. */
 export function stateOf(
   { dplStatus }: Pick<AdminSubscriber, 'dplStatus'>,
   reasons: readonly ReviewReason[] = [],
@@ -29,7 +29,7 @@ type ReviewReasonsProps = {
   folded?: boolean
 }
 
-/** Why somebody was held back, each with its kind in words, with what it matched, and whether it holds. */
+/** Why a person is on hold or flagged, each with its kind in words, with what it matched, and whether it holds. */
 export function ReviewReasons({ reasons, birthDate, folded = false }: ReviewReasonsProps) {
   if (reasons.length === 0) return <p className="soft">{t.noReasons}</p>
   return (
@@ -45,7 +45,7 @@ export function ReviewReasons({ reasons, birthDate, folded = false }: ReviewReas
   )
 }
 
-/** A correction holds nobody, and yet is decided. */
+/** A correction puts no one on hold, and yet is decided. */
 function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
   if (kind === 'correction') return null
   if (holds) return <StatusBadge tone="amber" word={t.holds} />

@@ -19,7 +19,7 @@ type ReviewRowProps = {
   /** Whether the pane shows this one. */
   open: boolean
   onOpen: () => void
-  /** Null where nobody decides. */
+  /** Null where there is no decision to make. */
   decide: ((decision: Decision) => void) | null
   /** Left out: they are decided by themselves. */
   selected: boolean | undefined
@@ -37,7 +37,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const isListed = reasons.some(({ kind }) => kind === 'list')
   const best = Math.max(0, ...reasons.map(({ kind, score = 0 }) => (kind === 'list' ? score : 0)))
   const listedAs = best > 0 ? t.listScore(best) : (t.kinds.get('list') ?? t.otherKind)
-  // Whoever is answered is the one that is open: the list goes on after them.
+  // The person decided about is the one that is open: the list continues after them.
   const answer = (kind: Decision['kind']) => {
     onOpen()
     decide?.({ kind, person: subscriber, since, reasons, approval })

@@ -1,10 +1,10 @@
 import { reviewReasons, type ReviewReason } from '../../../domain/screening/review-reasons.ts'
 
-/** Who is shown: those who wait for a decision, all or one kind of them, or those about whom nobody decides. */
+/** Who is shown: those who wait for a decision, all or one kind of them, or those who need no decision. */
 export const reviewStates = ['waiting', 'held', 'flagged', 'denied', 'unconfirmed'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-/** Whether somebody decides about those in a state. */
+/** Whether people in a state need a decision. */
 export const isDecidable = (state: ReviewState): state is 'waiting' | 'held' | 'flagged' =>
   state !== 'denied' && state !== 'unconfirmed'
 

@@ -17,7 +17,7 @@ type ReviewsTableProps = {
   onOpen: (review: Review) => void
   /** What is known of the one that is open, where it follows its row; null where it stands beside the table. */
   detail: ReactNode
-  /** Null where nobody decides. */
+  /** Null where there is no decision to make. */
   decide: ((decision: Decision) => void) | null
   chosen: ReadonlySet<string>
   choose: (some: readonly Review[], on: boolean) => void
@@ -25,7 +25,7 @@ type ReviewsTableProps = {
 }
 
 /**
- * Everybody in the list, one line each, on their own or under the domain of their address. While the keyboard is in it, J and
+ * Everyone in the list, one line each, on their own or under the domain of their address. While the keyboard is in it, J and
  * K go on, and A and R answer for the one that is open.
  */
 export function ReviewsTable(props: ReviewsTableProps) {

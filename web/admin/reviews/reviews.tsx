@@ -58,7 +58,7 @@ export function ReviewsScreen() {
   const counts = useCounts(place)
   const narrow = useMedia(belowTable)
   const narrowed = place.search !== '' || place.filter !== null
-  // Whoever has left the list makes room for the one after them.
+  // After a person has left the list, the next one takes the place.
   const open =
     reviews?.find(({ subscriber }) => subscriber.id === opened?.id) ??
     reviews?.[Math.min(opened?.at ?? 0, reviews.length - 1)]

@@ -5,7 +5,7 @@ import type { Screening } from './screening-answer.ts'
 
 const t = screeningWords.run
 
-/** How far everybody has been screened again since the lists or the rules changed. */
+/** How many people have been screened again since the lists or the rules changed. */
 export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
   return (
     <AdminPart heading={t.heading}>

@@ -15,7 +15,7 @@ import { HelpLink } from '../help-link.tsx'
 /** How often, in ms, the page looks again: lists and progress change by themselves. */
 const every = 5000
 
-/** Whom people are compared with, what of it was refused, and how far everybody has been screened again. */
+/** The lists that people are compared with, what was refused, and how many people have been screened again. */
 export function ScreeningScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/screening', {}, every)
   return (

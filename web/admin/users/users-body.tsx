@@ -67,7 +67,7 @@ export function UsersBody(props: UsersBodyProps) {
   const last = (virtualizer.range?.endIndex ?? 0) + origin
   useEffect(() => {
     if (virtualizer.range) pages.look(Math.max(0, first - ahead), Math.min(end - 1, last + ahead))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said anew when something else is in view
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- announced again when something else is in view
   }, [first, last, end])
 
   const shown = useRef({ epoch, origin })
@@ -145,7 +145,7 @@ export function UsersBody(props: UsersBodyProps) {
     if (row) onMenu({ index, row, at })
   }
 
-  /** Where somebody last selected: with Shift, everything from there on is. */
+  /** The row last selected: with Shift, everything from there on is selected. */
   const selectedLast = useRef<number | null>(null)
 
   function select(box: Element, range: boolean) {
@@ -244,7 +244,7 @@ function useNotedPosition(criteria: Criteria, position: Position): void {
       if (same) window.history.replaceState(null, '', address)
     }
     const note = setTimeout(write, noteAfter)
-    // Whoever follows a link comes back to where they were at that moment.
+    // A person who follows a link comes back to the place of that moment.
     document.addEventListener('click', write, true)
     return () => {
       clearTimeout(note)

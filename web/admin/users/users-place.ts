@@ -1,6 +1,6 @@
 /**
  * What the list shows and where it stands, as its address says it: search, filters, sort and order, so that a view can be
- * kept as a bookmark; and once somebody has scrolled, the number of the first row in view with the cursor its page begins at.
+ * kept as a bookmark; and after scrolling, the number of the first row in view with the cursor its page begins at.
  */
 import { listLimits } from '../../../domain/limits.ts'
 import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
@@ -8,10 +8,10 @@ import { subscriptionStatuses } from '../../../domain/subscription/subscription.
 import { adminWords } from '#words/admin/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
-/** The columns that are shown unless somebody hides them; the list can be sorted by each. */
+/** The columns that are shown by default; the list can be sorted by each. */
 export type SortId = keyof typeof adminWords.columns
 export const sortIds = Object.keys(adminWords.columns) as SortId[]
-/** Those that somebody has to choose. */
+/** The columns that are hidden by default. */
 type FurtherColumn = keyof typeof adminWords.furtherColumns
 export type ColumnId = SortId | FurtherColumn
 export const columnIds: readonly ColumnId[] = [

@@ -30,7 +30,7 @@ type UsersTableProps = {
   start: Position
   sorted: Pick<Criteria, 'sort' | 'order'>
   onSort: (sort: SortId, order: 'asc' | 'desc') => void
-  /** How many rows there are; null while nobody knows exactly. */
+  /** How many rows there are; null while the exact number is unknown. */
   total: number | null
   /** Other rows are on their way. */
   busy: boolean

@@ -148,7 +148,7 @@ function useOverdue(criteria: Criteria): Rows | undefined {
   return data
 }
 
-/** How many rows of each kind there are: a bound at once, and where that is not all, the exact numbers as they come. */
+/** How many rows of each kind there are: a bound first, and where that is not all, the exact numbers as they come. */
 function useFacets(criteria: Criteria): Facets | undefined {
   const name = 'GET /api/v1/subscriptions/facets'
   const filters = criteria.filters.filter((one) => !isKind(one))

@@ -27,7 +27,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const hydrated = useHydrated()
   const complete = Object.keys(validate(form.fields, state.values)).length === 0
 
-  /** Whoever is refused because of who they are is shown why. What the page knows of them may have grown old. */
+  /** A person who is refused because of who they are is shown why. What the page has of them may be out of date. */
   async function showRefusal(refusal: unknown): Promise<boolean> {
     if (!(refusal instanceof ApiError) || refusal.status !== 409) return false
     await refresh()

@@ -9,7 +9,7 @@ import { RegisterForm } from './register-form.tsx'
 
 type Props = { plan: PlanView; email?: string; onClose: () => void }
 
-/** Registers somebody who came to buy, then sends them to their inbox. `email` is what they typed already. */
+/** Registers a buyer, then sends them to their inbox. `email` is what they typed already. */
 export function RegisterDialog({ plan, email = '', onClose }: Props) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) {

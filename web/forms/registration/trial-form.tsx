@@ -29,7 +29,7 @@ const CheckInboxDialog = lazy(async () => ({ default: (await checkInboxDialog())
 /** The page goes elsewhere by itself: a trial that starts leads to its welcome page. */
 const isLeaving = (error: unknown) => error instanceof Error && error.message === problem.redirected
 
-/** Registers somebody and asks for their trial; a signed-in person fills in only what is not known yet. */
+/** Registers a person and asks for their trial; a signed-in person fills in only what is not known yet. */
 export function TrialForm({ plan }: { plan: PlanView }) {
   const { brand, defaultCountry } = useSettings()
   const person = useVisitor()

@@ -22,7 +22,7 @@ export function OverduePayment({ plan, subscription }: { plan: string; subscript
   const confirms = payment.state === 'action_required'
   const failure = useFailure(subscription)
   const refresh = useRefresh()
-  // Whoever comes back from paying sees what became of it.
+  // A person who comes back from paying sees the result.
   useReturn(useCallback(() => void refresh(), [refresh]))
   const until = graceUntil === null ? null : written(graceUntil)
   const title = status === 'expired' ? t.openInvoice : confirms ? t.confirmTitle : failedTitle(failure)

@@ -15,7 +15,7 @@ import { AccountOrder } from './account-order.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 import { isBilled } from '../../billing/payment.ts'
 
-/** What somebody has, and what they may do about it. */
+/** A person's subscriptions, and what they may do with each. */
 export function AccountScreen() {
   const { entries, orders, user } = useVisitor()
   // What is wrong with a field stands in its form.

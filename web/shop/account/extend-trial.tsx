@@ -18,7 +18,7 @@ export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pic
   const [extendedTo, setExtendedTo] = useState<string | null>(null)
   const refresh = useRefresh()
   const toast = useToast()
-  // The button is gone then, and with it the focus of whoever pressed it.
+  // The button is gone then, and with it the focus.
   if (extendedTo !== null) {
     return (
       <p className="soft" tabIndex={-1} ref={(element) => element?.focus()}>

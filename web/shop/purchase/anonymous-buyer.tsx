@@ -118,7 +118,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
   )
 }
 
-/** What the dialog shows, in the page: where there are no scripts, and for whoever was sent here meanwhile. */
+/** What the dialog shows, in the page: where there are no scripts, and for a person who was sent here meanwhile. */
 function Registering({ plan }: { plan: PlanView }) {
   const posted = usePosted()
   const [sentTo, setSentTo] = useState(posted?.sentTo)

@@ -18,7 +18,7 @@ const t = confirmationWords
 const acts = { plan: 'download', companion: 'download-companion' } as const
 type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
 
-/** The size and checksum come with the page. The link is asked for by whoever presses: that is what screens them. */
+/** The size and checksum come with the page. The link is requested by a press, which screens the person. */
 export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   const companion = of === 'companion' ? ({ companion: 'yes' } as const) : {}
   /** Another system than the visitor's own, once one was chosen. */

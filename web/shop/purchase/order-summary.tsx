@@ -43,7 +43,7 @@ export function OrderSummaryScreen() {
   )
 }
 
-/** Whether somebody would be refused for who they are. */
+/** Whether a person would be refused for who they are. */
 const isBarred = (user: User) => user.deniedCountry || isOnHold(user)
 
 function Completion({ plan }: { plan: PlanView }) {

@@ -28,7 +28,7 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
     },
   )
   const state = data?.state ?? known
-  // Still here after the subscriptions were fetched anew: the payment led to none, and is on its way back.
+  // Still here after the subscriptions were fetched again: the payment led to none, and is being refunded.
   const [looked, setLooked] = useState(posted?.order === 'done')
   useEffect(() => {
     if (state !== 'done' || looked) return undefined

@@ -66,7 +66,7 @@ export function FieldHint({ id, hint }: FieldWords) {
   )
 }
 
-/** The live region stays while its content changes: that is what makes it spoken. */
+/** The live region stays while its content changes: only then do screen readers announce it. */
 export function FieldMessages({ id, error, note }: FieldWords) {
   return (
     <div className="field__messages" aria-live="polite">

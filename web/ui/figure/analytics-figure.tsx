@@ -19,7 +19,7 @@ const shares = [1, 0.68, 0.45, 0.3]
 const chart = { x: 54, y: 182, width: 346, height: 164 }
 const top = 60
 
-/** The product at work: a small dashboard drawn in the brand's colours, with made-up figures. */
+/** The product at work: a small dashboard drawn in the brand's colours, with fictional figures. */
 export function AnalyticsFigure({ words }: { words: AnalyticsFigureWords }) {
   const id = useId()
   const line = curveThrough(plot(visits, chart, top))

@@ -26,7 +26,7 @@ const total = rejects.reduce((sum, count) => sum + count, 0)
 const foot = 360
 const tallest = 150
 
-/** The companion product at work: a control chart and a Pareto chart in the brand's colours, with made-up figures. */
+/** The companion product at work: a control chart and a Pareto chart in the brand's colours, with fictional figures. */
 export function StatisticsFigure({ words }: { words: StatisticsFigureWords }) {
   const id = useId()
   const points = samples.map((value, index) => ({

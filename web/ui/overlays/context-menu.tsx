@@ -28,7 +28,7 @@ export type ContextMenuProps = {
 
 const margin = 8
 
-/** A menu where somebody pressed; mounted while it is open. The focus goes back to where it came from. */
+/** A menu at the point of a press; mounted while it is open. The focus returns to where it was. */
 export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProps) {
   const ref = useRef<HTMLDivElement>(null)
   const noteId = useId()

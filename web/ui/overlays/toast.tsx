@@ -48,7 +48,7 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
   useEffect(() => {
     const element = region.current
     if (!element || toasts.length === 0) return
-    // Shown anew each time, so that it comes to lie above a dialog that opened meanwhile.
+    // Shown again each time, so that it lies above a dialog that opened meanwhile.
     if (element.matches(':popover-open')) element.hidePopover()
     element.showPopover()
   }, [toasts.length])

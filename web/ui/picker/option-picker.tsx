@@ -52,7 +52,7 @@ export function OptionPicker(props: OptionPickerProps) {
   const select = useRef<HTMLSelectElement>(null)
   const { open, anchor, popover, show, hide, onToggle } = usePopover<HTMLButtonElement>({ matchWidth: true })
   const [active, setActive] = useState(-1)
-  // Hundreds of options are drawn when somebody comes near them: a page begins without.
+  // Hundreds of options are rendered when the pointer or focus comes near them: a page begins without.
   const [drawn, setDrawn] = useState(false)
   const draw = () => setDrawn(true)
   const searchField = useRef<HTMLInputElement>(null)
@@ -64,7 +64,7 @@ export function OptionPicker(props: OptionPickerProps) {
     if (native.value !== value) onChange(native.value)
   })
 
-  // Whoever was in the native select when the scripts came goes on in the button that took its place.
+  // A focus in the native select moves to the button that took its place.
   useLayoutEffect(() => {
     if (hydrated && focusedBefore.current) anchor.current?.focus({ preventScroll: true })
   }, [hydrated, anchor])

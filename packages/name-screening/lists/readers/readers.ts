@@ -136,7 +136,7 @@ export function readDesignatedNationals(
     })
   }
 
-  // A name that somebody is known by is never dropped because the files are of different editions.
+  // A name is never dropped because the files are of different editions.
   const foreign = [...aliases].filter(([number]) => !gathered.has(number))
   for (const [number, [name = '', ...others]] of foreign)
     gathered.add({ id: number, kind: 'other', name, aliases: strong(others), programmes: [] })

@@ -5,7 +5,7 @@ const pieceBytes = 1 << 20
 
 /**
  * The text of a list file in pieces, without its byte order mark. Only UTF-8 (and so ASCII) is taken: which of the old
- * encodings a file is in can only be guessed, and a name that is spelt wrongly is a match that nobody misses.
+ * encodings a file is in can only be guessed, and a wrongly spelt name is a match that no one misses.
  */
 export function textOf(file: string, content: Uint8Array): Iterable<string> {
   if (content.length === 0) throw new ListFault({ code: 'empty', file })

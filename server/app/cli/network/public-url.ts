@@ -65,7 +65,7 @@ type Certificate = { daysLeft: number; fault: string | null }
 
 const isOurs = ({ status, text }: Found) => [200, 503].includes(status) && /^\{"status":"(not )?ready"\}$/.test(text)
 
-/** /metrics is for this machine: it responds through a proxy only if that says of nobody that it forwards them. */
+/** /metrics is for this machine: it responds through a proxy only if that forwards without stating the visitor. */
 async function checkForwarding(publicUrl: string, trust: Trust): Promise<Line> {
   const found = await get(`${publicUrl}/metrics`, trust).catch(nameOf)
   const about = 'proxy'

@@ -1,6 +1,6 @@
 import { storedMethod, type Provider, type Purchase } from './provider.ts'
 
-/** One thing that somebody does, and the payment state that the product must believe afterwards. */
+/** One act, and the payment state that the product must store afterwards. */
 export type Step = {
   does: string
   /** As `paymentStateOf` names it. */

@@ -21,7 +21,7 @@ export async function forEach(
       await act(id)
       results.set(id, { id, status: 200 })
     } catch (error) {
-      // Those before it are done: each answers for itself, whatever happened.
+      // Those before it are done: each has its own result.
       const { status, body } = answerError(error as FastifyError, call.request)
       results.set(id, { id, status, code: body.code, message: body.message })
     }

@@ -4,7 +4,7 @@ import { ownedPlans } from '../../../store/admin/owned-plans.ts'
 import { splitWords } from '../../../store/admin/words.ts'
 import type { Db, Trx } from '../../../store/tables.ts'
 
-/** Shorter words are parts of names: nobody who looks for Ana wants whoever has Analytics. */
+/** Shorter words are parts of names: a search for Ana must not find everyone who has Analytics. */
 const minLetters = 4
 
 export const normaliseName = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase() // prettier-ignore

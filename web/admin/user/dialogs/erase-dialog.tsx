@@ -20,7 +20,7 @@ import { announceErasure } from './erasure-receipt.tsx'
 const t = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
 
-/** Shows what forgetting somebody does and, once their address is typed, does it. Mounted while it is open. */
+/** Shows what erasing a person does and, once their address is typed, does it. Mounted while it is open. */
 export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const path = { id: person.id }
   const preview = useAdminCall('GET /api/v1/subscribers/{id}/forget-preview', { path })

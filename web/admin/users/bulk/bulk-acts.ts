@@ -56,7 +56,7 @@ export async function carryOutFor(
       break
     }
     onReached(at + some.length)
-    // One call after the other: a hundred at once would crowd out everybody else.
+    // One call after the other: a hundred concurrent calls would crowd out all others.
     results.push(...(await ask(act, some, given)))
   }
   return results

@@ -21,7 +21,7 @@ export type Selection = {
 
 /**
  * Lines that were chosen to be acted on together. They stay chosen while others are shown. `first` comes before the first of them:
- * whoever has to confirm their sign-in leaves the page, and would lose what is chosen.
+ * an administrator who has to confirm the sign-in leaves the page, and would lose the selection.
  */
 export function useSelection(first: (begin: () => void) => void): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminRow>>(new Map())

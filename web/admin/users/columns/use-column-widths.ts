@@ -5,7 +5,7 @@ import { columnIds, type ColumnId } from '../users-place.ts'
 const place = 'tillhouse.users.columns'
 type Widths = Partial<Record<ColumnId, number>>
 
-/** The widths somebody gave the columns, remembered in this browser. */
+/** The widths of the columns, stored in this browser. */
 export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths) => void] {
   const [widths, setWidths] = useState<Widths>({})
   // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they come before the first paint
@@ -16,7 +16,7 @@ export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths)
   return [widths, setWidths]
 }
 
-/** Hands the stylesheet each column's width, which grows with the letters; no row is drawn anew for it. */
+/** Hands the stylesheet each column's width, which grows with the letters; no row is rendered again for it. */
 export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: ColumnId) => number): void {
   useLayoutEffect(() => {
     for (const id of columnIds) table.current?.style.setProperty(`--width-${id}`, `${widthOf(id) / 16}rem`)

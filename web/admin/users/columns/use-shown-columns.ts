@@ -12,12 +12,12 @@ export type ShownColumns = {
   toggle: (id: ColumnId) => void
 }
 
-/** Which columns somebody wants to see, remembered in this browser: the specification's nine unless they chose. */
+/** The columns to show, stored in this browser: the specification's nine by default. */
 export function useShownColumns(): ShownColumns {
   const [{ hidden, further }, setChosen] = useState<Chosen>({ hidden: [], further: [] })
   // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they go before the first paint
   useLayoutEffect(() => setChosen({ hidden: remembered(place), further: remembered(placeOfFurther) }), [])
-  // The same while nothing is hidden or shown, so that no row is drawn anew.
+  // The same while nothing is hidden or shown, so that no row is rendered again.
   const columns = useMemo(
     () => columnIds.filter((id) => (isSort(id) ? !hidden.includes(id) : further.includes(id))),
     [hidden, further],

@@ -122,7 +122,7 @@ function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps
     setFailure(null)
     try {
       await act(name.trim())
-      // Before the list is asked anew: a name that is typed meanwhile stays.
+      // Before the list is requested again: a name that is typed meanwhile stays.
       setName('')
       setBusy(false)
       toast({ tone: 'success', message: t.done(name.trim()) })
@@ -143,7 +143,7 @@ function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps
           value={name}
           maxLength={listLimits.viewName}
           autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever pressed Rename means to type
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person who pressed Rename means to type
           autoFocus={initial !== ''}
           aria-invalid={failure === null ? undefined : true}
           aria-describedby={failure === null ? undefined : `${id}-error`}

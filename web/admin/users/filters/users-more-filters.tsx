@@ -106,7 +106,7 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
   )
 }
 
-/** Every plan that somebody has or had, by product. */
+/** Every plan that a person has or had, by product. */
 function PlanFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { data: owned = [] } = useAdminCall('GET /api/v1/subscriptions/plans')
   const { data: sold = [] } = useAdminCall('GET /api/v1/plans')
@@ -170,7 +170,7 @@ function Choice({ name, label, placeholder, options, value, onChange }: ChoicePr
   )
 }
 
-/** A shared address may ask for what is not on offer: several at once, or what nobody has. */
+/** A shared address may ask for what is not on offer: several together, or what no one has. */
 function withGiven(options: Option[], value: string | undefined): Option[] {
   if (value === undefined || options.some((option) => option.value === value)) return options
   return [...options, { value, label: value.replace(/^\w+:/, '') }]

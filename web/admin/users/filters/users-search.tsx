@@ -23,7 +23,7 @@ type UsersSearchProps = {
   error: string | null
 }
 
-/** Searches by itself once nobody has typed for 300 ms; what is wrong stands beneath. Only this is drawn anew at each key. */
+/** Searches 300 ms after the last key; what is wrong is shown beneath. Only this is rendered again at each key. */
 export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)

@@ -6,7 +6,7 @@ import type { FormState } from '../../use-form.ts'
 export type EmailLookup = {
   state: 'unasked' | 'asking' | 'known' | 'unknown'
   ask(email: string): void
-  /** The form's state, so that another address typed forgets what was said of the one before. */
+  /** The form's state, so that another typed address clears the result of the one before. */
   forgotBy(form: FormState): FormState
 }
 

@@ -92,7 +92,7 @@ function EndButton({ id, label, about, done, ended }: EndButtonProps) {
   )
 }
 
-/** Only once it is done: whoever reads that they are signed out everywhere must be. */
+/** Only once it is done: the message must be true when it is read. */
 function leave(): void {
   tellOtherTabs()
   window.location.assign(paths.home)
