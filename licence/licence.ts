@@ -81,8 +81,8 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
         const { product, name, system, version, approved, lastSeen, leaseUntil, signedOut } = view
         return { product, name, system, version, approved, lastSeen, leaseUntil, signedOut }
       }),
-    signOut: (subscriberId, id, by) => release(context, id, subscriberId, by),
-    signOutIn: (db, subscriberId, id, by) => releaseIn(db as unknown as LicenceTrx, context, id, subscriberId, by),
+    signOut: (subscriberId, id, by) => release(context, id === null ? {} : { id }, subscriberId, by),
+    signOutIn: (db, subscriberId, id, by) => releaseIn(db as unknown as LicenceTrx, context, { id }, subscriberId, by),
     async cleanUp(now) {
       await removeOldGrants(context.db, now)
       await releaseUnseen(context, now)

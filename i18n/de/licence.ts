@@ -62,6 +62,7 @@ export const licenceWords: Words<typeof english> = {
     title: 'Ihre Geräte sind belegt',
     text: (product, count) =>
       `Bei ${product} sind ${count} Geräte angemeldet, so viele, wie Ihr Tarif erlaubt. Melden Sie eines ab, um fortzufahren.`,
+    unnamed: 'Computer ohne Namen',
     seen: (when) => `Zuletzt gesehen am ${when} UTC`,
     signOut: 'Dieses Gerät abmelden',
   },
@@ -74,13 +75,15 @@ export const licenceWords: Words<typeof english> = {
     title: 'Diesen Computer abmelden?',
     text: (name, product) =>
       `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet.`,
+    unnamed: (product) =>
+      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet.`,
     done: {
       title: 'Der Computer ist abgemeldet',
       text: 'Das Programm darauf endet, sobald es sich verbindet. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
     },
     over: {
-      title: 'Dieser Computer ist nicht angemeldet',
-      text: 'Er wurde schon abgemeldet, oder der Link ist unvollständig. Ihre Kontoseite nennt die angemeldeten Computer.',
+      title: 'Dieser Link gilt nicht mehr',
+      text: 'Der Computer wurde abgemeldet oder neu angemeldet, oder der Link ist unvollständig. Ihre Kontoseite nennt die angemeldeten Computer.',
     },
   },
   allowed: {

@@ -57,6 +57,7 @@ export const licenceWords = {
     title: 'Your devices are in use',
     text: (product: string, count: number) =>
       `${count} devices are signed in to ${product}, as many as your plan allows. Sign one out to continue.`,
+    unnamed: 'Unnamed computer',
     seen: (when: string) => `Last seen on ${when} UTC`,
     signOut: 'Sign out this device',
   },
@@ -69,13 +70,15 @@ export const licenceWords = {
     title: 'Sign out this computer?',
     text: (name: string, product: string) =>
       `The computer “${name}” is signed in to ${product}. The program on it stops when it next connects.`,
+    unnamed: (product: string) =>
+      `A computer that states no name is signed in to ${product}. The program on it stops when it next connects.`,
     done: {
       title: 'The computer is signed out',
       text: 'The program on it stops when it next connects. If you did not allow this computer, set a new password.',
     },
     over: {
-      title: 'This computer is not signed in',
-      text: 'It was signed out already, or the link is incomplete. Your account page lists the computers that are signed in.',
+      title: 'This link no longer applies',
+      text: 'The computer was signed out or signed in again, or the link is incomplete. Your account page lists the computers that are signed in.',
     },
   },
   allowed: {

@@ -101,7 +101,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
         return finish(exchange, declined, { error: 'access_denied' })
       }
       case 'sign-out':
-        if (subscriberId !== null) await release(context, form.get('device') ?? '', subscriberId, 'owner')
+        if (subscriberId !== null) await release(context, { id: form.get('device') ?? '' }, subscriberId, 'owner')
         return ask(exchange, named, grant)
       default:
         return ask(exchange, named, grant)

@@ -5,7 +5,7 @@ export const deviceWords = {
   empty: 'No computer is signed in.',
   unnamed: 'Unnamed computer',
   approved: (moment: string) => `Signed in on ${moment}`,
-  lastSeen: (moment: string) => `licence last renewed on ${moment}`,
+  lastSeen: (moment: string) => `last seen on ${moment}`,
   leaseUntil: (moment: string) => `Works without a connection until ${moment}`,
   end: 'Sign out',
   ending: 'Signing out',
