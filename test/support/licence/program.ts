@@ -195,6 +195,7 @@ export type RefusalStatement = {
   url: string
   iss: string
   v: number
+  until?: string
 }
 
 /** What a refusal says that came with an answer, verified by the published keys. */
