@@ -86,6 +86,29 @@ export const licenceWords: Words<typeof english> = {
       text: 'Der Computer wurde abgemeldet oder neu angemeldet, oder der Link ist unvollständig. Ihre Kontoseite nennt die angemeldeten Computer.',
     },
   },
+  file: {
+    title: 'Lizenzdatei für einen Computer ohne Netz',
+    text: 'Das Programm auf einem solchen Computer speichert eine Anfrage: eine Datei, die auf .req endet. Wählen Sie sie hier aus, und Sie erhalten die Lizenzdatei für diesen Computer.',
+    label: 'Anfrage des Programms',
+    hint: 'Bringen Sie die Lizenzdatei zurück und öffnen Sie sie im Programm. Sie gilt nur auf diesem Computer.',
+    button: 'Lizenzdatei abrufen',
+    note: 'Der Computer zählt als eines Ihrer Geräte. Wenn seine Lizenzdatei abläuft, wiederholen Sie diese Schritte.',
+    account: 'Ihre Computer',
+    signIn: 'Melden Sie sich zuerst in Ihrem Konto an. Danach können Sie eine Lizenzdatei abrufen.',
+    signInButton: 'Anmelden',
+    problems: {
+      invalid:
+        'Diese Datei ist keine Anfrage unserer Programme, oder sie ist unvollständig. Speichern Sie die Anfrage im Programm noch einmal',
+      'not-offered':
+        'Für dieses Produkt gibt es keine Lizenzdateien. Verbinden Sie den Computer einmal mit einem Netz und melden Sie sich dort an',
+      'not-entitled': (product) =>
+        `Sie haben keinen aktiven Tarif für ${product}. Beginnen Sie einen und versuchen Sie es dann noch einmal`,
+      devices: (product) =>
+        `Bei ${product} sind so viele Geräte angemeldet, wie Ihr Tarif erlaubt. Melden Sie eines auf Ihrer Kontoseite ab und versuchen Sie es dann noch einmal`,
+      tooMany: 'Sie haben zu viele Lizenzdateien abgerufen. Versuchen Sie es in einer Stunde noch einmal',
+      noAccount: 'Dieses Konto hat keine Tarife. Melden Sie sich mit dem Konto an, das einen hat',
+    },
+  },
   allowed: {
     title: 'Der Computer ist angemeldet',
     text: 'Kehren Sie zum Programm zurück. Sie können diese Seite schließen.',

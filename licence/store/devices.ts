@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Device, DeviceGrant, LicenceDb, LicenceTrx, ReleasedBy } from '../database/tables.ts'
+import type { Device, LicenceDb, LicenceTrx, ReleasedBy } from '../database/tables.ts'
 import { placeDays } from '../rules/places.ts'
 
 const day = 86_400_000
@@ -48,12 +48,16 @@ export async function lockOwnersOfKey(
 /**
  * Adds the device of an approved request. Where the person has one with the same key, that one is signed in again: its program has
  * not proved the key yet, so that a token that is valid stays so until it does, and one of a device that was signed out stays
- * worthless. Returns its id.
+ * worthless.
  */
-export async function putDevice(db: LicenceTrx, grant: DeviceGrant, subscriberId: string, now: Date): Promise<string> {
-  const { product, name, system, version, jkt } = grant
+export async function putDevice(
+  db: LicenceTrx,
+  { product, name, system, version, jkt }: Pick<Device, 'product' | 'name' | 'system' | 'version' | 'jkt'>,
+  subscriberId: string,
+  now: Date,
+): Promise<Pick<Device, 'id' | 'seq'>> {
   const current = { subscriber_id: subscriberId, name, system, version, approved_at: now, seen_at: now }
-  const { id } = await db
+  return db
     .insertInto('devices')
     .values({
       id: `dev_${randomBytes(16).toString('base64url')}`,
@@ -77,9 +81,13 @@ export async function putDevice(db: LicenceTrx, grant: DeviceGrant, subscriberId
         released_by: null,
       }),
     )
-    .returning('id')
+    .returning(['id', 'seq'])
     .executeTakeFirstOrThrow()
-  return id
+}
+
+/** Keeps until when the program of a device runs without a connection. */
+export async function setLeaseUntil(db: LicenceTrx, id: string, until: Date): Promise<void> {
+  await db.updateTable('devices').set({ lease_until: until }).where('id', '=', id).execute()
 }
 
 /** A device that was signed out. */
@@ -100,7 +108,8 @@ export function releaseDevices(
   let query = db.updateTable('devices').set({ released_at: now, released_by: by })
   if (id !== undefined) query = query.where('id', '=', id)
   if (approvedAt !== undefined) query = query.where('approved_at', '=', approvedAt)
-  if (unseenSince !== undefined) query = query.where('seen_at', '<=', unseenSince)
+  // A licence file runs for longer than its program is heard of.
+  if (unseenSince !== undefined) query = query.where('seen_at', '<=', unseenSince).where(leaseIsOver(now))
   return query.where('subscriber_id', '=', subscriberId).where('released_at', 'is', null).returning(released).execute()
 }
 
@@ -117,6 +126,8 @@ export function releaseOthersOfKey(db: LicenceTrx, device: Device, now: Date): P
     .execute()
 }
 
+const leaseIsOver = (now: Date) => sql<boolean>`coalesce(lease_until <= ${now}, true)`
+
 /** Since when a device must not have been seen to be signed out. */
 export const unseenSince = (now: Date): Date => new Date(now.getTime() - placeDays.unseen * day)
 
@@ -128,6 +139,7 @@ export async function ownersOfUnseen(db: LicenceDb, now: Date): Promise<string[]
     .distinct()
     .where('released_at', 'is', null)
     .where('seen_at', '<=', unseenSince(now))
+    .where(leaseIsOver(now))
     .execute()
   return rows.map(({ subscriber_id: id }) => id)
 }

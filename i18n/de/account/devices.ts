@@ -10,6 +10,7 @@ export const deviceWords: Words<typeof english> = {
   approved: (moment) => `Angemeldet am ${moment}`,
   lastSeen: (moment) => `zuletzt gesehen am ${moment}`,
   leaseUntil: (moment) => `Läuft ohne Verbindung bis ${moment}`,
+  file: 'Lizenzdatei für einen Computer ohne Netz',
   end: 'Abmelden',
   ending: 'Wird abgemeldet',
   ended:

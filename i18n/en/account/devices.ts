@@ -7,6 +7,7 @@ export const deviceWords = {
   approved: (moment: string) => `Signed in on ${moment}`,
   lastSeen: (moment: string) => `last seen on ${moment}`,
   leaseUntil: (moment: string) => `Works without a connection until ${moment}`,
+  file: 'Licence file for a computer without a network',
   end: 'Sign out',
   ending: 'Signing out',
   ended: 'The computer has been signed out. The program on it stops when it next connects, or when its licence ends.',
