@@ -39,6 +39,8 @@ const settings = z.object({
     .nullable(),
   /** Whether people sign in to programs on their computers here. */
   hasDevices: z.boolean(),
+  /** Whether there are licence files for computers without a network. */
+  hasLicenceFiles: z.boolean(),
   /** A new address that waits for its owner to prove it. */
   newEmail: z.string().nullable(),
   /** When one asked to be erased; null where one did not. */

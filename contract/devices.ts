@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, comment } from './input.ts'
-import { empty, moment, row, slug } from './row.ts'
+import { empty, lines, moment, row, slug } from './row.ts'
 
 const device = z.object({
   id: z.string(),
@@ -48,6 +48,25 @@ export const deviceRows = {
     errors: [],
     body: empty,
     output: null,
+  }),
+  'POST /api/v1/account/licence-file': row({
+    who: 'signed-in',
+    operation: 'getLicenceFile',
+    summary: 'Get the licence file of a computer without a network',
+    description:
+      '`request` is the text of the file that the program has saved. The computer counts as a device from then on. The format of both files is in the documentation of the product.',
+    errors: [
+      'NOT_FOUND',
+      'NOT_ENTITLED',
+      'LICENCE_REQUEST_INVALID',
+      'LICENCE_FILES_NOT_OFFERED',
+      'DEVICE_LIMIT',
+      'DEVICE_ADDITIONS',
+    ],
+    body: z.strictObject({ request: lines }),
+    form: true,
+    output: null,
+    file: 'application/jose',
   }),
   'GET /api/v1/subscribers/{id}/devices': row({
     who: 'support',

@@ -161,6 +161,8 @@ export const rateLimits = {
   deviceRequestPerAddress: { max: 120, within: HOUR },
   /** Codes that a signed-in person types, guesses included. */
   deviceCodePerAccount: { max: 5, within: 10 * MINUTE },
+  /** Each adds a device, and sends an email. */
+  licenceFilePerPerson: { max: 20, within: HOUR },
   /** A program polls every five seconds for ten minutes at most. */
   licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
   /** Samples of emails that administrators send to themselves. */

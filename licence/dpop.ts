@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import { isSigned, sign, type Keys } from '../platform/crypto/secrets.ts'
 import type { LicenceContext } from './context.ts'
 import { OAuthError } from './oauth-error.ts'
+import { readSelfSigned } from './self-signed.ts'
 
 /** The header of proofs, and the longest that is read. */
 const maxProof = 4096
@@ -38,7 +38,9 @@ export async function readProof(
 ): Promise<Proof> {
   if (typeof header !== 'string' || header === '') throw invalid('The header DPoP is missing.')
   if (header.length > maxProof) throw invalid('The proof is too long.')
-  const { jwk, claims } = await verified(header)
+  const read = await readSelfSigned(header, 'dpop+jwt')
+  if (!read) throw invalid('The proof is not an ES256 proof with a public key, or cannot be verified.')
+  const { jkt, claims } = read
   const { htm, htu, jti, nonce, ath } = claims
   if (htm !== request.method) throw invalid('The proof is for another method.')
   if (typeof htu !== 'string' || htu.split(/[?#]/)[0] !== request.url)
@@ -49,22 +51,7 @@ export async function readProof(
     throw invalid('The proof is for another access token.')
   if (!isNonce(context.nonceKeys, context.now(), nonce))
     throw new OAuthError('use_dpop_nonce', 'Send the proof again with the nonce of the header DPoP-Nonce.')
-  return { jkt: await calculateJwkThumbprint(jwk), jti }
-}
-
-async function verified(header: string): Promise<{ jwk: JWK; claims: Record<string, unknown> }> {
-  try {
-    const { alg, typ, jwk } = decodeProtectedHeader(header)
-    if (alg !== 'ES256' || typ !== 'dpop+jwt' || jwk?.kty !== 'EC' || jwk.crv !== 'P-256' || 'd' in jwk)
-      throw invalid('The proof is not an ES256 proof with a public key.')
-    const { payload } = await compactVerify(header, await importJWK(jwk, alg), { algorithms: ['ES256'] })
-    const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
-    if (typeof claims !== 'object' || claims === null) throw invalid('The proof has no claims.')
-    return { jwk, claims: claims as Record<string, unknown> }
-  } catch (error) {
-    // Whatever the library finds wrong with it, it is the program's proof.
-    throw error instanceof OAuthError ? error : invalid('The proof cannot be verified.')
-  }
+  return { jkt, jti }
 }
 
 function hashOf(token: string): string {

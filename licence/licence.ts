@@ -11,6 +11,8 @@ import { addAuthorizeRoute } from './routes/authorize.ts'
 import { addDevicePage } from './pages/device-page.ts'
 import { addEndPage } from './pages/end-page.ts'
 import { addProgramRoutes, deviceCodeGrantType } from './routes/program-routes.ts'
+import { giveFile, type FileOutcome } from './file/give-file.ts'
+import { addFilePage } from './pages/file-page.ts'
 import { release, releaseIn, releaseUnseen } from './release.ts'
 import { devicesOf } from './store/devices.ts'
 import { removeOldGrants } from './store/grants.ts'
@@ -39,6 +41,8 @@ export type Licence<T> = {
   signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<DeviceRef[]>
   /** The same for support, in the caller's transaction. */
   signOutIn(db: Transaction<T>, subscriberId: string, id: string, by: 'support'): Promise<DeviceRef[]>
+  /** The licence file that a request of a computer without a network asks for, for a person who asks from a network address. */
+  giveFile(subscriberId: string, request: string, network: string): Promise<FileOutcome>
   addRoutes(app: FastifyInstance, ports: PagePorts): Promise<void>
   /** Removes requests that are over, and signs out devices that were not seen for long. */
   cleanUp(now: Date): Promise<void>
@@ -68,11 +72,15 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
             done(null, new URLSearchParams(String(body)))
           },
         )
+        scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
+          done(null, body),
+        )
         addMetadata(scope, context)
         addProgramRoutes(scope, context, ports.addressOf)
         addAuthorizeRoute(scope, context, ports)
         addDevicePage(scope, context, ports)
         addEndPage(scope, context, ports)
+        addFilePage(scope, context, ports)
       })
     },
     devicesOf: (subscriberId) => viewsOf(context, subscriberId),
@@ -81,8 +89,9 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
         const { product, name, system, version, approved, lastSeen, leaseUntil, signedOut } = view
         return { product, name, system, version, approved, lastSeen, leaseUntil, signedOut }
       }),
-    signOut: (subscriberId, id, by) => release(context, id, subscriberId, by),
-    signOutIn: (db, subscriberId, id, by) => releaseIn(db as unknown as LicenceTrx, context, id, subscriberId, by),
+    giveFile: (subscriberId, request, network) => giveFile(context, subscriberId, request, network),
+    signOut: (subscriberId, id, by) => release(context, id === null ? {} : { id }, subscriberId, by),
+    signOutIn: (db, subscriberId, id, by) => releaseIn(db as unknown as LicenceTrx, context, { id }, subscriberId, by),
     async cleanUp(now) {
       await removeOldGrants(context.db, now)
       await releaseUnseen(context, now)

@@ -1,34 +1,51 @@
 import type { DeviceRef, LicenceContext } from './context.ts'
-import type { LicenceTrx, ReleasedBy } from './database/tables.ts'
-import { releaseDevices, tidyDevices, type ReleasedDevice } from './store/devices.ts'
+import type { Device, LicenceTrx, ReleasedBy } from './database/tables.ts'
+import {
+  lockOwner,
+  ownersOfUnseen,
+  releaseDevices,
+  releaseOthersOfKey,
+  removeOldDevices,
+  unseenSince,
+  type ReleasedDevice,
+  type Which,
+} from './store/devices.ts'
 
 /**
- * Signs a person's device out, or all of them where `id` is null, and announces it. Nothing happens where it is not theirs or signed
- * out already. Returns those that were signed in.
+ * Signs a person's devices out, and announces it. Nothing happens to what is not theirs or signed out already. Returns those that
+ * were signed in.
  */
 export function release(
   context: LicenceContext,
-  id: string | null,
+  which: Which,
   subscriberId: string,
   by: ReleasedBy,
 ): Promise<DeviceRef[]> {
-  return context.transact((db) => releaseIn(db, context, id, subscriberId, by))
+  return context.transact((db) => releaseIn(db, context, which, subscriberId, by))
 }
 
-/** The same in the caller's transaction. */
+/** The same in the caller's transaction. Announcing needs the person, whom an approval locks before their devices: so does this. */
 export async function releaseIn(
   db: LicenceTrx,
   context: LicenceContext,
-  id: string | null,
+  which: Which,
   subscriberId: string,
   by: ReleasedBy,
 ): Promise<DeviceRef[]> {
-  return announced(db, context, await releaseDevices(db, id, subscriberId, by, context.now()), by)
+  await lockOwner(db, subscriberId)
+  return announced(db, context, await releaseDevices(db, which, subscriberId, by, context.now()), by)
 }
 
-/** Signs out what was not seen for long, and removes what was signed out long ago. */
+/** Signs out other people's devices with the key that a program has just proved. Their owners must be locked. */
+export async function releaseFormer(db: LicenceTrx, context: LicenceContext, device: Device): Promise<void> {
+  await announced(db, context, await releaseOthersOfKey(db, device, context.now()), 'program')
+}
+
+/** Signs out what was not seen for long, person by person, and removes what was signed out long ago. */
 export async function releaseUnseen(context: LicenceContext, now: Date): Promise<void> {
-  await context.transact(async (db) => announced(db, context, await tidyDevices(db, now), 'unseen'))
+  for (const owner of await ownersOfUnseen(context.db, now))
+    await release(context, { unseenSince: unseenSince(now) }, owner, 'unseen')
+  await removeOldDevices(context.db, now)
 }
 
 async function announced(

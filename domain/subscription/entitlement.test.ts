@@ -56,6 +56,16 @@ test('a person on hold is told apart from one who has nothing, and a plan that n
   assert.equal(idOf(entitlementTo(ok, [owned(monthly, { status: 'cancelled' })], request)), 'none')
 })
 
+test('of what has expired the last day is known, and of what was cancelled none', () => {
+  const early = owned(trial, { status: 'expired', endDate: on('12-01', '00:00') })
+  const late = owned(weekly, { status: 'expired', endDate: on('12-10', '00:00') })
+  assert.deepEqual(entitlementTo(ok, [early, late], request), { missing: 'none', lastDay: on('12-10', '00:00') })
+  assert.deepEqual(entitlementTo(ok, [owned(monthly, { status: 'cancelled' })], request), {
+    missing: 'none',
+    lastDay: null,
+  })
+})
+
 test('only a cleared person with an active subscription is entitled, whatever they have', () => {
   const person = fc.record({
     emailVerified: fc.boolean(),

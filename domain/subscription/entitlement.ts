@@ -5,8 +5,11 @@ import { cleared, isLive, neverStarted, type Person, type Subscription } from '.
 /** A product of the catalogue, or a plan of it that a download names. `companion` is the product that comes with any plan. */
 export type EntitlementRequest = { product: string; plan?: string | undefined; companion: string }
 
-/** `on-hold`: something runs that screening has stopped. `none`: nothing runs. */
-export type Entitlement = { subscription: Subscription } | { missing: 'none' | 'on-hold' }
+/** `on-hold`: something runs that screening has stopped. `none`: nothing runs; `lastDay` is that of what expired last, if anything. */
+export type Entitlement =
+  | { subscription: Subscription }
+  | { missing: 'on-hold' }
+  | { missing: 'none'; lastDay: Date | null }
 
 /**
  * Returns the subscription by which a person may use a product: a cleared person's active one of this product; the companion's
@@ -17,10 +20,13 @@ export function entitlementTo(
   owned: readonly Subscription[],
   request: EntitlementRequest,
 ): Entitlement {
-  const suitable = owned.filter((one) => isLive(one) && covers(one, request))
+  const covering = owned.filter((one) => covers(one, request))
+  const suitable = covering.filter(isLive)
   const [best] = suitable.filter(({ status }) => status === 'active').toSorted(byEndOfAccess)
   if (best && cleared(person)) return { subscription: best }
-  return { missing: suitable.some((one) => !neverStarted(one)) ? 'on-hold' : 'none' }
+  if (suitable.some((one) => !neverStarted(one))) return { missing: 'on-hold' }
+  const [last] = covering.filter(({ status }) => status === 'expired').toSorted(byEndOfAccess)
+  return { missing: 'none', lastDay: last?.endDate ?? null }
 }
 
 function covers({ plan }: Subscription, { product, plan: name, companion }: EntitlementRequest): boolean {

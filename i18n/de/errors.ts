@@ -128,6 +128,12 @@ export const errorMessages: Record<ErrorCode, string> = {
   KEY_SCOPE: 'Dieser API-Schlüssel hat keine Berechtigung für diesen Aufruf.',
   KEY_NOT_ACCEPTED: 'Dieser Aufruf ist mit einem API-Schlüssel nicht möglich.',
   KEY_NAME_TAKEN: 'Ein anderer API-Schlüssel hat diesen Namen. Bitte wählen Sie einen anderen.',
+  LICENCE_REQUEST_INVALID:
+    'Das ist keine Anfrage unserer Programme, oder sie ist unvollständig. Bitte speichern Sie die Anfrage im Programm noch einmal.',
+  LICENCE_FILES_NOT_OFFERED: 'Für dieses Produkt gibt es keine Lizenzdateien.',
+  DEVICE_LIMIT: 'Es sind so viele Geräte angemeldet, wie der Tarif erlaubt. Bitte melden Sie zuerst eines ab.',
+  DEVICE_ADDITIONS:
+    'In den letzten 30 Tagen wurden zu viele Geräte hinzugefügt. Bitte wenden Sie sich an den Support, wenn Sie mehr brauchen.',
   KEY_LIMIT: 'Es gibt bereits 100 API-Schlüssel. Bitte widerrufen Sie zuerst einen.',
   ADDRESS_NOT_PUBLIC:
     'An diese URL kann nichts gesendet werden. Sie muss mit https:// beginnen und zu einer öffentlichen Adresse führen, ohne Benutzernamen.',

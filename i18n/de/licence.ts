@@ -62,6 +62,7 @@ export const licenceWords: Words<typeof english> = {
     title: 'Ihre Geräte sind belegt',
     text: (product, count) =>
       `Bei ${product} sind ${count} Geräte angemeldet, so viele, wie Ihr Tarif erlaubt. Melden Sie eines ab, um fortzufahren.`,
+    unnamed: 'Computer ohne Namen',
     seen: (when) => `Zuletzt gesehen am ${when} UTC`,
     signOut: 'Dieses Gerät abmelden',
   },
@@ -74,13 +75,38 @@ export const licenceWords: Words<typeof english> = {
     title: 'Diesen Computer abmelden?',
     text: (name, product) =>
       `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet.`,
+    unnamed: (product) =>
+      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet.`,
     done: {
       title: 'Der Computer ist abgemeldet',
       text: 'Das Programm darauf endet, sobald es sich verbindet. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
     },
     over: {
-      title: 'Dieser Computer ist nicht angemeldet',
-      text: 'Er wurde schon abgemeldet, oder der Link ist unvollständig. Ihre Kontoseite nennt die angemeldeten Computer.',
+      title: 'Dieser Link gilt nicht mehr',
+      text: 'Der Computer wurde abgemeldet oder neu angemeldet, oder der Link ist unvollständig. Ihre Kontoseite nennt die angemeldeten Computer.',
+    },
+  },
+  file: {
+    title: 'Lizenzdatei für einen Computer ohne Netz',
+    text: 'Das Programm auf einem solchen Computer speichert eine Anfrage: eine Datei, die auf .req endet. Wählen Sie sie hier aus, und Sie erhalten die Lizenzdatei für diesen Computer.',
+    label: 'Anfrage des Programms',
+    hint: 'Bringen Sie die Lizenzdatei zurück und öffnen Sie sie im Programm. Sie gilt nur auf diesem Computer.',
+    button: 'Lizenzdatei abrufen',
+    note: 'Der Computer zählt als eines Ihrer Geräte. Wenn seine Lizenzdatei abläuft, wiederholen Sie diese Schritte.',
+    account: 'Ihre Computer',
+    signIn: 'Melden Sie sich zuerst in Ihrem Konto an. Danach können Sie eine Lizenzdatei abrufen.',
+    signInButton: 'Anmelden',
+    problems: {
+      invalid:
+        'Diese Datei ist keine Anfrage unserer Programme, oder sie ist unvollständig. Speichern Sie die Anfrage im Programm noch einmal',
+      'not-offered':
+        'Für dieses Produkt gibt es keine Lizenzdateien. Verbinden Sie den Computer einmal mit einem Netz und melden Sie sich dort an',
+      'not-entitled': (product) =>
+        `Sie haben keinen aktiven Tarif für ${product}. Beginnen Sie einen und versuchen Sie es dann noch einmal`,
+      devices: (product) =>
+        `Bei ${product} sind so viele Geräte angemeldet, wie Ihr Tarif erlaubt. Melden Sie eines auf Ihrer Kontoseite ab und versuchen Sie es dann noch einmal`,
+      tooMany: 'Sie haben zu viele Lizenzdateien abgerufen. Versuchen Sie es in einer Stunde noch einmal',
+      noAccount: 'Dieses Konto hat keine Tarife. Melden Sie sich mit dem Konto an, das einen hat',
     },
   },
   allowed: {

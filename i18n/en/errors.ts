@@ -117,6 +117,11 @@ export const errorMessages = {
   KEY_SCOPE: 'This API key has no permission for this call.',
   KEY_NOT_ACCEPTED: 'This call cannot be made with an API key.',
   KEY_NAME_TAKEN: 'Another API key has this name. Choose another one.',
+  LICENCE_REQUEST_INVALID:
+    'This is not a request of our programs, or it is incomplete. Save the request again in the program.',
+  LICENCE_FILES_NOT_OFFERED: 'There are no licence files for this product.',
+  DEVICE_LIMIT: 'As many devices are signed in as the plan allows. Sign one out first.',
+  DEVICE_ADDITIONS: 'Too many devices were added in the last 30 days. Contact support if you need more.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',
   ADDRESS_NOT_PUBLIC:
     'Nothing can be sent to this URL. It must start with https:// and lead to a public address, without a user name.',

@@ -57,6 +57,7 @@ export const licenceWords = {
     title: 'Your devices are in use',
     text: (product: string, count: number) =>
       `${count} devices are signed in to ${product}, as many as your plan allows. Sign one out to continue.`,
+    unnamed: 'Unnamed computer',
     seen: (when: string) => `Last seen on ${when} UTC`,
     signOut: 'Sign out this device',
   },
@@ -69,13 +70,36 @@ export const licenceWords = {
     title: 'Sign out this computer?',
     text: (name: string, product: string) =>
       `The computer “${name}” is signed in to ${product}. The program on it stops when it next connects.`,
+    unnamed: (product: string) =>
+      `A computer that states no name is signed in to ${product}. The program on it stops when it next connects.`,
     done: {
       title: 'The computer is signed out',
       text: 'The program on it stops when it next connects. If you did not allow this computer, set a new password.',
     },
     over: {
-      title: 'This computer is not signed in',
-      text: 'It was signed out already, or the link is incomplete. Your account page lists the computers that are signed in.',
+      title: 'This link no longer applies',
+      text: 'The computer was signed out or signed in again, or the link is incomplete. Your account page lists the computers that are signed in.',
+    },
+  },
+  file: {
+    title: 'Licence file for a computer without a network',
+    text: 'The program on such a computer saves a request: a file that ends in .req. Choose it here, and you get the licence file for that computer.',
+    label: 'Request of the program',
+    hint: 'Bring the licence file back and open it in the program. It works on that computer only.',
+    button: 'Get the licence file',
+    note: 'The computer counts as one of your devices. When its licence file ends, repeat these steps.',
+    account: 'Your computers',
+    signIn: 'Sign in to your account first. Then you can get a licence file.',
+    signInButton: 'Sign in',
+    problems: {
+      invalid: 'This file is not a request of our programs, or it is incomplete. Save the request again in the program',
+      'not-offered':
+        'There are no licence files for this product. Connect the computer to a network once and sign in there',
+      'not-entitled': (product: string) => `You have no active plan for ${product}. Start one, then try again`,
+      devices: (product: string) =>
+        `As many devices are signed in to ${product} as your plan allows. Sign one out on your account page, then try again`,
+      tooMany: 'You have asked for too many licence files. Try again in an hour',
+      noAccount: 'This account has no plans. Sign in with the account that has one',
     },
   },
   allowed: {

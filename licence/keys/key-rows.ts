@@ -12,6 +12,8 @@ export type OpenKey = SealedKey & {
   kid: string
   algorithm: LicenceAlgorithm
   state: KeyState
+  createdAt: Date
+  promotedAt: Date | null
   retiredAt: Date | null
 }
 
@@ -27,7 +29,7 @@ export function fingerprintOf(secret: string): string {
 const sealingBy = (secrets: readonly string[]) => createSealing(deriveKeys(secrets, 'licence keys'))
 
 /** Only one process at a time changes keys. */
-async function lockKeys(db: LicenceTrx): Promise<void> {
+export async function lockKeys(db: LicenceTrx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tillhouse licence keys'))`.execute(db)
 }
 
@@ -45,8 +47,8 @@ export async function readKeys(db: LicenceDb, secrets: readonly string[]): Promi
         `No secret in SECRET opens the licence key ${row.kid}: the secret with the fingerprint ${row.sealed_under} sealed it. ` +
           'Add that secret to SECRET again, after the newest one. No key is made in its place, as installed programs would reject it.',
       )
-    const { kid, algorithm, state, retired_at: retiredAt } = row
-    return { kid, algorithm, state, retiredAt, ...(JSON.parse(text) as SealedKey) }
+    const { kid, algorithm, state, created_at: createdAt, promoted_at: promotedAt, retired_at: retiredAt } = row
+    return { kid, algorithm, state, createdAt, promotedAt, retiredAt, ...(JSON.parse(text) as SealedKey) }
   })
 }
 
@@ -69,7 +71,7 @@ export async function prepareKeys(
     for (const algorithm of algorithms)
       for (const state of ['current', 'next'] as const)
         if (!keys.some((key) => key.algorithm === algorithm && key.state === state))
-          await addKey(trx, secrets, { ...(await makeKey(algorithm, iss)), state }, now)
+          await addKey(trx, secrets, await makeKey(algorithm, iss, state, now))
   })
 }
 
@@ -85,12 +87,8 @@ async function sealAgain(db: LicenceTrx, secrets: readonly string[], keys: reado
       .execute()
 }
 
-async function addKey(
-  db: LicenceTrx,
-  secrets: readonly string[],
-  { kid, algorithm, state, iss, jwk }: Omit<OpenKey, 'retiredAt'>,
-  now: Date,
-): Promise<void> {
+export async function addKey(db: LicenceTrx, secrets: readonly string[], key: OpenKey): Promise<void> {
+  const { kid, algorithm, state, iss, jwk } = key
   await db
     .insertInto('licence_keys')
     .values({
@@ -99,15 +97,21 @@ async function addKey(
       state,
       sealed: sealingBy(secrets).seal(kid, JSON.stringify({ iss, jwk } satisfies SealedKey)),
       sealed_under: fingerprintOf(secrets[0] ?? ''),
-      created_at: now,
-      promoted_at: state === 'current' ? now : null,
-      retired_at: null,
+      created_at: key.createdAt,
+      promoted_at: key.promotedAt,
+      retired_at: key.retiredAt,
     })
     .execute()
 }
 
-async function makeKey(algorithm: LicenceAlgorithm, iss: string): Promise<Omit<OpenKey, 'state' | 'retiredAt'>> {
+export async function makeKey(
+  algorithm: LicenceAlgorithm,
+  iss: string,
+  state: 'current' | 'next',
+  now: Date,
+): Promise<OpenKey> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
   const jwk = await exportJWK(privateKey)
-  return { kid: await calculateJwkThumbprint(jwk), algorithm, iss, jwk }
+  const times = { createdAt: now, promotedAt: state === 'current' ? now : null, retiredAt: null }
+  return { kid: await calculateJwkThumbprint(jwk), algorithm, state, ...times, iss, jwk }
 }

@@ -57,7 +57,8 @@ export function createKeyring(db: LicenceDb, secrets: readonly string[], isSandb
   }
 }
 
-function publicKey({ kid, algorithm, jwk }: OpenKey, isSandbox: boolean): JWK {
+/** What programs verify with. In the sandbox it says so, and programs refuse it unless told otherwise. */
+export function publicKey({ kid, algorithm, jwk }: OpenKey, isSandbox: boolean): JWK {
   const { kty, crv, x, y } = jwk
   return {
     ...(kty === undefined ? {} : { kty }),

@@ -1,7 +1,7 @@
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
-import type { LicenceContext, LicensedProduct } from '../context.ts'
-import type { DeviceGrant, LicenceDb } from '../database/tables.ts'
-import { placeFor, type Place } from '../rules/places.ts'
+import type { DeviceRef, LicenceContext, LicensedProduct } from '../context.ts'
+import type { Device, DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
+import { placeFor, type OtherDevice, type Place } from '../rules/places.ts'
 import { devicesOf, lockOwner, putDevice } from '../store/devices.ts'
 import { newEndToken } from '../tokens.ts'
 import { endPath } from './end-page.ts'
@@ -23,9 +23,7 @@ export async function placeOf(
   now: Date,
 ): Promise<Place> {
   const devices = await devicesOf(db, subscriberId)
-  const others = devices
-    .filter((device) => device.product === product.key && device.jkt !== jkt)
-    .map((device) => ({ approvedAt: device.approved_at, seenAt: device.seen_at, releasedAt: device.released_at }))
+  const others = devices.filter((device) => device.product === product.key && device.jkt !== jkt).map(timesOf)
   return placeFor(others, product.terms, now)
 }
 
@@ -45,14 +43,10 @@ export async function approve(
     if (!found || 'missing' in found.entitlement) return { refused: 'not-entitled' }
     const place = await placeOf(db, product, subscriberId, grant.jkt, now)
     if (place !== 'free') return { refused: place }
-    const deviceId = await putDevice(db, grant, subscriberId, now)
+    const { id: deviceId } = await putDevice(db, grant, subscriberId, now)
     const { name, system, network } = grant
-    await context.announce(db, {
-      type: 'device.approved',
-      device: { id: deviceId, product: product.key, subscriberId, name, system },
-      network,
-      endAddress: `${context.publicUrl}${endPath}/${newEndToken(context, deviceId, now)}`,
-    })
+    const device = { id: deviceId, product: product.key, subscriberId, name, system }
+    await reportApproved(db, context, device, { network, at: now })
     const code = randomToken()
     const isCode = grant.kind === 'code'
     await changeGrant(db, grant.code_hash, {
@@ -63,6 +57,25 @@ export async function approve(
     })
     return { approved: grant, code }
   })
+}
+
+/** What of a device the limits go by. */
+export const timesOf = (device: Device): OtherDevice => ({
+  approvedAt: device.approved_at,
+  seenAt: device.seen_at,
+  leaseUntil: device.lease_until,
+  releasedAt: device.released_at,
+})
+
+/** Tells a person of a device that they added, with a link that ends what was approved at that moment. */
+export function reportApproved(
+  db: LicenceTrx,
+  context: LicenceContext,
+  device: DeviceRef,
+  { network, at }: { network: string; at: Date },
+): Promise<void> {
+  const endAddress = `${context.publicUrl}${endPath}/${newEndToken(context, device.id, at)}`
+  return context.announce(db, { type: 'device.approved', device, network, endAddress })
 }
 
 /** Ends a request and returns it; null where it was answered meanwhile. */

@@ -101,7 +101,7 @@ export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; l
           form(
             named,
             html`<p>
-                <strong>${device.name || t.question.unnamed}</strong><br />${t.full.seen(time.format(device.seen_at))}
+                <strong>${device.name || t.full.unnamed}</strong><br />${t.full.seen(time.format(device.seen_at))}
               </p>
               ${hiddenFields({ device: device.id })}
               <button class="button" type="submit" name="act" value="sign-out">${t.full.signOut}</button>`,

@@ -8,7 +8,7 @@ import { readUserCode } from '../rules/user-code.ts'
 import { release } from '../release.ts'
 import { devicesOf } from '../store/devices.ts'
 import { pendingGrant, type GrantKey } from '../store/grants.ts'
-import { approve, decline, placeOf } from './approve.ts'
+import { approve, decline, placeOf, timesOf } from './approve.ts'
 import { bodies, type Bodies, type Named } from './bodies.ts'
 
 /** The page on which people allow a computer. It works without JavaScript. */
@@ -45,7 +45,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     if (place === 'swaps') return send(exchange, body.swaps(product.title, product.terms.swaps))
     if (place === 'devices') {
       const own = await devicesOf(context.db, subscriberId)
-      const open = own.filter((one) => one.product === product.key && isSignedIn(seenOf(one), now))
+      const open = own.filter((one) => one.product === product.key && isSignedIn(timesOf(one), now))
       return send(exchange, body.full(product.title, open, named))
     }
     return send(exchange, body.question(product.title, email, grant, named))
@@ -101,7 +101,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
         return finish(exchange, declined, { error: 'access_denied' })
       }
       case 'sign-out':
-        if (subscriberId !== null) await release(context, form.get('device') ?? '', subscriberId, 'owner')
+        if (subscriberId !== null) await release(context, { id: form.get('device') ?? '' }, subscriberId, 'owner')
         return ask(exchange, named, grant)
       default:
         return ask(exchange, named, grant)
@@ -136,8 +136,4 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
 
 function keyOf(named: Named): GrantKey {
   return 'request' in named ? { code_hash: tokenHash(named.request) } : { user_code_hash: tokenHash(named.code) }
-}
-
-function seenOf(device: { approved_at: Date; seen_at: Date; released_at: Date | null }) {
-  return { approvedAt: device.approved_at, seenAt: device.seen_at, releasedAt: device.released_at }
 }

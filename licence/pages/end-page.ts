@@ -36,7 +36,7 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
       reply,
       200,
       t.end.title,
-      html`<p>${t.end.text(device.name || t.question.unnamed, product)}</p>
+      html`<p>${device.name ? t.end.text(device.name, product) : t.end.unnamed(product)}</p>
         <form method="post"><button class="button button--primary" type="submit">${t.full.signOut}</button></form>`,
     )
   })
@@ -44,7 +44,10 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
     const t = ports.wordsFor(request).licence
     const device = await deviceOf(request)
     if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
-    await release(context, device.id, device.subscriber_id, 'owner')
+    // Compared once more where nothing else can change it: a later approval has a link of its own.
+    const which = { id: device.id, approvedAt: device.approved_at }
+    const ended = await release(context, which, device.subscriber_id, 'owner')
+    if (ended.length === 0) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
     return send(reply, 200, t.end.done.title, paragraphs(t.end.done.text))
   })
 }

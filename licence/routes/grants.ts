@@ -6,8 +6,9 @@ import type { Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required, type Parameters } from '../parameters.ts'
 import { renewalBy } from '../rules/refresh-token.ts'
-import { lockDevice } from '../store/devices.ts'
-import { changeGrant, lockGrant } from '../store/grants.ts'
+import { releaseFormer } from '../release.ts'
+import { lockDevice, lockOwnersOfKey } from '../store/devices.ts'
+import { changeGrant, findGrant, lockGrant } from '../store/grants.ts'
 import { readRefreshToken } from '../tokens.ts'
 import { issueLease, type Outcome } from './issue-lease.ts'
 
@@ -30,7 +31,7 @@ export async function codeGrant({ context, product, parameters, proof }: GrantRe
   const codeHash = tokenHash(required(parameters, 'code'))
   const [redirectUri, verifier] = [required(parameters, 'redirect_uri'), required(parameters, 'code_verifier')]
   return context.transact(async (db) => {
-    const grant = await lockGrant(db, codeHash)
+    const grant = await lockWithOwners(db, codeHash)
     const isValid =
       grant?.kind === 'code' &&
       grant.state === 'approved' &&
@@ -48,7 +49,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
   const codeHash = tokenHash(required(parameters, 'device_code'))
   const verifier = parameters('code_verifier')
   return context.transact(async (db) => {
-    const grant = await lockGrant(db, codeHash)
+    const grant = await lockWithOwners(db, codeHash)
     const isOurs = grant?.kind === 'device' && grant.product === product.key && grant.jkt === proof.jkt
     if (!isOurs || (grant.challenge !== null && grant.challenge !== sha256(verifier ?? '')))
       return invalidGrant('The device code is wrong.')
@@ -82,7 +83,22 @@ export async function refreshGrant({ context, product, parameters, proof }: Gran
   })
 }
 
-/** Gives an approved device its first lease. The request is used up, whatever comes of it. */
+/**
+ * Locks a request, and first the people whose devices its exchange changes: an approval locks in the same order. A request that is
+ * approved between the two is returned as it was before, so that its program asks again.
+ */
+async function lockWithOwners(db: LicenceTrx, codeHash: string): Promise<DeviceGrant | undefined> {
+  const before = await findGrant(db, codeHash)
+  if (!before) return undefined
+  if (before.subscriber_id !== null) await lockOwnersOfKey(db, before.subscriber_id, before)
+  const grant = await lockGrant(db, codeHash)
+  return grant && grant.subscriber_id !== before.subscriber_id ? before : grant
+}
+
+/**
+ * Gives an approved device its first lease. The request is used up, whatever comes of it. The program has proved its key, so that
+ * the key leaves other people's devices.
+ */
 async function signIn(
   db: LicenceTrx,
   context: LicenceContext,
@@ -93,7 +109,9 @@ async function signIn(
   if (!device) return invalidGrant('The device is gone.')
   if (device.released_at) return { refusal: 'signed_out' }
   await changeGrant(db, codeHash, { state: 'used' })
-  return issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null })
+  const outcome = await issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null })
+  if ('lease' in outcome) await releaseFormer(db, context, device)
+  return outcome
 }
 
 function sha256(text: string): string {

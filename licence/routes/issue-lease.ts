@@ -14,8 +14,6 @@ export type Outcome =
   | { refusal: RefusalReason; until?: Date }
   | { error: OAuthError }
 
-const reasons = { none: 'ended', 'on-hold': 'held' } as const satisfies Record<string, RefusalReason>
-
 /** Gives a device its next lease and refresh token, in the caller's transaction, or says why it has none. */
 export async function issueLease(
   db: LicenceTrx,
@@ -32,13 +30,12 @@ export async function issueLease(
       .where('id', '=', device.id)
       .execute()
   const found = await context.entitlementOf(db, device.subscriber_id, product.key)
-  const missing = missingFrom(found?.entitlement)
   const subscription = found && 'subscription' in found.entitlement ? found.entitlement.subscription : null
   const dates = subscription && leaseDates(subscription, product.terms.offlineDays, now)
   if (!found || !subscription || !dates) {
     // The token is not used up: the next renewal after a payment or an approval succeeds with it.
     await save({})
-    return { refusal: missing }
+    return refusalFor(found?.entitlement)
   }
   const refreshToken = newRefreshToken(context, device.id, next.seq)
   await save({
@@ -54,8 +51,10 @@ export async function issueLease(
   }
 }
 
-function missingFrom(entitlement: Entitlement | undefined): RefusalReason {
-  return entitlement && 'missing' in entitlement ? reasons[entitlement.missing] : 'ended'
+function refusalFor(entitlement: Entitlement | undefined): { refusal: RefusalReason; until?: Date } {
+  if (!entitlement || 'subscription' in entitlement) return { refusal: 'ended' }
+  if (entitlement.missing === 'on-hold') return { refusal: 'held' }
+  return { refusal: 'ended', ...(entitlement.lastDay ? { until: entitlement.lastDay } : {}) }
 }
 
 /** Returns the body of a token response, or throws the error that a program reads. */

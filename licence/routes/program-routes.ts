@@ -117,7 +117,7 @@ export function addProgramRoutes(
     const device = token && (await findDevice(context.db, token.device))
     const isItsOwn = device && (token.hash === device.issued_hash || token.hash === device.used_hash)
     if (isItsOwn && (proof === null || proof.jkt === device.jkt))
-      await release(context, device.id, device.subscriber_id, 'program')
+      await release(context, { id: device.id }, device.subscriber_id, 'program')
     // An unknown token is no error: it is worth nothing already (RFC 7009 §2.2).
     return reply.code(200).send({})
   })

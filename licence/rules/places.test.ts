@@ -6,9 +6,15 @@ import { placeFor, type OtherDevice } from './places.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
 const terms = { devices: 3, swaps: 10 }
-const device = (approved: number, seen = 0, released: number | null = null): OtherDevice => ({
+const device = (
+  approved: number,
+  seen = 0,
+  released: number | null = null,
+  lease: number | null = null,
+): OtherDevice => ({
   approvedAt: ago(approved),
   seenAt: ago(seen),
+  leaseUntil: lease === null ? null : ago(lease),
   releasedAt: released === null ? null : ago(released),
 })
 
@@ -18,6 +24,12 @@ test('three devices are signed in; one that was signed out or not seen for 60 da
   assert.equal(placeFor([device(90), device(80), device(70, 1, 1)], terms, now), 'free')
   assert.equal(placeFor([device(90), device(80), device(70, 60)], terms, now), 'free')
   assert.equal(placeFor([device(90), device(80), device(70, 59)], terms, now), 'devices')
+})
+
+test('a device with a licence file counts as long as the file runs, unless it was signed out', () => {
+  assert.equal(placeFor([device(90), device(80), device(70, 70, null, -1)], terms, now), 'devices')
+  assert.equal(placeFor([device(90), device(80), device(70, 70, null, 0)], terms, now), 'free')
+  assert.equal(placeFor([device(90), device(80), device(70, 70, 1, -1)], terms, now), 'free')
 })
 
 test('ten devices within 30 days are the limit, also where all of them were signed out', () => {
@@ -38,7 +50,7 @@ test('no sequence of approvals and sign-outs ever has more devices signed in tha
         const open = all.find(({ releasedAt }) => releasedAt === null)
         if (signOut && open) open.releasedAt = moment
         else if (placeFor(all, { devices, swaps: 10 }, moment) === 'free')
-          all.push({ approvedAt: moment, seenAt: moment, releasedAt: null })
+          all.push({ approvedAt: moment, seenAt: moment, leaseUntil: null, releasedAt: null })
         const since = (days: number) => time - days * 86_400_000
         const seen = all.filter((one) => one.releasedAt === null && one.seenAt.getTime() > since(60))
         assert.ok(seen.length <= devices)

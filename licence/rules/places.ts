@@ -5,13 +5,15 @@ const day = 86_400_000
 export const placeDays = { swaps: 30, unseen: 60 } as const
 
 /** A device of a person and product, the one that asks left out. */
-export type OtherDevice = { approvedAt: Date; seenAt: Date; releasedAt: Date | null }
+export type OtherDevice = { approvedAt: Date; seenAt: Date; leaseUntil: Date | null; releasedAt: Date | null }
 
 /** Whether a person may add a device now, or which limit is reached. */
 export type Place = 'free' | 'devices' | 'swaps'
 
-export function isSignedIn({ seenAt, releasedAt }: OtherDevice, now: Date): boolean {
-  return releasedAt === null && now.getTime() - seenAt.getTime() < placeDays.unseen * day
+/** A device with a licence file counts as long as the file runs, as its program is never seen again. */
+export function isSignedIn({ seenAt, leaseUntil, releasedAt }: OtherDevice, now: Date): boolean {
+  const isSeen = now.getTime() - seenAt.getTime() < placeDays.unseen * day
+  return releasedAt === null && (isSeen || (leaseUntil !== null && leaseUntil > now))
 }
 
 export function placeFor(

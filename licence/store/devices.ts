@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Device, DeviceGrant, LicenceDb, LicenceTrx, ReleasedBy } from '../database/tables.ts'
+import type { Device, LicenceDb, LicenceTrx, ReleasedBy } from '../database/tables.ts'
 import { placeDays } from '../rules/places.ts'
 
 const day = 86_400_000
@@ -26,17 +26,38 @@ export function devicesOf(db: LicenceDb, subscriberId: string): Promise<Device[]
     .execute()
 }
 
-/** Waits for whoever adds a device to the same person. False for nobody. */
+/** Waits for whoever changes the devices of the same person. A person is locked before their devices. False for nobody. */
 export async function lockOwner(db: LicenceTrx, subscriberId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from subscribers where id = ${subscriberId} for update`.execute(db)
   return rows.length > 0
 }
 
-/** Adds the device of an approved request; one with the same key is signed in again, and its older tokens end. Returns its id. */
-export async function putDevice(db: LicenceTrx, grant: DeviceGrant, subscriberId: string, now: Date): Promise<string> {
-  const { product, name, system, version, jkt } = grant
+/** Locks a person, and all others whose devices name the same key, in the order of their ids. */
+export async function lockOwnersOfKey(
+  db: LicenceTrx,
+  subscriberId: string,
+  { product, jkt }: Pick<Device, 'product' | 'jkt'>,
+): Promise<void> {
+  await sql`
+    select 1 from subscribers
+    where id = ${subscriberId}
+      or id in (select subscriber_id from devices where product = ${product} and jkt = ${jkt} and released_at is null)
+    order by id for update`.execute(db)
+}
+
+/**
+ * Adds the device of an approved request. Where the person has one with the same key, that one is signed in again: its program has
+ * not proved the key yet, so that a token that is valid stays so until it does, and one of a device that was signed out stays
+ * worthless.
+ */
+export async function putDevice(
+  db: LicenceTrx,
+  { product, name, system, version, jkt }: Pick<Device, 'product' | 'name' | 'system' | 'version' | 'jkt'>,
+  subscriberId: string,
+  now: Date,
+): Promise<Pick<Device, 'id' | 'seq'>> {
   const current = { subscriber_id: subscriberId, name, system, version, approved_at: now, seen_at: now }
-  const { id } = await db
+  return db
     .insertInto('devices')
     .values({
       id: `dev_${randomBytes(16).toString('base64url')}`,
@@ -51,56 +72,80 @@ export async function putDevice(db: LicenceTrx, grant: DeviceGrant, subscriberId
       released_by: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['product', 'jkt']).doUpdateSet({
+      conflict.columns(['subscriber_id', 'product', 'jkt']).doUpdateSet({
         ...current,
-        seq: sql`devices.seq + 1`,
-        used_hash: null,
-        issued_hash: null,
+        seq: sql`case when devices.released_at is null then devices.seq else devices.seq + 1 end`,
+        used_hash: sql`case when devices.released_at is null then devices.used_hash end`,
+        issued_hash: sql`case when devices.released_at is null then devices.issued_hash end`,
         released_at: null,
         released_by: null,
       }),
     )
-    .returning('id')
+    .returning(['id', 'seq'])
     .executeTakeFirstOrThrow()
-  return id
+}
+
+/** Keeps until when the program of a device runs without a connection. */
+export async function setLeaseUntil(db: LicenceTrx, id: string, until: Date): Promise<void> {
+  await db.updateTable('devices').set({ lease_until: until }).where('id', '=', id).execute()
 }
 
 /** A device that was signed out. */
 export type ReleasedDevice = Pick<Device, (typeof released)[number]>
 const released = ['id', 'product', 'subscriber_id', 'name', 'system'] as const
 
-/** Signs a person's device out, or all of them where `id` is null. Returns those that were signed in. */
+/** Which of a person's devices: those with an id, approved at a moment, or not seen since one. Nothing given means all. */
+export type Which = { id?: string; approvedAt?: Date; unseenSince?: Date }
+
+/** Signs a person's devices out. Returns those that were signed in. */
 export function releaseDevices(
   db: LicenceTrx,
-  id: string | null,
+  { id, approvedAt, unseenSince }: Which,
   subscriberId: string,
   by: ReleasedBy,
   now: Date,
 ): Promise<ReleasedDevice[]> {
+  let query = db.updateTable('devices').set({ released_at: now, released_by: by })
+  if (id !== undefined) query = query.where('id', '=', id)
+  if (approvedAt !== undefined) query = query.where('approved_at', '=', approvedAt)
+  // A licence file runs for longer than its program is heard of.
+  if (unseenSince !== undefined) query = query.where('seen_at', '<=', unseenSince).where(leaseIsOver(now))
+  return query.where('subscriber_id', '=', subscriberId).where('released_at', 'is', null).returning(released).execute()
+}
+
+/** Signs out the devices of other people that name the key of this one, once its program has proved it. */
+export function releaseOthersOfKey(db: LicenceTrx, device: Device, now: Date): Promise<ReleasedDevice[]> {
   return db
     .updateTable('devices')
-    .set({ released_at: now, released_by: by })
-    .$if(id !== null, (query) => query.where('id', '=', id))
-    .where('subscriber_id', '=', subscriberId)
+    .set({ released_at: now, released_by: 'program' })
+    .where('product', '=', device.product)
+    .where('jkt', '=', device.jkt)
+    .where('subscriber_id', '<>', device.subscriber_id)
     .where('released_at', 'is', null)
     .returning(released)
     .execute()
 }
 
-/** Signs out what was not seen for long, which it returns, and removes what was signed out long ago. */
-export async function tidyDevices(db: LicenceTrx, now: Date): Promise<ReleasedDevice[]> {
-  const ago = (days: number) => new Date(now.getTime() - days * day)
-  const unseen = await db
-    .updateTable('devices')
-    .set({ released_at: now, released_by: 'unseen' })
+const leaseIsOver = (now: Date) => sql<boolean>`coalesce(lease_until <= ${now}, true)`
+
+/** Since when a device must not have been seen to be signed out. */
+export const unseenSince = (now: Date): Date => new Date(now.getTime() - placeDays.unseen * day)
+
+/** Who has a device that was not seen for that long. */
+export async function ownersOfUnseen(db: LicenceDb, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .select('subscriber_id')
+    .distinct()
     .where('released_at', 'is', null)
-    .where('seen_at', '<=', ago(placeDays.unseen))
-    .returning(released)
+    .where('seen_at', '<=', unseenSince(now))
+    .where(leaseIsOver(now))
     .execute()
-  await db
-    .deleteFrom('devices')
-    .where('released_at', '<', ago(rememberedDays))
-    .where('seen_at', '<', ago(rememberedDays))
-    .execute()
-  return unseen
+  return rows.map(({ subscriber_id: id }) => id)
+}
+
+/** Removes what was signed out long ago. */
+export async function removeOldDevices(db: LicenceDb, now: Date): Promise<void> {
+  const ago = new Date(now.getTime() - rememberedDays * day)
+  await db.deleteFrom('devices').where('released_at', '<', ago).where('seen_at', '<', ago).execute()
 }

@@ -21,6 +21,10 @@ export function lockPendingGrant(db: LicenceTrx, key: GrantKey, now: Date): Prom
   return byKey(db, key).where('state', '=', 'pending').where('expires_at', '>', now).forUpdate().executeTakeFirst()
 }
 
+export function findGrant(db: LicenceDb, codeHash: string): Promise<DeviceGrant | undefined> {
+  return byKey(db, { code_hash: codeHash }).executeTakeFirst()
+}
+
 export function lockGrant(db: LicenceTrx, codeHash: string): Promise<DeviceGrant | undefined> {
   return byKey(db, { code_hash: codeHash }).forUpdate().executeTakeFirst()
 }

@@ -11,6 +11,7 @@ const entries = {
   'stripe-check': 'server/app/cli/stripe-check.ts',
   'upgrade-check': 'server/app/cli/upgrade-check.ts',
   figures: 'server/app/cli/figures.ts',
+  licence: 'server/app/cli/licence.ts',
   backup: 'server/app/cli/backup.ts',
   restore: 'server/app/cli/restore.ts',
   'move-database': 'server/app/cli/move-database.ts',

@@ -26,6 +26,18 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
     ],
     exit: '1 if it could not do it',
   },
+  licence: {
+    meaning:
+      'Prints the keys that a program is built with to verify licences, rotates them, and revokes, exports or imports them.',
+    usage: [
+      'npm run --silent licence -- keys',
+      'npm run licence -- rotate',
+      'npm run licence -- revoke <kid>',
+      'npm run licence -- export keys.json',
+      'npm run licence -- import keys.json',
+    ],
+    exit: '1 if it could not do it',
+  },
   backup: {
     meaning: 'Takes a base backup of the embedded database into BACKUP_DIR now, and verifies it.',
     exit: '1 if the backup failed',

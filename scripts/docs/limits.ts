@@ -23,6 +23,7 @@ const ofRates: Record<keyof typeof rateLimits, string> = {
   checkoutPerAddress: 'checkouts of a network address',
   deviceRequestPerAddress: 'requests of programs to sign in from a network address',
   deviceCodePerAccount: 'codes that an account types to sign a computer in',
+  licenceFilePerPerson: 'licence files that a person asks for',
   licenceTokenPerDevice: 'token requests of a device',
   testMailsPerAccount: 'test emails that an administrator sends to themselves',
   requestsPerKey: 'requests with an API key',

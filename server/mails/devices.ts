@@ -41,7 +41,7 @@ export function deviceSignedOutMail(frame: MailFrame, { to, language }: Recipien
     preheader: words.preheader,
     heading: words.subject(product),
     paragraphs: [
-      words.text(name || t.unnamed, product, frame.brandName),
+      name ? words.text(name, product, frame.brandName) : words.unnamed(product, frame.brandName),
       words.again,
       words.support(frame.supportEmail),
     ],

@@ -7,7 +7,7 @@ type CataloguePlan = Record<string, unknown> & { name: string }
 /** The sample catalogue, as far as tests change it. */
 type SampleCatalogue = {
   countries: { denied: string[] }
-  products: { key: string; installer: unknown }[]
+  products: { key: string; installer: unknown; licence?: object }[]
   plans: CataloguePlan[]
 }
 

@@ -8,8 +8,9 @@ export const deviceWords: Words<typeof english> = {
   empty: 'Kein Computer ist angemeldet.',
   unnamed: 'Computer ohne Namen',
   approved: (moment) => `Angemeldet am ${moment}`,
-  lastSeen: (moment) => `Lizenz zuletzt erneuert am ${moment}`,
+  lastSeen: (moment) => `zuletzt gesehen am ${moment}`,
   leaseUntil: (moment) => `Läuft ohne Verbindung bis ${moment}`,
+  file: 'Lizenzdatei für einen Computer ohne Netz',
   end: 'Abmelden',
   ending: 'Wird abgemeldet',
   ended:

@@ -8,7 +8,7 @@ export const personDeviceWords: Words<typeof english> = {
   name: 'Computer',
   product: 'Produkt',
   approved: 'Angemeldet',
-  lastSeen: 'Letzte Erneuerung',
+  lastSeen: 'Zuletzt gesehen',
   leaseUntil: 'Lizenz bis',
   state: 'Status',
   actions: 'Aktionen',

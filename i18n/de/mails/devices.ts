@@ -19,13 +19,15 @@ export const deviceMailWords: Words<typeof english> = {
     notYou: (support) =>
       `Wenn Sie diesen Computer nicht kennen, melden Sie ihn mit dem Link unten ab, setzen Sie ein neues Passwort und schreiben Sie an ${support}.`,
     button: 'Diesen Computer abmelden',
-    note: 'Der Link funktioniert ohne Anmeldung, solange der Computer angemeldet ist.',
+    note: 'Der Link funktioniert ohne Anmeldung, bis der Computer abgemeldet oder neu angemeldet wird.',
   },
   signedOut: {
     subject: (product) => `Ein Computer wurde bei ${product} abgemeldet`,
     preheader: 'Unser Support hat ihn abgemeldet.',
     text: (name, product, brand) =>
       `Der Support von ${brand} hat den Computer „${name}“ bei ${product} abgemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
+    unnamed: (product, brand) =>
+      `Der Support von ${brand} hat einen Computer, der keinen Namen angibt, bei ${product} abgemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
     again: 'Sie können sich im Programm wieder anmelden. Ihr Abonnement bleibt unverändert.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
   },

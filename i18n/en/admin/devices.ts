@@ -5,7 +5,7 @@ export const personDeviceWords = {
   name: 'Computer',
   product: 'Product',
   approved: 'Signed in',
-  lastSeen: 'Last renewal',
+  lastSeen: 'Last seen',
   leaseUntil: 'Licence until',
   state: 'State',
   actions: 'Actions',

@@ -11,13 +11,15 @@ export const deviceMailWords = {
     notYou: (support: string) =>
       `If you do not know this computer, sign it out with the link below, set a new password, and write to ${support}.`,
     button: 'Sign out this computer',
-    note: 'The link works without signing in, as long as the computer is signed in.',
+    note: 'The link works without signing in, until the computer is signed out or signed in again.',
   },
   signedOut: {
     subject: (product: string) => `A computer was signed out of ${product}`,
     preheader: 'Our support team signed it out.',
     text: (name: string, product: string, brand: string) =>
       `The support team of ${brand} signed the computer “${name}” out of ${product}. The program on it stops once it connects, or when its licence ends.`,
+    unnamed: (product: string, brand: string) =>
+      `The support team of ${brand} signed a computer that states no name out of ${product}. The program on it stops once it connects, or when its licence ends.`,
     again: 'You can sign in again in the program. Your subscription is unchanged.',
     support: (support: string) => `If you have a question, write to ${support}.`,
   },

@@ -17,6 +17,7 @@ import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Line } from './check-storage.ts'
 import { checkVendorTexts } from './check-texts.ts'
+import { checkLicenceKeys } from './check-licence-keys.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { checkStripeClock, compareClocks } from './network/clock.ts'
 import { checkIssuer } from './network/issuer.ts'
@@ -99,10 +100,11 @@ async function checkDatabase(config: Config): Promise<Line[]> {
   const { databaseUrl, migrateDatabaseUrl, dataDir } = config
   const about = 'database'
   const lists = config.screening.folder !== null && !config.screening.off
+  const more = { config, lists }
   if (databaseUrl !== null) {
     return [
-      ...(await inspectDatabase(databaseUrl, 'DATABASE_URL', lists)),
-      ...(migrateDatabaseUrl === null ? [] : await inspectDatabase(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL', false)),
+      ...(await inspectDatabase(databaseUrl, 'DATABASE_URL', more)),
+      ...(migrateDatabaseUrl === null ? [] : await inspectDatabase(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL', more)),
     ]
   }
   const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
@@ -110,7 +112,7 @@ async function checkDatabase(config: Config): Promise<Line[]> {
   // Starting it would write to its folder, and keep the shop from starting meanwhile.
   if (embedded === 'stopped')
     return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the server runs.' }]
-  const lines = await inspectDatabase(embedded.url, 'DATA_DIR', lists)
+  const lines = await inspectDatabase(embedded.url, 'DATA_DIR', more)
   // What keeps this command out, another user for example, need not keep the shop out.
   return lines.map((line) => (line.level === 'fault' ? { ...line, level: 'warning' } : line))
 }
@@ -119,7 +121,7 @@ async function checkDatabase(config: Config): Promise<Line[]> {
 async function inspectDatabase(
   url: string,
   setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR',
-  lists: boolean,
+  { config, lists }: { config: Config; lists: boolean },
 ): Promise<Line[]> {
   const about = 'database'
   const { db, close } = openDatabase(url, { max: 1, applicationName: 'tillhouse doctor' })
@@ -133,7 +135,15 @@ async function inspectDatabase(
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
     if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
-    return [answers, upToDate, ...clock, ...(lists ? await checkLists(db) : []), ...(await checkWebhooks(db))]
+    const screened = lists ? await checkLists(db) : []
+    return [
+      answers,
+      upToDate,
+      ...clock,
+      ...screened,
+      ...(await checkLicenceKeys(db, config)),
+      ...(await checkWebhooks(db)),
+    ]
   } catch (error) {
     return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
   } finally {

@@ -1,4 +1,5 @@
 import type { Output } from '../../../contract/contract.ts'
+import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { signOutDevice, type SignOutIn } from '../../actions/devices/sign-out-device.ts'
 import type { AppContext } from '../../context.ts'
@@ -10,6 +11,7 @@ type Rows =
   | 'GET /api/v1/account/devices'
   | 'POST /api/v1/account/devices/{id}/sign-out'
   | 'POST /api/v1/account/devices/sign-out'
+  | 'POST /api/v1/account/licence-file'
   | 'GET /api/v1/subscribers/{id}/devices'
   | 'POST /api/v1/subscribers/{id}/devices/{device}/sign-out'
 type View = Output<'GET /api/v1/account/devices'>[number]
@@ -27,7 +29,23 @@ export type Devices = {
   devicesOf(subscriberId: string): Promise<Device[]>
   signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<readonly unknown[]>
   signOutIn: SignOutIn
+  giveFile(
+    subscriberId: string,
+    request: string,
+    network: string,
+  ): Promise<{ file: string; fileName: string } | { problem: FileProblem }>
 }
+
+type FileProblem = 'invalid' | 'not-offered' | 'not-entitled' | 'on-hold' | 'devices' | 'swaps' | 'tooMany'
+const problemCodes = {
+  invalid: 'LICENCE_REQUEST_INVALID',
+  'not-offered': 'LICENCE_FILES_NOT_OFFERED',
+  'not-entitled': 'NOT_ENTITLED',
+  'on-hold': 'NOT_ENTITLED',
+  devices: 'DEVICE_LIMIT',
+  swaps: 'DEVICE_ADDITIONS',
+  tooMany: 'TOO_MANY_REQUESTS',
+} as const satisfies Record<FileProblem, ErrorCode>
 
 /** The computers on which people are signed in to a program, as they and support see them. */
 export function deviceHandlers(context: AppContext, devices: Devices): Handlers<Rows> {
@@ -58,6 +76,14 @@ export function deviceHandlers(context: AppContext, devices: Devices): Handlers<
     async 'POST /api/v1/account/devices/sign-out'(_input, { visitor }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       if (subscriberId !== null) await devices.signOut(subscriberId, null, 'owner')
+    },
+
+    async 'POST /api/v1/account/licence-file'({ body: { request } }, { visitor, reply }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const outcome = await devices.giveFile(subscriberId ?? refuse('NOT_FOUND'), request, visitor.address)
+      if ('problem' in outcome) refuse(problemCodes[outcome.problem])
+      void reply.header('content-disposition', `attachment; filename="${outcome.fileName}"`)
+      return reply.type('application/jose').send(outcome.file) as never
     },
 
     async 'GET /api/v1/subscribers/{id}/devices'({ path }) {

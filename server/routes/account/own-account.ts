@@ -32,11 +32,14 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
   const signedIn = ({ visitor }: Call) => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
   const subscriberIdOf = (call: Call) => signedIn(call).subscriberId ?? refuse('NOT_FOUND')
 
+  const licences = [...context.catalogue.products.values()].map(({ licence }) => licence)
+
   async function view(call: Call, subscriber: Subscriber | undefined): Promise<Settings> {
     return {
       language: subscriber?.language ?? languageFor(call.request),
       invoices: subscriber ? { address: subscriber.billing_address, vatId: subscriber.vat_id ?? '' } : null,
-      hasDevices: [...context.catalogue.products.values()].some(({ licence }) => licence !== null),
+      hasDevices: licences.some((licence) => licence !== null),
+      hasLicenceFiles: licences.some((licence) => (licence?.fileDays ?? 0) > 0),
       newEmail: subscriber ? await newEmailOf(context.db, subscriber.id, context.now()) : null,
       erasureRequested: subscriber?.erasure_requested_at?.toISOString() ?? null,
       otherIssuer: context.idp.externalHost,

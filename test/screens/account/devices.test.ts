@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, test } from 'vitest'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { createProgram, refusalOf } from '../../support/licence/program.ts'
 
-const shop = await givenAShop()
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-devices-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const catalogue = aCatalogueIn(folder, ({ products }) => {
+  for (const product of products) if (product.key === 'analytics') product.licence = { fileDays: 90 }
+})
+const shop = await givenAShop({ CATALOGUE: catalogue })
 const { visit } = await useBrowser(shop)
 const owner = await givenATrialUser(shop)
 const laptop = await createProgram(shop)
@@ -15,6 +24,7 @@ const laboratory = await createProgram(shop)
 await laboratory.signIn(owner.visitor, { device_name: 'Laboratory 4' })
 const newcomer = await givenATrialUser(shop)
 const typist = await givenATrialUser(shop)
+const chemist = await givenATrialUser(shop)
 
 async function checkAccess(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -89,5 +99,37 @@ test(
       assert.equal((await program.poll(body.device_code)).body.error, 'access_denied')
     },
     { as: typist.visitor },
+  ),
+)
+
+test(
+  'the account page leads to the page on which a request becomes a licence file, with its faults at the field',
+  visit(
+    async (page) => {
+      const program = await createProgram(shop)
+      await page.setViewportSize({ width: 375, height: 800 })
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'Licence file for a computer without a network' }).click()
+      await page.getByRole('heading', { name: 'Licence file for a computer without a network' }).waitFor()
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
+      const choose = async (text: string) => {
+        const file = { name: 'laboratory.req', mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
+        await page.getByLabel('Request of the program').setInputFiles(file)
+      }
+      await choose('no request')
+      await page.getByRole('button', { name: 'Get the licence file' }).click()
+      await page.getByText('This file is not a request of our programs', { exact: false }).waitFor()
+      await checkAccess(page)
+      await choose(await program.fileRequest())
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Get the licence file' }).click()
+      const saved = await download
+      assert.equal(saved.suggestedFilename(), 'analytics.lic')
+      const lease = readFileSync(await saved.path(), 'utf8').trim()
+      assert.equal(lease.split('.').length, 3)
+      await page.goto('/account')
+      await page.getByRole('list', { name: 'Computers with our programs' }).getByText('Laboratory 7').first().waitFor()
+    },
+    { as: chemist.visitor },
   ),
 )

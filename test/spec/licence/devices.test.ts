@@ -35,7 +35,7 @@ const mailsAbout = async (email: string, subject: RegExp) =>
   (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
 
 describe('the own devices', () => {
-  it('are listed with product, name, renewal and end of the licence, and are nobody else’s [10.73]', async () => {
+  it('are listed with product, name, when they were last seen and the end of the licence, and are nobody else’s [10.73]', async () => {
     const { visitor } = await signedIn()
     const [device, ...others] = await own(visitor)
     assert.equal(others.length, 0)

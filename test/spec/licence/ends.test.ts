@@ -44,7 +44,8 @@ test('the end of a trial ends it, an extension gives it back, and 31 days offlin
   const lease = leaseOf(await program.signIn(visitor))
   assert.equal(lease.exp - lease.iat, 14 * 86_400)
   await shop.advanceTo('2026-12-21T12:00:00Z')
-  assert.equal((await refusalOf(shop, await program.renew())).reason, 'ended')
+  const { reason, until } = await refusalOf(shop, await program.renew())
+  assert.deepEqual([reason, until], ['ended', '2026-12-20'])
   const administrator = await givenAnAdministrator(shop)
   const [trial] = await shop.sql<{ id: string }>(
     'select x.id from subscriptions x join subscribers s on s.id = x.subscriber_id where s.email = $1',

@@ -39,6 +39,18 @@ test('a new secret beside the old one takes the keys over, so that the old one c
   assert.deepEqual(await kids(shop), made)
 })
 
+test('secrets in the wrong order lose no key: the one left out is named, and helps when it is back', async () => {
+  const shop = await givenAShop(atTheHour, cluster)
+  const made = await kids(shop)
+  const newer = 'another secret of the tests that is long enough'
+  // The new one stands last, so that the old one goes on sealing.
+  await shop.restart({ SECRET: `${secret},${newer}` })
+  await assert.rejects(shop.restart({ SECRET: newer }), /Add that secret to SECRET again, after the newest one/)
+  await shop.restart({ SECRET: `${newer},${secret}` })
+  await shop.restart({ SECRET: newer })
+  assert.deepEqual(await kids(shop), made)
+})
+
 test('a start without the secret that sealed the keys stops, names it, and makes no other key', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)

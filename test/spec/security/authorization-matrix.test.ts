@@ -183,6 +183,8 @@ const expected: Record<CallName, Cells> = {
   // Nobody has a device here.
   'POST /api/v1/account/devices/{id}/sign-out': [401, 404, 404, 404, 404, 404, 404, 404, 403, 403, 404],
   'POST /api/v1/account/devices/sign-out': [401, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
+  // No product of the sample catalogue has licence files, and the request is none.
+  'POST /api/v1/account/licence-file': [401, 422, 422, 422, 422, 422, 404, 422, 403, 403, 422],
   'GET /api/v1/subscribers/{id}/devices': admin,
   'POST /api/v1/subscribers/{id}/devices/{device}/sign-out': [401, 403, 403, 403, 403, 403, 404, 'own', 403, 403, 403],
   'POST /api/v1/account/profile': [401, 200, 200, 200, 200, 200, 404, 200, 403, 403, 200],
@@ -411,6 +413,7 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
     return { plan: 'analytics-annual', at, dueNow: 1, comment, seen: null, seenComment: null }
   }
   if (name.includes('/devices/{device}/')) return { comment }
+  if (name.endsWith('/licence-file')) return { request: 'x' }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
   if (/(cancel|revive|comment|approve|withdraw|refuse|refund|payment-issues[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}

@@ -157,6 +157,24 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
         ...changes,
       }) as unknown as Promise<{ status: number; body: DeviceAuthorization }>,
 
+    /** What the program of a computer without a network saves; `changes` make it a wrong one. */
+    fileRequest: (changes: { header?: Record<string, unknown>; claims?: Record<string, unknown> } = {}) =>
+      new CompactSign(
+        new TextEncoder().encode(
+          JSON.stringify({
+            v: 1,
+            product,
+            name: 'Laboratory 7',
+            system: 'Windows 10',
+            version: '4.2.0',
+            iat: 1_000_000_000,
+            ...changes.claims,
+          }),
+        ),
+      )
+        .setProtectedHeader({ alg: 'ES256', typ: 'licence-request+jwt', jwk, ...changes.header })
+        .sign(privateKey),
+
     poll: (deviceCode: string) =>
       post('/licence/token', { grant_type: deviceCodeGrant, client_id: product, device_code: deviceCode }),
   }
@@ -195,6 +213,7 @@ export type RefusalStatement = {
   url: string
   iss: string
   v: number
+  until?: string
 }
 
 /** What a refusal says that came with an answer, verified by the published keys. */

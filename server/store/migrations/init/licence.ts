@@ -14,7 +14,8 @@ export const licence = [
   `create unique index licence_keys_current on licence_keys (algorithm) where state = 'current'`,
 
   // One installation for one user of an operating system. `jkt` is the thumbprint of its own key. The row keeps the refresh token
-  // that was used last and the one that was issued last; released_at is null while it counts.
+  // that was used last and the one that was issued last; released_at is null while it counts. Whoever names a key has not proved it, so
+  // a key may be named by several people.
   `create table devices (
     id text primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
@@ -31,9 +32,10 @@ export const licence = [
     seen_at timestamptz not null,
     released_at timestamptz,
     released_by text,
-    unique (product, jkt)
+    unique (subscriber_id, product, jkt)
   )`,
   `create index devices_subscriber on devices (subscriber_id, approved_at desc)`,
+  `create index devices_key on devices (jkt)`,
   `create index devices_seen on devices (seen_at)`,
 
   // A program that asks to be signed in. `code_hash` is that of the request first, and of the code once it is approved.

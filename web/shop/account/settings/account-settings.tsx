@@ -26,7 +26,7 @@ export function AccountSettings() {
       <PasswordSetting otherIssuer={settings.otherIssuer} />
       {settings.otherIssuer === null && user?.confirmation !== undefined ? <SecondFactorsSetting /> : null}
       <SessionsSetting />
-      {subscriber && settings.hasDevices ? <DevicesSetting /> : null}
+      {subscriber && settings.hasDevices ? <DevicesSetting hasFiles={settings.hasLicenceFiles} /> : null}
       {subscriber ? <DataSetting /> : null}
       {subscriber ? <ErasureSetting requested={settings.erasureRequested} /> : null}
     </>

@@ -13,7 +13,7 @@ import { Setting } from './setting.tsx'
 type Device = Output<'GET /api/v1/account/devices'>[number]
 
 /** The computers on which one is signed in to a program, and how to end it there. */
-export function DevicesSetting() {
+export function DevicesSetting({ hasFiles }: { hasFiles: boolean }) {
   const devices = useSuspenseCall('GET /api/v1/account/devices')
   const list = useRef<HTMLUListElement>(null)
   const empty = useRef<HTMLParagraphElement>(null)
@@ -36,6 +36,11 @@ export function DevicesSetting() {
         <div className="cluster">
           <EndButton act="sign-out-devices" label={t.endAll} done={t.allEnded} ended={ended} />
         </div>
+      ) : null}
+      {hasFiles ? (
+        <p>
+          <a href="/device/file">{t.file}</a>
+        </p>
       ) : null}
     </Setting>
   )

@@ -1,0 +1,32 @@
+import { deviceText } from '../rules/device-text.ts'
+import { readSelfSigned } from '../self-signed.ts'
+
+/** The longest request that is read, in characters. */
+export const maxFileRequest = 8192
+
+/** What a program on a computer without a network asks for, proved by its key. */
+export type FileRequest = { product: string; jkt: string; name: string; system: string; version: string }
+
+/**
+ * Reads a request for a licence file (docs/reference/licence-file.md); null for any other text. Its `iat` is not judged: a computer
+ * without a network may have any clock. That the request can be old does no harm, as a lease is of use to the holder of the key alone.
+ */
+export async function readFileRequest(text: string): Promise<FileRequest | null> {
+  const trimmed = text.trim()
+  if (trimmed.length > maxFileRequest) return null
+  const read = await readSelfSigned(trimmed, 'licence-request+jwt')
+  if (!read) return null
+  const { v, product, iat } = read.claims
+  if (v !== 1 || typeof product !== 'string' || typeof iat !== 'number') return null
+  const said = (member: string) => {
+    const value = read.claims[member]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    product,
+    jkt: read.jkt,
+    name: deviceText(said('name')),
+    system: deviceText(said('system')),
+    version: deviceText(said('version'), 32),
+  }
+}

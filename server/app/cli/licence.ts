@@ -1,0 +1,111 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { readKeyFile, writeKeyFile } from '../../../licence/keys/key-file.ts'
+import { prepareKeys, readKeys, type OpenKey } from '../../../licence/keys/key-rows.ts'
+import { publicKey } from '../../../licence/keys/keyring.ts'
+import { replaceKeys, revokeKey, rotateKeys } from '../../../licence/keys/manage-keys.ts'
+import type { LicenceDb } from '../../../licence/database/tables.ts'
+import { keptSecret } from '../../../platform/crypto/secrets.ts'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import { ConfigError } from '../../config-error.ts'
+import { readOperatorFiles } from '../../operator-files.ts'
+import { latestMoment } from '../../store/clock.ts'
+import { migrations } from '../../store/migrations.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import { openBesideShop } from '../open-database.ts'
+import { startClock } from '../process/clock.ts'
+
+const usage = `Prints and changes the keys that sign licences. A running server follows within a minute:
+  npm run --silent licence -- keys            prints what you build into your program: the current and the next key
+  npm run licence -- rotate [--anyway]        the next key signs from now on, and another next one is made
+  npm run licence -- revoke <kid>             ends a key, for example one that has leaked
+  npm run licence -- export <file>            writes all keys, with their private parts, into a new file
+  npm run licence -- import <file>            replaces the keys by those of such a file`
+
+/** How many words each command takes after its name. */
+const commands: Readonly<Record<string, number>> = { keys: 0, rotate: 0, revoke: 1, export: 1, import: 1 }
+
+/**
+ * The operator's command for the keys of licences, while the server runs or while it does not. Rejects with an error whose message
+ * can be shown as it is.
+ */
+export async function manageLicenceKeys(
+  args: readonly string[],
+  config: Config,
+  say: (line: string) => void,
+): Promise<void> {
+  const [command = '', ...words] = args.filter((one) => one !== '--anyway')
+  const anyway = args.includes('--anyway')
+  if (commands[command] !== words.length || (anyway && command !== 'rotate')) throw new Error(usage)
+  const [word = ''] = words
+  // Read before anything is opened: a file that is wrong changes nothing.
+  const imported = command === 'import' ? await readKeyFile(await readFile(word, 'utf8')) : []
+  const { catalogue } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+  const algorithms = [...catalogue.products.values()].flatMap(({ licence }) => (licence ? [licence.algorithm] : []))
+  const { db: shopDb, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  try {
+    const db = shopDb as unknown as LicenceDb
+    const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
+    const now = (await startClock(config, await latestMoment(shopDb), createSandboxClock, () => undefined))()
+    if (command === 'import') {
+      await replaceKeys(db, secrets, imported)
+      return say(`${imported.length} keys are in the database now.`)
+    }
+    // What the first start would make, for a program that is built before it.
+    await prepareKeys(db, secrets, new Set(algorithms), `${config.publicUrl}/licence`, now)
+    switch (command) {
+      case 'rotate':
+        for (const next of await rotateKeys(db, secrets, now, { anyway }))
+          say(
+            `${next.algorithm}: the next key signs from now on. Build its successor ${next.kid} into your next version.`,
+          )
+        return
+      case 'revoke': {
+        const next = await revokeKey(db, secrets, word, now)
+        say(`The key ${word} signs and is published no more. Installed programs accept it until they are updated.`)
+        if (next) say(`Build the new next key ${next.kid} into your next version, and remove ${word}.`)
+        return
+      }
+      case 'export':
+        await writeFile(word, writeKeyFile(await readKeys(db, secrets)), { flag: 'wx', mode: 0o600 })
+        return say(`${word} holds the private keys. Whoever has it can sign licences: encrypt it and keep it offline.`)
+      default:
+        say(
+          JSON.stringify(described(await readKeys(db, secrets), Object.values(config.sandbox).some(Boolean)), null, 2),
+        )
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** `keys` is what a program is built with; `states` is for whoever rotates or revokes. */
+function described(keys: readonly OpenKey[], isSandbox: boolean) {
+  const order = ['current', 'next']
+  const pinned = keys
+    .filter(({ state }) => order.includes(state))
+    .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+  return {
+    issuer: keys[0]?.iss ?? null,
+    keys: pinned.map((key) => publicKey(key, isSandbox)),
+    states: keys.map(({ kid, algorithm, state, createdAt, retiredAt }) => ({
+      kid,
+      algorithm,
+      state,
+      createdAt,
+      retiredAt,
+    })),
+  }
+}
+
+async function main(): Promise<void> {
+  try {
+    await manageLicenceKeys(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { describe, it } from 'vitest'
+import { exportJWK } from 'jose'
+import { escapeHtml } from '../../../platform/html.ts'
+import { publicKey } from '../../../licence/keys/keyring.ts'
+import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { createProgram, leaseOf, refusalOf, type TokenBody } from '../../support/licence/program.ts'
+
+const shop = await givenAShop(atTheHour)
+
+async function signedIn() {
+  const person = await givenATrialUser(shop)
+  const program = await createProgram(shop)
+  await program.signIn(person.visitor)
+  return { ...person, program }
+}
+
+describe('a proof by an algorithm or key of the attacker’s choice', () => {
+  it('is rejected: none, HS256 with the public key, crit, and a key elsewhere', async () => {
+    const { program } = await signedIn()
+    const jwk = await exportJWK(program.pair.publicKey)
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = { jti: randomUUID(), htm: 'POST', htu: `${shop.url}/licence/token`, iat: 1, nonce: program.nonce() }
+    const unsigned = (header: object) => `${part({ typ: 'dpop+jwt', jwk, ...header })}.${part(claims)}`
+    const symmetric = unsigned({ alg: 'HS256' })
+    const proofs = [
+      `${unsigned({ alg: 'none' })}.`,
+      `${unsigned({ alg: 'ES256' })}.`,
+      `${symmetric}.${createHmac('sha256', JSON.stringify(jwk)).update(symmetric).digest('base64url')}`,
+      await program.proof('POST', '/licence/token', { header: { crit: ['b64'], b64: true, jwk: undefined } }),
+      await program.proof('POST', '/licence/token', { header: { jwk: undefined, jku: `${shop.url}/licence/keys` } }),
+      await program.proof('POST', '/licence/token', { header: { jwk: undefined, kid: program.jkt } }),
+      `${await program.proof('POST', '/licence/token')}.${part({})}`,
+    ]
+    for (const dpop of proofs) {
+      const body = new URLSearchParams({
+        grant_type: 'refresh_token',
+        client_id: 'analytics',
+        refresh_token: program.token(),
+      })
+      const answer = await fetch(`${shop.url}/licence/token`, { method: 'POST', headers: { dpop }, body })
+      const { error, licence_refusal: refusal } = (await answer.json()) as TokenBody
+      assert.deepEqual([answer.status, error, refusal], [400, 'invalid_dpop_proof', undefined], dpop.slice(0, 90))
+    }
+    assert.equal((await program.renew()).status, 200)
+  })
+})
+
+describe('a token of 5 MB', () => {
+  it('is not read, in the body and in the header', async () => {
+    const { program } = await signedIn()
+    const huge = `tlr_${'x'.repeat(5_000_000)}`
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'analytics', refresh_token: huge })
+    const dpop = await program.proof('POST', '/licence/token')
+    const inBody = await fetch(`${shop.url}/licence/token`, { method: 'POST', headers: { dpop }, body }).then(
+      ({ status }) => status,
+      // The server may close the connection before all of it is sent.
+      () => 413,
+    )
+    assert.equal(inBody, 413)
+    const inHeader = await fetch(`${shop.url}/licence/me`, { headers: { authorization: `DPoP ${'x'.repeat(8000)}` } })
+    assert.equal(inHeader.status, 401)
+    assert.equal((await program.renew()).status, 200)
+  })
+})
+
+describe('a program', () => {
+  it('that renews in two processes at once goes on with the response given last, and is not signed out', async () => {
+    const { program } = await signedIn()
+    const token = program.token()
+    const answers = await Promise.all([program.renewWith(token), program.renewWith(token)])
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, leaseOf(body).seq]),
+      [
+        [200, 2],
+        [200, 2],
+      ],
+    )
+    const results = []
+    for (const { body } of answers) results.push((await program.renewWith(body.refresh_token)).status)
+    assert.deepEqual(
+      results.toSorted((one, other) => one - other),
+      [200, 400],
+    )
+    assert.deepEqual(
+      await shop.sql('select 1 from devices where jkt = $1 and released_at is not null', [program.jkt]),
+      [],
+    )
+  })
+
+  it('that was killed between write and response 10 times in 100 renewals keeps its device', async () => {
+    const { program } = await signedIn()
+    for (let count = 1; count <= 100; count += 1) {
+      if (count % 10 === 0) await program.renewWith(program.token())
+      assert.equal((await program.renew()).status, 200, String(count))
+    }
+  })
+
+  it('goes on after the database was restored, and what it had before is a copy', async () => {
+    const { program } = await signedIn()
+    const [row] = await shop.sql<{ seq: number; used_hash: string | null; issued_hash: string }>(
+      'select seq, used_hash, issued_hash from devices where jkt = $1',
+      [program.jkt],
+    )
+    for (let count = 0; count < 3; count += 1) assert.equal((await program.renew()).status, 200)
+    const old = program.token()
+    await shop.sql('update devices set seq = $2, used_hash = $3, issued_hash = $4 where jkt = $1', [
+      program.jkt,
+      row?.seq,
+      row?.used_hash,
+      row?.issued_hash,
+    ])
+    for (let count = 0; count < 2; count += 1) assert.equal((await program.renew()).status, 200)
+    assert.equal((await refusalOf(shop, await program.renewWith(old))).reason, 'copied')
+  })
+
+  it('that sends a name of 10 kB has 64 characters of it shown, as text', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    const name = `<img src=x onerror=alert(1)>${'y'.repeat(10_000)}`
+    const { status, body } = await program.deviceAuthorization({ device_name: name })
+    assert.equal(status, 200)
+    const page = await (await visitor.submit(await visitor.form('/device'), { code: body.user_code })).text()
+    assert.ok(page.includes(escapeHtml(name.slice(0, 64))))
+    assert.ok(!page.includes('<img src=x'))
+    assert.ok(!page.includes('y'.repeat(64)))
+  })
+
+  it('may ask for tokens 200 times in 15 minutes, and others with other keys meanwhile', async () => {
+    const limited = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.02' })
+    const [program, other] = [await createProgram(limited), await createProgram(limited)]
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count += 1) statuses.push((await program.renewWith('tlr_x')).status)
+    assert.deepEqual(statuses, [400, 400, 400, 400, 429, 429])
+    assert.equal((await other.renewWith('tlr_x')).status, 400)
+  })
+})
+
+describe('a key for evaluation', () => {
+  it('says so wherever it is published, and one of production does not', () => {
+    const key = {
+      iss: 'https://shop.example.com/licence',
+      kid: 'a',
+      algorithm: 'ES256' as const,
+      state: 'current' as const,
+      jwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' },
+      createdAt: new Date(0),
+      promotedAt: null,
+      retiredAt: null,
+    }
+    const shown = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'a', alg: 'ES256', use: 'sig' }
+    assert.deepEqual(publicKey(key, true), { ...shown, sandbox: true })
+    assert.deepEqual(publicKey(key, false), shown)
+  })
+})

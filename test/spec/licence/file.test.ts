@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, it } from 'vitest'
+import { exportJWK, type JWK } from 'jose'
+import { useCluster } from '../../support/cluster.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { createProgram, refusalOf, verified } from '../../support/licence/program.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-file-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const catalogue = aCatalogueIn(folder, ({ products }) => {
+  for (const product of products) if (product.key === 'analytics') product.licence = { fileDays: 365 }
+})
+const start = { CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE: catalogue }
+const shop = await givenAShop(start, cluster)
+
+const path = '/api/v1/account/licence-file'
+const ask = (visitor: TestVisitor, request: string) => visitor.post(path, { request })
+async function refusal(answer: Response): Promise<[number, string]> {
+  const { code } = (await answer.json()) as { code: string }
+  return [answer.status, code]
+}
+const keysOf = async ({ url }: TestShop) => (await (await fetch(`${url}/licence/keys`)).json()) as { keys: JWK[] }
+type Device = { id: string; name: string; leaseUntil: string }
+const devices = async (visitor: TestVisitor) =>
+  (await (await visitor.get('/api/v1/account/devices')).json()) as Device[]
+
+/** Sends a file by the form of the page, as a browser without scripts does. */
+async function upload(visitor: TestVisitor, content: string, changes: { csrf?: string } = {}): Promise<Response> {
+  const form = await visitor.form('/device/file')
+  const body = new FormData()
+  body.set('_csrf', changes.csrf ?? form.fields['_csrf'] ?? '')
+  body.set('request', new File([content], 'laboratory.req'))
+  return visitor.request(form.address, { method: 'POST', body, headers: { accept: 'text/html' } })
+}
+
+describe('a licence file', () => {
+  it('is one lease for the key that signed the request, until the end of access at the latest [10.75]', async () => {
+    const { visitor, email } = await givenASubscriber(shop, 'analytics-annual')
+    const program = await createProgram(shop)
+    const answer = await ask(visitor, `${await program.fileRequest()}\r\n`)
+    assert.equal(answer.status, 200, await answer.clone().text())
+    assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="analytics.lic"')
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/jose/)
+    const lease = await verified((await answer.text()).trim(), await keysOf(shop))
+    assert.deepEqual([lease.aud, lease.cnf.jkt, lease.renew], ['analytics', program.jkt, lease.exp])
+    assert.equal(lease.exp - lease.iat, 365 * 86_400)
+    const [device, ...more] = await devices(visitor)
+    assert.equal(more.length, 0)
+    assert.deepEqual([device?.name, device?.leaseUntil.slice(0, 10)], ['Laboratory 7', '2027-11-20'])
+    assert.match((await shop.mailTo(email, 'A computer was signed in')).text, /Laboratory 7/)
+    const data = await (await visitor.get('/api/v1/account/export')).text()
+    assert.match(data, /Laboratory 7/)
+    const trial = await givenATrialUser(shop)
+    const short = await ask(trial.visitor, await (await createProgram(shop)).fileRequest())
+    const until = (await verified((await short.text()).trim(), await keysOf(shop))).exp
+    assert.equal(new Date(until * 1000).toISOString(), '2026-12-21T00:00:00.000Z')
+  })
+
+  it('comes from a page without scripts, which the account page leads to', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    assert.match((await visitor.form('/account')).html, /href="\/device\/file"/)
+    const program = await createProgram(shop)
+    const answer = await upload(visitor, await program.fileRequest())
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="analytics.lic"')
+    assert.equal((await verified((await answer.text()).trim(), await keysOf(shop))).cnf.jkt, program.jkt)
+    const wrong = await upload(visitor, '<script>alert(1)</script>')
+    assert.equal(wrong.status, 400)
+    const page = await wrong.text()
+    assert.match(page, /aria-invalid="true"/)
+    assert.match(page, /This file is not a request of our programs/)
+    assert.equal((await upload(visitor, await program.fileRequest(), { csrf: 'x' })).status, 403)
+    assert.equal((await upload(visitor, 'x'.repeat(20_000))).status, 413)
+    const stranger = await shop.visitor().form('/device/file')
+    assert.match(stranger.html, /\/api\/v1\/login\?redirect_url=%2Fdevice%2Ffile/)
+    const administrator = await givenAnAdministrator(shop)
+    assert.equal((await upload(administrator, await program.fileRequest())).status, 403)
+  })
+
+  it('is given for a complete request alone', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    const good = await program.fileRequest()
+    const [header = '', payload = '', signature = ''] = good.split('.')
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+    const { privateKey } = program.pair
+    const requests = [
+      'x',
+      'a.b.c',
+      `${header}.${payload}.`,
+      `${header}.${part({ ...claims, name: 'another' })}.${signature}`,
+      `${part({ alg: 'none', typ: 'licence-request+jwt' })}.${payload}.`,
+      await program.fileRequest({ header: { typ: 'dpop+jwt' } }),
+      await program.fileRequest({ header: { typ: 'licence+jwt' } }),
+      await program.fileRequest({ header: { jwk: undefined } }),
+      await program.fileRequest({ header: { jwk: await exportJWK(privateKey) } }),
+      await program.fileRequest({ header: { jwk: await exportJWK((await createProgram(shop)).pair.publicKey) } }),
+      await program.fileRequest({ claims: { v: 2 } }),
+      await program.fileRequest({ claims: { product: 7 } }),
+      await program.fileRequest({ claims: { iat: undefined } }),
+      await program.fileRequest({ claims: { more: 'x'.repeat(6200) } }),
+    ]
+    for (const request of requests)
+      assert.deepEqual(
+        await refusal(await ask(visitor, request)),
+        [422, 'LICENCE_REQUEST_INVALID'],
+        request.slice(0, 99),
+      )
+    assert.deepEqual(await devices(visitor), [])
+  })
+
+  it('shows what the program says of its computer as text, 64 characters at most', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const name = `<b>‮${'x'.repeat(5000)}`
+    const answer = await ask(visitor, await (await createProgram(shop)).fileRequest({ claims: { name, system: 7 } }))
+    assert.equal(answer.status, 200)
+    assert.deepEqual(
+      (await devices(visitor)).map((device) => device.name),
+      [`<b>${'x'.repeat(61)}`],
+    )
+  })
+
+  it('is not given without a plan, for another product, or beyond the limits of devices', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const request = async (product?: string) => (await createProgram(shop, product)).fileRequest()
+    for (const product of ['statistics', 'nothing', '__proto__'])
+      assert.deepEqual(await refusal(await ask(visitor, await request(product))), [409, 'LICENCE_FILES_NOT_OFFERED'])
+    for (let count = 0; count < 3; count += 1) assert.equal((await ask(visitor, await request())).status, 200)
+    assert.deepEqual(await refusal(await ask(visitor, await request())), [409, 'DEVICE_LIMIT'])
+    await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [email])
+    assert.deepEqual(await refusal(await ask(visitor, await request())), [403, 'NOT_ENTITLED'])
+  })
+
+  it('leaves another person’s sign-in with that key alone, as a request can be an old copy', async () => {
+    const owner = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    await program.signIn(owner.visitor)
+    const stranger = await givenATrialUser(shop)
+    assert.equal((await ask(stranger.visitor, await program.fileRequest())).status, 200)
+    assert.equal((await program.renew()).status, 200)
+    assert.equal((await devices(owner.visitor)).length, 1)
+  })
+
+  it('counts as a device as long as it runs, although its program is never seen', async () => {
+    const other = await givenAShop(start, cluster)
+    const { visitor } = await givenASubscriber(other, 'analytics-annual')
+    const program = await createProgram(other)
+    assert.equal((await ask(visitor, await program.fileRequest())).status, 200)
+    const online = await createProgram(other)
+    await online.signIn(visitor)
+    await other.advanceTo('2027-02-20T12:00:00Z')
+    assert.deepEqual(await other.sql('select name, released_by from devices order by name'), [
+      { name: 'Jane’s laptop', released_by: 'unseen' },
+      { name: 'Laboratory 7', released_by: null },
+    ])
+    assert.equal((await refusalOf(other, await online.renew())).reason, 'signed_out')
+  })
+
+  it('is offered nowhere unless the catalogue says for how many days', async () => {
+    const plain = await givenAShop({ CLOCK_START: start.CLOCK_START }, cluster)
+    const { visitor } = await givenATrialUser(plain)
+    assert.ok(!(await visitor.form('/account')).html.includes('/device/file'))
+    assert.equal((await visitor.get('/device/file')).status, 404)
+    const request = await (await createProgram(plain)).fileRequest()
+    assert.deepEqual(await refusal(await ask(visitor, request)), [409, 'LICENCE_FILES_NOT_OFFERED'])
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, test } from 'vitest'
+import type { JWK } from 'jose'
+import { manageLicenceKeys } from '../../../server/app/cli/licence.ts'
+import { examine } from '../../../server/app/cli/doctor.ts'
+import { readConfig } from '../../../server/app/config/config.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop, givenATrialUser, secret, type TestShop } from '../../support/given.ts'
+import { createProgram, verified } from '../../support/licence/program.ts'
+
+const cluster = await useCluster()
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-keys-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
+
+type Printed = {
+  issuer: string
+  keys: (JWK & { kid: string; sandbox?: boolean })[]
+  states: { kid: string; state: string }[]
+}
+
+const settingsOf = (shop: TestShop) => ({
+  DATABASE_URL: shop.ownerUrl,
+  SECRET: secret,
+  DATA_DIR: shop.dataDir,
+  PUBLIC_URL: shop.url,
+})
+
+async function command(shop: TestShop, ...args: string[]): Promise<string> {
+  return commandAt(start, shop, ...args)
+}
+
+async function commandAt(clock: { CLOCK_START: string }, shop: TestShop, ...args: string[]): Promise<string> {
+  const said: string[] = []
+  await manageLicenceKeys(args, readConfig({ ...settingsOf(shop), ...clock }), (line) => void said.push(line))
+  return said.join('\n')
+}
+const printed = async (shop: TestShop) => JSON.parse(await command(shop, 'keys')) as Printed
+const published = async (shop: TestShop) =>
+  (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: (JWK & { kid: string })[] }
+
+test('keys prints what a program is built with: the issuer, the current and the next key, and no private part', async () => {
+  const shop = await givenAShop(start, cluster)
+  const { issuer, keys, states } = await printed(shop)
+  assert.equal(issuer, `${shop.url}/licence`)
+  assert.equal(keys.length, 2)
+  assert.deepEqual(
+    keys.map(({ kid }) => states.find((one) => one.kid === kid)?.state),
+    ['current', 'next'],
+  )
+  for (const key of keys) assert.deepEqual([key.d, key.sandbox, key.alg], [undefined, true, 'ES256'])
+  await assert.rejects(command(shop, 'key'), /npm run licence -- rotate/)
+})
+
+test('rotate has the pinned next key sign, and the retired one still verifies what it signed', async () => {
+  const shop = await givenAShop(start, cluster)
+  const { visitor } = await givenATrialUser(shop)
+  const program = await createProgram(shop)
+  const before = await program.signIn(visitor)
+  const { keys } = await printed(shop)
+  await assert.rejects(command(shop, 'rotate'), /younger than 30 days/)
+  assert.match(await command(shop, 'rotate', '--anyway'), /the next key signs from now on/)
+  await shop.advanceTo('2026-11-20T12:02:00Z')
+  const { body } = await program.renew()
+  // The program knows the two keys that it was built with.
+  await verified(body.licence, { keys: keys.slice(1) })
+  await verified(before.licence, await published(shop))
+  assert.equal((await published(shop)).keys.length, 3)
+  const later = { CLOCK_START: '2026-12-21T12:00:00Z' }
+  assert.match(await commandAt(later, shop, 'rotate'), /the next key signs from now on/)
+})
+
+test('a leaked key is revoked: it is published no more, and the pinned next one signs', async () => {
+  const shop = await givenAShop(start, cluster)
+  const { visitor } = await givenATrialUser(shop)
+  const program = await createProgram(shop)
+  await program.signIn(visitor)
+  const [leaked, next] = (await printed(shop)).keys
+  assert.match(await command(shop, 'revoke', leaked?.kid ?? ''), /signs and is published no more/)
+  await assert.rejects(command(shop, 'revoke', leaked?.kid ?? ''), /revoked already/)
+  await assert.rejects(command(shop, 'revoke', 'nothing'), /There is no licence key nothing/)
+  await shop.advanceTo('2026-11-20T12:02:00Z')
+  assert.ok(!(await published(shop)).keys.some(({ kid }) => kid === leaked?.kid))
+  const { body } = await program.renew()
+  await verified(body.licence, { keys: next ? [next] : [] })
+})
+
+test('keys that were exported are imported into an empty database under another secret, and only there', async () => {
+  const shop = await givenAShop(start, cluster)
+  const file = join(folder, 'keys.json')
+  await command(shop, 'export', file)
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  await assert.rejects(command(shop, 'export', file), /EEXIST/)
+  const other = await givenAShop(start, cluster)
+  await command(other, 'import', file)
+  assert.deepEqual((await printed(other)).keys, (await printed(shop)).keys)
+  assert.equal((await printed(other)).issuer, `${shop.url}/licence`, 'programs pin the issuer')
+  await other.advanceTo('2026-11-20T12:02:00Z')
+  const { visitor } = await givenATrialUser(other)
+  await (await createProgram(other)).signIn(visitor)
+  const third = join(folder, 'third.json')
+  await command(await givenAShop(start, cluster), 'export', third)
+  await assert.rejects(command(other, 'import', third), /The file lacks the licence key/)
+  await command(other, 'import', file)
+  const edited = JSON.parse(await readFile(file, 'utf8')) as { keys: { kid: string }[] }
+  for (const key of edited.keys) key.kid = 'x'
+  for (const text of ['{}', 'no JSON', JSON.stringify(edited)]) {
+    await writeFile(file, text)
+    await assert.rejects(command(other, 'import', file), /^Error: The file holds/)
+  }
+})
+
+test('doctor says whether the secrets open the keys, and names the one that does', async () => {
+  const shop = await givenAShop(start, cluster)
+  const about = async (changes: Record<string, string>) => {
+    const lines = await examine({ ...settingsOf(shop), ...changes }, undefined, {})
+    return lines.filter((line) => line.about === 'licence keys')
+  }
+  const [good] = await about({})
+  assert.deepEqual([good?.level, good?.sentence.slice(0, 30)], ['ok', 'The secrets open all keys (2).'])
+  const [bad] = await about({ SECRET: 'a secret that never sealed anything here' })
+  const [row] = await shop.sql<{ sealed_under: string }>('select sealed_under from licence_keys limit 1')
+  assert.equal(bad?.level, 'fault')
+  assert.ok(bad.sentence.includes(`fingerprint ${row?.sealed_under}`), bad.sentence)
+})
