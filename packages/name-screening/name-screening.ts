@@ -1,7 +1,7 @@
 import type { DeniedPartyList, EntryDetails, EntryKind } from './list.ts'
 import { isBusinessName } from './matching/kinds.ts'
 import { indexNames, type IndexedName } from './matching/name-index.ts'
-import { remember } from './matching/remember.ts'
+import { cached } from './matching/cached.ts'
 import { searchNames, type Match } from './matching/search.ts'
 import { tokensOf } from './matching/tokens.ts'
 import type { Breakdown } from './matching/compare.ts'
@@ -74,7 +74,7 @@ export const comparisonVersion = 4
 /** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
 const mostLooks = 10
 /** Many people are of one company: what was found for so many names is kept. */
-const mostRemembered = 2000
+const maxCached = 2000
 
 /** A screener for these lists. Made once for as long as they are in force: 25,000 names take a second or two. */
 export function createNameScreener(lists: readonly DeniedPartyList[], thresholds: Thresholds): NameScreener {
@@ -82,7 +82,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
   const index = indexNames(lists)
   const search = (who: 'person' | 'company') => (name: string) =>
     searchNames(index, name, who, look, (found) => fits(who, found) !== 'no')
-  const [people, companies] = [search('person'), remember(mostRemembered, search('company'))]
+  const [people, companies] = [search('person'), cached(maxCached, search('company'))]
   const sharesOf = new Map(lists.map(({ name, entries }) => [name, countryShares(entries)]))
   return ({ person, company, country = '' }, today) => {
     const found = [

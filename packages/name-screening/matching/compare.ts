@@ -4,7 +4,7 @@ import { syllablesIn } from '../spelling/syllables.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import { steps } from '../steps.ts'
 import type { WordMatch } from './word-finder.ts'
-import { isLikelyJoin, joinsOf } from './joins.ts'
+import { isLikelyJoined, joinedWordsOf } from './joined-words.ts'
 import { commonCompanyWords, smallWords } from './word-lists.ts'
 
 /** Which words of two names were taken for the same, and how much they say. */
@@ -15,7 +15,7 @@ export type Pair = {
   likeness: number
   weight: number
   /** Not spelt out: compared by consonants alone, or an initial. */
-  bare: boolean
+  vowelless: boolean
   /** The listed words as one: settles between pairs that are as good. */
   text: string
 }
@@ -74,15 +74,15 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
   const pieceOf = (places: readonly number[]): Piece => {
     const text = places.map((at) => words[at] ?? '').join('')
     const weight = places.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
-    const bare = places.some((at) => tokens[at]?.bare ?? false)
-    const found = weight > little ? index.wordsLike(text, { asOne: places.length > 1, bare }) : []
+    const vowelless = places.some((at) => tokens[at]?.vowelless ?? false)
+    const found = weight > little ? index.wordsLike(text, { asOne: places.length > 1, vowelless }) : []
     // Of a Korean or Chinese character another sound is another name.
     const isExact = who === 'person' && places.some((at) => tokens[at]?.syllabic ?? false)
     const like = isExact ? found.filter(({ likeness }) => likeness >= sure) : found
     return { places, weight, like, likeness: new Map(like.map(({ word, likeness }) => [word, likeness])) }
   }
   const single = words.map((_, at) => pieceOf([at]))
-  const likely = (places: readonly number[]) => isLikelyJoin(places.map((at) => words[at] ?? ''))
+  const likely = (places: readonly number[]) => isLikelyJoined(places.map((at) => words[at] ?? ''))
   // A common word with a typing error in it is as common.
   for (const [at, piece] of single.entries()) {
     const [likest] = piece.like
@@ -90,7 +90,7 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
       weights[at] = piece.weight = Math.min(piece.weight, index.weightOf(likest.word))
     else if (isNearlySmall(words[at] ?? '')) weights[at] = piece.weight = 0.1
   }
-  const pieces = [...single, ...joinsOf(words.length, who).filter(likely).map(pieceOf)]
+  const pieces = [...single, ...joinedWordsOf(words.length, who).filter(likely).map(pieceOf)]
   return { who, tokens, words, weights, weight: weights.reduce((sum, one) => sum + one, 0), pieces }
 }
 
@@ -156,9 +156,11 @@ function isInOrder(asked: PreparedName, listed: IndexedName, pairs: readonly Pai
 /** Whether the differences are other words rather than slips: two in a name, or one in the only word, which is short. */
 function areOtherWords(asked: PreparedName, pairs: readonly Pair[]): boolean {
   // Of "ben" and "bin" no spelling is a slip.
-  const slipped = pairs.filter(({ likeness, bare, text }) => likeness < sure && !bare && !smallWords.has(text))
+  const slipped = pairs.filter(
+    ({ likeness, vowelless, text }) => likeness < sure && !vowelless && !smallWords.has(text),
+  )
   const [only] = pairs
-  if (slipped.length > 1 || pairs.length !== 1 || !only || only.bare) return slipped.length > 1
+  if (slipped.length > 1 || pairs.length !== 1 || !only || only.vowelless) return slipped.length > 1
   // Of three letters there are many words that sound the same.
   const isTiny = Math.max(only.text.length, lettersOf(asked, only)) < short
   return only.text.length <= short && only.likeness < (isTiny ? 1 : sure)
@@ -212,7 +214,7 @@ function misspelt(
         text: other,
         likeness: 1 - 1.2 / Math.max(word.length, other.length),
         weight,
-        bare: false,
+        vowelless: false,
       })
       break
     }
@@ -272,8 +274,8 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
   const options: Pair[] = []
   const listedPieces = [
     ...listed.words.map((word, at) => ({ word, places: [at] })),
-    ...joinsOf(listed.words.length, listed.readAs).flatMap((places, at) => {
-      const word = listed.joins[at] ?? -1
+    ...joinedWordsOf(listed.words.length, listed.readAs).flatMap((places, at) => {
+      const word = listed.joined[at] ?? -1
       return word < 0 ? [] : [{ word, places }]
     }),
   ]
@@ -290,7 +292,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
           asked: places,
           listed: other.places,
           likeness,
-          bare: places.some((at) => asked.tokens[at]?.bare ?? false),
+          vowelless: places.some((at) => asked.tokens[at]?.vowelless ?? false),
           weight: (piece.weight + weight) / 2,
           text: index.textOf(other.word),
         })
@@ -304,7 +306,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
             listed: other.places,
             likeness: 0.9,
             // An initial is no slip.
-            bare: true,
+            vowelless: true,
             weight: 0.3 * Math.max(piece.weight, weight),
             text: index.textOf(other.word),
           })
@@ -374,7 +376,7 @@ function sameWords(index: NameIndex, asked: PreparedName, listed: IndexedName): 
     if (there === -1) return null
     free[there] = null
     const weight = ((asked.weights[at] ?? 0) + index.weightOf(listed.words[there] ?? -1)) / 2
-    pairs.push({ asked: [at], listed: [there], likeness: 1, bare: false, weight, text: word })
+    pairs.push({ asked: [at], listed: [there], likeness: 1, vowelless: false, weight, text: word })
   }
   return isInOrder(asked, listed, pairs) ? pairs : null
 }

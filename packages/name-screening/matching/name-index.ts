@@ -1,8 +1,8 @@
 import type { DeniedPartyList, ListEntry, ListedName } from '../list.ts'
 import { acronymsIn, type AcronymFinder } from './acronyms.ts'
-import { isLikelyJoin, joinsOf } from './joins.ts'
+import { isLikelyJoined, joinedWordsOf } from './joined-words.ts'
 import { isBusinessName, kindOf } from './kinds.ts'
-import { remember } from './remember.ts'
+import { cached } from './cached.ts'
 import { wordOf, type Word } from '../spelling/sounds.ts'
 import { isSyllable, syllablesIn } from '../spelling/syllables.ts'
 import { spellingIn, type SpeltAlike } from '../spelling/spelling.ts'
@@ -16,7 +16,7 @@ export type IndexedName = {
   entry: ListEntry
   listed: ListedName
   words: readonly number[]
-  joins: readonly number[]
+  joined: readonly number[]
   /** Of a person, the places of the words that make the surname, and that of the first given name: what a form asks for. */
   surname: readonly number[]
   given: number
@@ -54,7 +54,7 @@ const fewest = 5000
 const common = 0.2
 
 /** First names come again and again: what was found for so many words is kept. */
-const mostRemembered = 16_000
+const maxCached = 16_000
 
 /** A patronymic: people with the same first name may share it. */
 const patronymic = /.{3}([oe]v(?:it?ch|ych|itsj|ic)|[oe]vna|ichna)$/
@@ -123,9 +123,9 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
         for (const word of own) alone.add(word)
         for (const text of texts) counted.add(keyOf(text))
         for (const text of surnameOf(listed.name)) if (patronymic.test(text)) surnames.add(text)
-        const joins = joinsOf(texts.length, readAs).map((places) => {
+        const joined = joinedWordsOf(texts.length, readAs).map((places) => {
           const parts = places.map((at) => texts[at] ?? '')
-          return isLikelyJoin(parts) ? numberOf(parts.join('')) : -1
+          return isLikelyJoined(parts) ? numberOf(parts.join('')) : -1
         })
         textsOf.push(texts)
         names.push({
@@ -133,7 +133,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
           entry,
           listed,
           words: own,
-          joins,
+          joined,
           ...partsOf(readAs, listed.name, texts),
           readAs,
           syllables: readAs === 'person' ? syllablesOf(texts) : null,
@@ -166,9 +166,9 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   }
 
   const find = finderIn(words, numbers, (word) => !alone.has(word))
-  const remembered = {
-    written: remember(mostRemembered, (word) => find(word, { asOne: false, bare: false })),
-    bare: remember(mostRemembered, (word) => find(word, { asOne: false, bare: true })),
+  const cachedWords = {
+    written: cached(maxCached, (word) => find(word, { asOne: false, vowelless: false })),
+    vowelless: cached(maxCached, (word) => find(word, { asOne: false, vowelless: true })),
   }
   return {
     lists,
@@ -177,7 +177,8 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
     weightOf: (word) => weights[word] ?? 0,
     textOf: (word) => words[word]?.text ?? '',
     // Two words as one are nearly another's each time: they would only drive out what comes again.
-    wordsLike: (word, how) => (how.asOne ? find(word, how) : remembered[how.bare ? 'bare' : 'written'](word)),
+    wordsLike: (word, how) =>
+      how.asOne ? find(word, how) : cachedWords[how.vowelless ? 'vowelless' : 'written'](word),
     namesWith: postingsOf(names, words.length),
     speltAlike: spellingIn(textsOf),
     abbreviating: acronymsIn(organisationsIn(names, textsOf)),
@@ -198,7 +199,7 @@ function postingsOf(names: readonly IndexedName[], size: number): (word: number)
   const each = (visit: (word: number, name: number) => void) => {
     for (const [at, name] of names.entries()) {
       for (const word of name.words) visit(word, at)
-      for (const word of name.joins) if (word >= 0) visit(word, at)
+      for (const word of name.joined) if (word >= 0) visit(word, at)
     }
   }
   each((word) => (starts[word + 1] = (starts[word + 1] ?? 0) + 1))

@@ -42,14 +42,14 @@ describe('the words of a name', () => {
 
   it('keep the piece they were written as, and whether that has no vowels', () => {
     assert.deepEqual(tokensOf('Müller', 'person'), [
-      { word: 'muller', written: 'Müller', bare: false, syllabic: false },
+      { word: 'muller', written: 'Müller', vowelless: false, syllabic: false },
     ])
     assert.deepEqual(
-      tokensOf('حسن Hassan', 'person').map(({ bare }) => bare),
+      tokensOf('حسن Hassan', 'person').map(({ vowelless }) => vowelless),
       [true, false],
     )
     assert.deepEqual(
-      tokensOf('משה Ёж', 'person').map(({ bare }) => bare),
+      tokensOf('משה Ёж', 'person').map(({ vowelless }) => vowelless),
       [true, false],
     )
   })
@@ -90,8 +90,8 @@ describe('the words of a company', () => {
 
   it('join single letters that stand side by side, with what was written', () => {
     assert.deepEqual(tokensOf('I. B. M. Trading', 'company'), [
-      { word: 'ibm', written: 'I.B.M', bare: false, syllabic: false },
-      { word: 'trading', written: 'Trading', bare: false, syllabic: false },
+      { word: 'ibm', written: 'I.B.M', vowelless: false, syllabic: false },
+      { word: 'trading', written: 'Trading', vowelless: false, syllabic: false },
     ])
     assert.deepEqual(words('A North B C South'), ['a', 'north', 'bc', 'south'])
     assert.deepEqual(words('Northwind S.A.'), ['northwind'])

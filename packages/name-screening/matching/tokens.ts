@@ -4,10 +4,10 @@ import { syllabicScript } from '../spelling/syllables.ts'
 import { companyForms } from './word-lists.ts'
 
 /**
- * A word of a name for comparison, and the piece of the name as it was written that it came from. `bare`: its vowels are not
+ * A word of a name for comparison, and the piece of the name as it was written that it came from. `vowelless`: its vowels are not
  * written. `syllabic`: from Korean or Chinese characters.
  */
-export type Token = { word: string; written: string; bare: boolean; syllabic: boolean }
+export type Token = { word: string; written: string; vowelless: boolean; syllabic: boolean }
 
 /** More words than any name has: the rest is left out. */
 const mostWords = 24
@@ -15,7 +15,7 @@ const longestWord = 40
 
 const chinese = /[\u3400-\u9FFF]/
 /** Arabic and Hebrew letters. */
-const vowelless = /[\u0590-\u06FF]/
+const vowellessScript = /[\u0590-\u06FF]/
 
 const piece = /[^\s,;/()[\]{}"“”«»|\-‐‑‒–—―.&+:_]+/gu
 
@@ -25,11 +25,11 @@ export function tokensOf(name: string, who: 'person' | 'company'): Token[] {
   const pieces = [...name.slice(0, 600).matchAll(piece)].map(([written]) => written)
   const areParts = who === 'person' && pieces.filter((written) => chinese.test(written)).length > 1
   for (const written of pieces) {
-    const [bare, syllabic] = [vowelless.test(written), syllabicScript.test(written)]
+    const [vowelless, syllabic] = [vowellessScript.test(written), syllabicScript.test(written)]
     const latin = normaliseName(written)
     // Where surname and given name stand apart, the first character of the given name is no surname.
     for (const word of areParts && chinese.test(written) ? [latin.replaceAll(' ', '')] : latin.split(' '))
-      if (word !== '') found.push({ word: word.slice(0, longestWord), written, bare, syllabic })
+      if (word !== '') found.push({ word: word.slice(0, longestWord), written, vowelless, syllabic })
     if (found.length >= mostWords) break
   }
   const words = found.slice(0, mostWords)

@@ -5,7 +5,7 @@ import type { IndexedName, NameIndex } from './name-index.ts'
 import { abbreviated, spelt } from './whole-names.ts'
 
 const none = { matched: 0, unlike: 0, contradicting: 0, askedOnly: 0, listedOnly: 0, common: 0, spelling: 0 }
-const pair = { asked: [0], listed: [0], likeness: 1, weight: 1, bare: false, text: '' }
+const pair = { asked: [0], listed: [0], likeness: 1, weight: 1, vowelless: false, text: '' }
 
 type Names = { asked: string; listed: string; who?: 'person' | 'company'; score?: number; contradicting?: number }
 
@@ -75,7 +75,7 @@ it('an acronym scores the same whatever the names, with the lighter weight and a
   const listed = { words: [4, 5, 6, 7], weight: 2 } as unknown as IndexedName
   assert.deepEqual(abbreviated(asked, listed), {
     score: 0.75,
-    pairs: [{ asked: [0], listed: [0, 1, 2, 3], likeness: 0.9, weight: 2, bare: true, text: '' }],
+    pairs: [{ asked: [0], listed: [0, 1, 2, 3], likeness: 0.9, weight: 2, vowelless: true, text: '' }],
     breakdown: { ...none, matched: 1, common: 0.25 },
   })
 })

@@ -56,7 +56,7 @@ export function abbreviated(asked: PreparedName, listed: IndexedName): Compariso
     listed: listed.words.map((_, at) => at),
     likeness: 0.9,
     weight: Math.min(asked.weight, listed.weight),
-    bare: true,
+    vowelless: true,
     text: '',
   }
   const breakdown = { matched: 1, unlike: 0, contradicting: 0, askedOnly: 0, listedOnly: 0, spelling: 0 }

@@ -7,8 +7,8 @@ import { smallWords } from './word-lists.ts'
 /** A word of the lists that is like a word asked for. */
 export type WordMatch = { word: number; likeness: number }
 
-/** Words of the lists like this one, the likest first; `asOne`: it is two words written as one; `bare`: its vowels are not written. */
-export type WordFinder = (word: string, how: { asOne: boolean; bare: boolean }) => WordMatch[]
+/** Words of the lists like this one, the likest first; `asOne`: it is two words written as one; `vowelless`: its vowels are not written. */
+export type WordFinder = (word: string, how: { asOne: boolean; vowelless: boolean }) => WordMatch[]
 
 /** How alike words have to be when two are written as one. */
 const nearlySame = 0.97
@@ -20,7 +20,7 @@ type LengthBucket = {
   sounds: Int32Array
   texts: Int32Array
   /** Numbers, so that words of the same consonants, or of the same row of spellings, have the same. */
-  bones: Int32Array
+  consonants: Int32Array
   spellings: Int32Array
 }
 
@@ -42,18 +42,20 @@ export function finderIn(
   joined: (word: number) => boolean,
 ): WordFinder {
   const single = (word: number) => !joined(word)
-  const bones = new Map<string, number>()
-  for (const word of words) if (!bones.has(word.bones)) bones.set(word.bones, bones.size)
-  const [singles, joins] = [shelvesOf(words, single, bones), shelvesOf(words, joined, bones)]
+  const consonants = new Map<string, number>()
+  for (const word of words) if (!consonants.has(word.consonants)) consonants.set(word.consonants, consonants.size)
+  const [singles, joinedWords] = [shelvesOf(words, single, consonants), shelvesOf(words, joined, consonants)]
   const [sounds, texts] = [packed(words.map(({ sound }) => sound)), packed(words.map((word) => word.text))]
-  const byBones = bucketsOf(words, (word, at) => (single(at) && word.bones.length >= 3 ? word.bones : undefined))
+  const byConsonants = bucketsOf(words, (word, at) =>
+    single(at) && word.consonants.length >= 3 ? word.consonants : undefined,
+  )
   const bySkeleton = bucketsOf(words, (word) => {
     const [skeleton = ''] = skeletonsOf(word)
     return skeleton.length > 1 ? skeleton : undefined
   })
   const bySpelling = bucketsOf(words, (word) => word.spelling)
-  return (text, { asOne, bare }) => {
-    const wanted = wordOf(text, bare)
+  return (text, { asOne, vowelless }) => {
+    const wanted = wordOf(text, vowelless)
     const found: WordMatch[] = []
     const consider = (word: number, least: number) => {
       const other = words[word]
@@ -61,11 +63,15 @@ export function finderIn(
       if (alike >= least && (alike === 1 || !smallWords.has(other?.text ?? ''))) found.push({ word, likeness: alike })
     }
     const [soundEdits, textEdits] = [editCounter(wanted.sound, sounds), editCounter(wanted.text, texts)]
-    const [boned, spelling, letters] = [bones.get(wanted.bones) ?? -1, wanted.spelling ?? -1, lettersOf(text)]
+    const [consonantsAt, spelling, letters] = [
+      consonants.get(wanted.consonants) ?? -1,
+      wanted.spelling ?? -1,
+      lettersOf(text),
+    ]
     /** Whether `likeness` can be above zero for a word of this group. */
     const mayBeLike = (lengthBucket: LengthBucket, at: number, edits: number) => {
       const word = lengthBucket.words[at] ?? -1
-      if (soundEdits(word, edits) <= edits || lengthBucket.bones[at] === boned) return true
+      if (soundEdits(word, edits) <= edits || lengthBucket.consonants[at] === consonantsAt) return true
       if (spelling >= 0 && lengthBucket.spellings[at] === spelling) return true
       return bitsIn((lengthBucket.texts[at] ?? 0) ^ letters) <= 2 * edits && textEdits(word, edits) <= edits
     }
@@ -89,19 +95,20 @@ export function finderIn(
         const edits = editsIn(wanted.sound.length)
         const length = Math.min(3, edits + 1)
         near(singles, { length, letters: Math.min(4, 2 * edits + 1), edits: editsIn, least: leastLikeness })
-        near(joins, asJoined)
+        near(joinedWords, asJoined)
       }
     }
     const seen = new Set(found.map(({ word }) => word))
     const exact = numbers.get(text)
     const others = [
       exact ?? -1,
-      ...(byBones.get(wanted.bones) ?? []),
+      ...(byConsonants.get(wanted.consonants) ?? []),
       ...(bySpelling.get(wanted.spelling ?? -1) ?? []),
-      ...(bare ? skeletonsOf(wanted).flatMap((skeleton) => bySkeleton.get(skeleton) ?? []) : []),
+      ...(vowelless ? skeletonsOf(wanted).flatMap((skeleton) => bySkeleton.get(skeleton) ?? []) : []),
     ]
     steps.taken += others.length
-    for (const word of new Set(others)) if (!seen.has(word)) consider(word, asOne && !bare ? nearlySame : leastLikeness)
+    for (const word of new Set(others))
+      if (!seen.has(word)) consider(word, asOne && !vowelless ? nearlySame : leastLikeness)
     return found.toSorted((one, other) => other.likeness - one.likeness)
   }
 }
@@ -115,7 +122,7 @@ const servant = /(?:lah?|d[iye]+ne?)$/
  */
 function isSameJoined(one: Word, other: Word): boolean {
   if (one.sound === other.sound) return true
-  if (one.bare !== other.bare)
+  if (one.vowelless !== other.vowelless)
     return skeletonsOf(one).some(
       (skeleton) =>
         skeleton.length > (servant.test(one.text) && servant.test(other.text) ? 2 : 3) &&
@@ -129,7 +136,7 @@ function isSameJoined(one: Word, other: Word): boolean {
 function shelvesOf(
   words: readonly Word[],
   belongs: (word: number) => boolean,
-  bones: ReadonlyMap<string, number>,
+  consonants: ReadonlyMap<string, number>,
 ): LengthBucket[] {
   const sizes: number[][] = []
   for (const [at, word] of words.entries()) if (belongs(at)) (sizes[word.sound.length] ??= []).push(at)
@@ -139,7 +146,7 @@ function shelvesOf(
       words: Int32Array.from(sizes[size] ?? []),
       sounds: Int32Array.from(found, ({ letters }) => letters),
       texts: Int32Array.from(found, ({ text }) => lettersOf(text)),
-      bones: Int32Array.from(found, (word) => bones.get(word.bones) ?? -1),
+      consonants: Int32Array.from(found, (word) => consonants.get(word.consonants) ?? -1),
       spellings: Int32Array.from(found, ({ spelling }) => spelling ?? -1),
     }
   })

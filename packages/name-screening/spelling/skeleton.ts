@@ -2,8 +2,8 @@
  * The consonants of a word as a script without vowels writes them: `w` and `y` may be vowels there, `g` and `j` are one
  * letter in many countries, and so are `d` and `z` (`dh` stands for that letter). A vowel in front is kept as `a`.
  */
-export function skeletonsOf({ text, bare }: { text: string; bare: boolean }): readonly string[] {
-  if (!bare) return [folded(text.replaceAll('dh', 'd'))]
+export function skeletonsOf({ text, vowelless }: { text: string; vowelless: boolean }): readonly string[] {
+  if (!vowelless) return [folded(text.replaceAll('dh', 'd'))]
   let readings = [text]
   for (const [letter, other] of otherReadings)
     readings = readings.flatMap((one) => (letter.test(one) ? [one, one.replaceAll(letter, other)] : [one]))

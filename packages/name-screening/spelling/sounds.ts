@@ -10,12 +10,12 @@ export type Word = {
   /** Spelt as it sounds: kh and h, ph and f, doubled letters and the like made one. */
   sound: string
   /** Its consonants alone, with a vowel in front kept as `a`. */
-  bones: string
+  consonants: string
   /** One bit for each letter of `sound`, to pass over words that cannot be alike. */
   letters: number
   spelling: number | undefined
   /** From a script that leaves vowels out: its consonants are all there is to compare. */
-  bare: boolean
+  vowelless: boolean
 }
 
 const pairs = new Map(
@@ -28,31 +28,31 @@ const vowels = new Map(
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 )
-const consonants = /shch|tsch|tch|sch|dzh|zh|dj|dz|kh|ph|th|dh|tz|ts|cz|ck|[qxw]/g
+const consonantSpellings = /shch|tsch|tch|sch|dzh|zh|dj|dz|kh|ph|th|dh|tz|ts|cz|ck|[qxw]/g
 const hardOrSoft = /g[hu](?=[eiy])|gh|c(?!h)|(?<=[aeiou])j(?![aeiou])/g
 const vowelPairs = /ou|oo|ue|ee|ie|ii|iy|ei|ey|ay|ae|oe|y/g
 
 /** A `c` before e, i and y is soft; a `j` after a vowel is one. */
-const heard = (found: string, at: number, word: string) => {
+const soundAt = (found: string, at: number, word: string) => {
   if (found === 'j') return 'i'
   if (found !== 'c') return 'g'
   return 'eiy'.includes(word[at + 1] ?? '-') ? 's' : 'k'
 }
 
-export function wordOf(text: string, bare = false): Word {
+export function wordOf(text: string, vowelless = false): Word {
   steps.taken += text.length
   const sound = text
-    .replaceAll(consonants, (pair) => pairs.get(pair) ?? pair)
-    .replaceAll(hardOrSoft, heard)
+    .replaceAll(consonantSpellings, (pair) => pairs.get(pair) ?? pair)
+    .replaceAll(hardOrSoft, soundAt)
     .replace(/^[yji]e/, 'e')
     .replaceAll(vowelPairs, (pair) => vowels.get(pair) ?? pair)
     .replaceAll(/(.)\1+|(?<=[aeiou])h$/g, '$1')
-  const bones = sound
+  const consonants = sound
     .replace(/^[aeiou]+/, 'a')
     .replaceAll(/(?<!^)[aeiou]+/g, '')
     .replaceAll(/(.)\1+/g, '$1')
   const spelling = spellingGroups.get(text)
-  return { text, sound, bones, letters: lettersOf(sound), spelling, bare }
+  return { text, sound, consonants, letters: lettersOf(sound), spelling, vowelless }
 }
 
 /** One bit for each letter, save that letters beyond the Latin ones share theirs. */
@@ -72,26 +72,28 @@ export function likeness(one: Word, other: Word): number {
   const shorter = Math.min(one.sound.length, other.sound.length)
   const longer = Math.max(one.sound.length, other.sound.length)
   if (isNumber(one) || isNumber(other)) return 0
-  if (shorter < 3) return one.bare !== other.bare ? bareLikeness(one, other) : 0
+  if (shorter < 3) return one.vowelless !== other.vowelless ? vowellessLikeness(one, other) : 0
   if (one.sound === other.sound) return 0.97
-  if (one.bare !== other.bare) return bareLikeness(one, other)
-  const sameBones = one.bones === other.bones && one.bones.length >= 3
+  if (one.vowelless !== other.vowelless) return vowellessLikeness(one, other)
+  const sameConsonants = one.consonants === other.consonants && one.consonants.length >= 3
   if (shorter < 4) return 0
   const alike = Math.max(jaroWinkler(one.sound, other.sound), jaroWinkler(one.text, other.text))
   if (alike < leastLikeness) return 0
   const max = editsIn(longer)
   const edits = Math.min(editsBetween(one.sound, other.sound, max), editsBetween(one.text, other.text, max))
   // The same consonants are hardly the same name when half of the vowels differ: Liu Qiang is not Liu Cuiying.
-  if (edits > (sameBones ? max + 1 : max)) return 0
+  if (edits > (sameConsonants ? max + 1 : max)) return 0
   const found = Math.min(
     0.97,
-    sameBones && edits <= max ? Math.max(alike, Math.min(0.93, alike + 0.06)) : alike - 0.06 * Math.max(0, edits - 1),
+    sameConsonants && edits <= max
+      ? Math.max(alike, Math.min(0.93, alike + 0.06))
+      : alike - 0.06 * Math.max(0, edits - 1),
   )
-  return found - strangeStart(one.sound, other.sound) - (shorter < 5 && !sameBones ? 0.05 : 0)
+  return found - strangeStart(one.sound, other.sound) - (shorter < 5 && !sameConsonants ? 0.05 : 0)
 }
 
 /** How alike a word without its vowels is to one that has them: its consonants decide, its long vowels say a little. */
-function bareLikeness(one: Word, other: Word): number {
+function vowellessLikeness(one: Word, other: Word): number {
   const [mine, others] = [skeletonsOf(one), skeletonsOf(other)]
   const same = mine.find((skeleton) => others.includes(skeleton))
   if (same !== undefined && same.length > 1) {

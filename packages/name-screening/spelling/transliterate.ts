@@ -27,7 +27,7 @@ row('абвгдежзийклмнопрстуфхцчшщъыьэюя', 'a b v g
 row('ёіїєґўђјљњћџѓќѕәғқңөұүһ', 'e i yi ye g w dj j lj nj c dz g k dz a g k n o u u h')
 // Greek without its pairs, accents gone.
 row('αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o')
-// Arabic, then what Persian and Urdu add. A bare hamza and the marks say nothing that the lists spell.
+// Arabic, then what Persian and Urdu add. A vowelless hamza and the marks say nothing that the lists spell.
 row('ابتثجحخدذرزسشصضطظعغفقكلمنهوي', 'a b t th j h kh d dh r z s sh s dh t dh a gh f q k l m n h w y')
 row('آأإٱةىءؤئپچژگکیےں', 'a a i a a a - w y p ch zh g k y y n')
 row('ـًٌٍَُِّْٰ', '- an un in a u i - - a')

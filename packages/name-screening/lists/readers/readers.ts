@@ -4,7 +4,7 @@ import { gatherEntries } from '../entries.ts'
 import { addressOf, detailsInRemarks, type CountryFinder } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
-import { bareRows, namedRows, type ListFile } from './tables.ts'
+import { unnamedRows, namedRows, type ListFile } from './tables.ts'
 
 const kinds = new Map<string, EntryKind>([
   ['individual', 'person'],
@@ -100,13 +100,13 @@ export function readDesignatedNationals(
 
   const aliases = new Map<string, string[]>()
   const addresses = new Map<string, string[]>()
-  for (const { line, cells } of bareRows(alt, 5)) {
+  for (const { line, cells } of unnamedRows(alt, 5)) {
     countIn(alt.file)
     const number = numberIn(alt.file, line, cells[0])
     const name = cells[3] || fail({ code: 'noName', file: alt.file, line })
     aliases.set(number, [...(aliases.get(number) ?? []), name])
   }
-  for (const { line, cells } of bareRows(add, 6)) {
+  for (const { line, cells } of unnamedRows(add, 6)) {
     countIn(add.file)
     const number = numberIn(add.file, line, cells[0])
     const [, , street = '', city = '', country = ''] = cells
@@ -117,7 +117,7 @@ export function readDesignatedNationals(
   const gathered = gatherEntries(countryIn)
   let highest = 0
   const strong = (names: readonly string[] = []) => names.map((name) => ({ name, quality: 'strong' as const }))
-  for (const { line, cells } of bareRows(sdn, 12)) {
+  for (const { line, cells } of unnamedRows(sdn, 12)) {
     countIn(sdn.file)
     const number = numberIn(sdn.file, line, cells[0])
     if (gathered.has(number)) throw new ListFault({ code: 'duplicateNumber', file: sdn.file, line, number })

@@ -38,7 +38,7 @@ export function* namedRows(
 }
 
 /** The rows of a file without a header, each of so many cells; `-0-` stands for nothing. */
-export function* bareRows({ file, content }: ListFile, width: number): Generator<Row> {
+export function* unnamedRows({ file, content }: ListFile, width: number): Generator<Row> {
   for (const row of rowsOf(file, textOf(file, content), ',')) {
     checkWidth(file, row, width)
     yield { line: row.line, cells: row.cells.map((cell) => (cell.trim() === '-0-' ? '' : cell.trim())) }

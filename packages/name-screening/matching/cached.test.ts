@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'vitest'
-import { remember } from './remember.ts'
+import { cached } from './cached.ts'
 
 it('what was asked for lately is made once, and what was not is let go', () => {
   const made: string[] = []
-  const lengthOf = remember(2, (key) => {
+  const lengthOf = cached(2, (key) => {
     made.push(key)
     return key.length
   })

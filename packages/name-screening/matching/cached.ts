@@ -1,8 +1,8 @@
 /**
- * Answers from memory what was asked for lately: the last `most` keys at least, twice as many at the most. The answers are
+ * Answers from memory what was asked for lately: the last `max` keys at least, twice as many at the most. The answers are
  * returned again as they are, so callers must not change them.
  */
-export function remember<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
+export function cached<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
   let lately = new Map<string, Value>()
   let before = new Map<string, Value>()
   return (key) => {
