@@ -1,4 +1,4 @@
-import { byWeight, type Chance } from './chance.ts'
+import { byWeight, type Random } from './random.ts'
 import { cultures, trades, type Culture } from './cultures.ts'
 
 export type Company = {
@@ -47,25 +47,25 @@ export function plain(name: string): string {
 }
 
 /** A fictional company. `domains` are those in use; the new one is added. */
-export function foundCompany(chance: Chance, domains: Set<string>): Company {
-  const { culture, country } = places(chance)
-  const [trade, industry] = chance.of(trades)
-  const names = [chance.of(culture.lastNames)]
+export function foundCompany(random: Random, domains: Set<string>): Company {
+  const { culture, country } = places(random)
+  const [trade, industry] = random.of(trades)
+  const names = [random.of(culture.lastNames)]
   const domainOf = () => `${plain(names.join(' '))}-${plain(trade)}.example`
   // Where that one is taken, there were two founders, or three.
-  while (domains.has(domainOf())) names.push(chance.of(culture.lastNames))
+  while (domains.has(domainOf())) names.push(random.of(culture.lastNames))
   const domain = domainOf()
   domains.add(domain)
-  const form = chance.of(culture.forms)
+  const form = random.of(culture.forms)
   const name = `${names.join(' & ')} ${trade}${form === '' ? '' : ` ${form}`}`
-  const [least, most] = sizes(chance)
-  return { name, domain, country, industry, culture, size: chance.from(least, most), taken: new Set() }
+  const [least, most] = sizes(random)
+  return { name, domain, country, industry, culture, size: random.from(least, most), taken: new Set() }
 }
 
 /** The address of a person there; a second Jane Doe has a number. */
-export function addressAt(company: Company, chance: Chance, firstName: string, lastName: string): string {
+export function addressAt(company: Company, random: Random, firstName: string, lastName: string): string {
   const [first, last] = [plain(firstName), plain(lastName)]
-  const usual = chance.happens(0.85) ? `${first}.${last}` : `${first.slice(0, 1)}${last}`
+  const usual = random.happens(0.85) ? `${first}.${last}` : `${first.slice(0, 1)}${last}`
   let local = usual
   for (let number = 2; company.taken.has(local); number += 1) local = `${usual}${number}`
   company.taken.add(local)

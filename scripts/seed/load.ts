@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { ListVersion } from '../../server/screening/port.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
-import { idsOf, makeBatches } from './making.ts'
+import { idsOf, makeBatches } from './batches.ts'
 import { columns, tables, type Table } from './rows.ts'
 import { readStructure } from './structure.ts'
 

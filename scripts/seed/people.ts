@@ -5,16 +5,16 @@ import { createScreener, type Screener } from '../../domain/screening/screening.
 import { termsOf } from '../../domain/subscription/subscription.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
 import { emailKey } from '../../platform/email-key.ts'
-import { byWeight, type Chance } from './chance.ts'
+import { byWeight, type Random } from './random.ts'
 import { addressAt, foundCompany, type Company } from './companies.ts'
-import { decided, usual, waits, type ScreeningOutcome, type Shelf, type Standing } from './standings.ts'
-import type { PaidTerms, Teller } from './stories.ts'
-import type { MadeUp } from './rows.ts'
+import { decided, usual, waits, type ScreeningOutcome, type Shelf, type CustomerState } from './customer-states.ts'
+import type { PaidTerms, Circumstances } from './histories.ts'
+import type { SeededPerson } from './rows.ts'
 
-export type World = {
-  chance: Chance
-  /** Subscribers' ids, by a chance of their own: the same seed gives the same ones, whatever is there already. */
-  ids: Chance
+export type SeedContext = {
+  random: Random
+  /** Subscribers' ids, by a random of their own: the same seed gives the same ones, whatever is there already. */
+  ids: Random
   now: Date
   catalogue: Catalogue
   /** The lists people were compared with: no fictional person has a name like one of theirs. */
@@ -24,18 +24,18 @@ export type World = {
   domains: Set<string>
 }
 
-type Maker = World & { screen: Screener }
+type Maker = SeedContext & { screen: Screener }
 
 /** As many as wanted, company by company. */
-export function* makePeople(given: World, count: number): Generator<MadeUp> {
+export function* makePeople(given: SeedContext, count: number): Generator<SeededPerson> {
   const shelf = shelve(given.catalogue)
-  const world: Maker = { ...given, screen: createScreener([], given.catalogue.countries) }
+  const context: Maker = { ...given, screen: createScreener([], given.catalogue.countries) }
   let left = count
   while (left > 0) {
-    const company = foundCompany(world.chance, world.domains)
-    const found = screenAt(world, company, company.domain)
+    const company = foundCompany(context.random, context.domains)
+    const found = screenAt(context, company, company.domain)
     for (let one = Math.min(left, company.size); one > 0; one -= 1, left -= 1)
-      yield makeOne(world, shelf, company, found)
+      yield makeOne(context, shelf, company, found)
   }
 }
 
@@ -79,72 +79,79 @@ const kinds = byWeight<'usual' | 'unconfirmed' | 'waiting' | 'approved' | 'refus
   ['refused', 4],
 ])
 
-function makeOne(world: Maker, shelf: Shelf, company: Company, found: ScreeningOutcome): MadeUp {
-  const { chance, now, administrators } = world
-  const kind = kinds(chance)
-  const firstName = chance.of(company.culture.firstNames)
-  const lastName = chance.of(company.culture.lastNames)
+function makeOne(context: Maker, shelf: Shelf, company: Company, found: ScreeningOutcome): SeededPerson {
+  const { random, now, administrators } = context
+  const kind = kinds(random)
+  const firstName = random.of(company.culture.firstNames)
+  const lastName = random.of(company.culture.lastNames)
   const questionable = kind === 'waiting' || kind === 'approved' || kind === 'refused'
-  const stranger = questionable && !found.outcome.deniedCountry ? elsewhere(world, company) : null
-  const email = addressAt(stranger?.company ?? company, chance, firstName, lastName)
-  const teller: Teller = { chance, now, owner: email, administrators }
-  const standing = stand(teller, shelf, kind, stranger?.found ?? found)
+  const stranger = questionable && !found.outcome.deniedCountry ? elsewhere(context, company) : null
+  const email = addressAt(stranger?.company ?? company, random, firstName, lastName)
+  const circumstances: Circumstances = { random, now, owner: email, administrators }
+  const state = stand(circumstances, shelf, kind, stranger?.found ?? found)
   return {
     subscriber: {
       ...profile(
-        chance,
+        random,
         company,
-        standing.lives.some(({ subscription }) => subscription.plan.type === 'trial'),
+        state.lives.some(({ subscription }) => subscription.plan.type === 'trial'),
       ),
-      id: world.ids.id(),
+      id: context.ids.id(),
       email,
       email_key: emailKey(email),
       first_name: firstName,
       last_name: lastName,
-      dpl_status: standing.dplStatus,
+      dpl_status: state.dplStatus,
       denied_country: found.outcome.deniedCountry,
-      email_verified_at: standing.verified,
-      registered_at: standing.registered,
-      review_since: standing.reviewSince,
+      email_verified_at: state.verified,
+      registered_at: state.registered,
+      review_since: state.reviewSince,
       // No email is sent to them.
-      reminders_stopped_at: standing.registered,
+      reminders_stopped_at: state.registered,
     },
-    lives: standing.lives,
-    checks: standing.checks,
-    exceptions: standing.exceptions,
+    lives: state.lives,
+    checks: state.checks,
+    exceptions: state.exceptions,
   }
 }
 
-function stand(teller: Teller, shelf: Shelf, kind: ReturnType<typeof kinds>, found: ScreeningOutcome): Standing {
+function stand(
+  circumstances: Circumstances,
+  shelf: Shelf,
+  kind: ReturnType<typeof kinds>,
+  found: ScreeningOutcome,
+): CustomerState {
   const { deniedCountry, dplStatus } = found.outcome
-  if (kind === 'unconfirmed') return waits(teller, shelf, found, false)
+  if (kind === 'unconfirmed') return waits(circumstances, shelf, found, false)
   if (deniedCountry)
-    return teller.chance.happens(0.5) ? waits(teller, shelf, found, true) : usual(teller, shelf, found, true)
-  if (kind === 'approved') return decided(teller, shelf, found, 'PASS')
-  if (kind === 'refused') return decided(teller, shelf, found, 'FAIL')
-  return dplStatus === 'PASS' ? usual(teller, shelf, found, false) : waits(teller, shelf, found, true)
+    return circumstances.random.happens(0.5)
+      ? waits(circumstances, shelf, found, true)
+      : usual(circumstances, shelf, found, true)
+  if (kind === 'approved') return decided(circumstances, shelf, found, 'PASS')
+  if (kind === 'refused') return decided(circumstances, shelf, found, 'FAIL')
+  return dplStatus === 'PASS' ? usual(circumstances, shelf, found, false) : waits(circumstances, shelf, found, true)
 }
 
 /** A person of that company with the domain of another one, which the check flags. */
-function elsewhere(world: Maker, company: Company): { company: Company; found: ScreeningOutcome } {
+function elsewhere(context: Maker, company: Company): { company: Company; found: ScreeningOutcome } {
   for (;;) {
-    const other = foundCompany(world.chance, world.domains)
-    const found = screenAt(world, company, other.domain)
+    const other = foundCompany(context.random, context.domains)
+    const found = screenAt(context, company, other.domain)
     if (found.outcome.dplStatus === 'PENDING') return { company: other, found }
   }
 }
 
 /** A trial's form asks for all of it, a purchase's for the country, and its checkout for the industry. */
-function profile(chance: Chance, { name, country, industry }: Company, whole: boolean) {
+function profile(random: Random, { name, country, industry }: Company, whole: boolean) {
   const states = statesIn.get(country) ?? []
-  const phone = whole || chance.happens(0.3)
+  const phone = whole || random.happens(0.3)
   return {
     company: name,
     country,
-    state: states.length > 0 && phone ? chance.of(states).code : null,
+    state: states.length > 0 && phone ? random.of(states).code : null,
     phone_country_code: phone && isCountryCode(country) ? dialCodeOf[country] : null,
-    phone_number: phone ? String(chance.from(200_000_000, 999_999_999)) : null,
-    job_title: phone ? chance.of(jobRoles) : null,
-    industry: whole || chance.happens(0.9) ? industry : null,
+    phone_number: phone ? String(random.from(200_000_000, 999_999_999)) : null,
+    job_title: phone ? random.of(jobRoles) : null,
+    industry: whole || random.happens(0.9) ? industry : null,
   }
 }

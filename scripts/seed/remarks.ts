@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
 /** What administrators write down when they act, with something in each that makes it one of its kind. */
 const reasons = {
@@ -30,6 +30,6 @@ const reasons = {
   refuse: ['Could not say who they work for, case {n}', 'Name and birth date match, case {n}'],
 } as const
 
-export function remark(chance: Chance, about: keyof typeof reasons): string {
-  return chance.of(reasons[about]).replace('{n}', String(chance.from(10_000, 99_999)))
+export function remark(random: Random, about: keyof typeof reasons): string {
+  return random.of(reasons[about]).replace('{n}', String(random.from(10_000, 99_999)))
 }

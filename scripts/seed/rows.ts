@@ -5,11 +5,11 @@ import { affirmationVersions } from '../../domain/registration/affirmation.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { AuditAct } from '../../domain/audit.ts'
 import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
-import type { Chance } from './chance.ts'
-import type { Standing } from './standings.ts'
+import type { Random } from './random.ts'
+import type { CustomerState } from './customer-states.ts'
 
 /** A fictional person, with everything that the shop would store. */
-export type MadeUp = Pick<Standing, 'lives' | 'checks' | 'exceptions'> & {
+export type SeededPerson = Pick<CustomerState, 'lives' | 'checks' | 'exceptions'> & {
   subscriber: SubscriberRow
 }
 
@@ -100,7 +100,7 @@ function iso(date: Date): string {
 }
 
 /** Turns one person after the other into lines. `brand` is whose documents they accepted; `administrators` leave an audit. */
-export function createWriter(chance: Chance, brand: Brand, administrators: readonly string[]) {
+export function createWriter(random: Random, brand: Brand, administrators: readonly string[]) {
   const admin = new Set(administrators)
   let lines: Lines = new Map()
   const plans = new Map<PlanTerms, string>()
@@ -143,7 +143,7 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
       const { type, at, addedBy } = event
       add('events', [id, index + 1, type, at, addedBy, dataOf(event)])
       const act = admin.has(addedBy) ? acts[type] : undefined
-      if (act) add('audit', [chance.id(), at, addedBy, act, subscriberId, id])
+      if (act) add('audit', [random.id(), at, addedBy, act, subscriberId, id])
     }
   }
 
@@ -162,10 +162,10 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
     return `{${parts.join(',')}}`
   }
 
-  function accepted({ subscriber, lives }: MadeUp): void {
-    const from = `${chance.of(['192.0.2', '198.51.100', '203.0.113'])}.${chance.from(1, 254)}`
+  function accepted({ subscriber, lives }: SeededPerson): void {
+    const from = `${random.of(['192.0.2', '198.51.100', '203.0.113'])}.${random.from(1, 254)}`
     const record = (document: string, version: string, address: string, at: Date) =>
-      add('acceptances', [chance.id(), subscriber.id, document, version, address, at, from])
+      add('acceptances', [random.id(), subscriber.id, document, version, address, at, from])
     const { eula, privacy } = brand.documents
     record('privacy', privacy.version, privacy.address, subscriber.registered_at)
     for (const { subscription: one } of lives) {
@@ -175,7 +175,7 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
   }
 
   return {
-    add(person: MadeUp): void {
+    add(person: SeededPerson): void {
       const { subscriber, lives, checks, exceptions } = person
       add(
         'subscribers',
@@ -184,9 +184,9 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
       for (const { subscription: one, events } of lives) subscription(subscriber.id, one, events)
       for (const { at, occasion, outcome, lists, reasons, decidedBy, comment } of checks) {
         const found = [JSON.stringify(lists), JSON.stringify(reasons)]
-        add('screening_checks', [chance.id(), subscriber.id, at, occasion, outcome, ...found, decidedBy, comment])
+        add('screening_checks', [random.id(), subscriber.id, at, occasion, outcome, ...found, decidedBy, comment])
         const act = outcome === 'PASS' ? 'approve' : 'refuse'
-        if (occasion === 'review') add('audit', [chance.id(), at, decidedBy, act, subscriber.id, null])
+        if (occasion === 'review') add('audit', [random.id(), at, decidedBy, act, subscriber.id, null])
       }
       for (const { reason, by, at } of exceptions) add('screening_exceptions', [subscriber.id, reason, by, at])
       accepted(person)

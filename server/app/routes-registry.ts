@@ -204,7 +204,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   count(handlers, 'POST /api/v1/products/{name}/checkout', metrics.checkouts)
   const calls = {
     handlers,
-    world: {
+    readContext: {
       now: context.now,
       plan: (name: string | undefined) => (name === undefined ? firstTrial(context.catalogue) : planOf(context, name)),
     },

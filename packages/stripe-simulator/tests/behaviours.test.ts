@@ -12,62 +12,62 @@ import {
   shownAfter,
   submit,
   until,
-  type World,
+  type Setup,
 } from './given-simulator.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
-const statusOf = async ({ stripe }: World, id: string) => (await stripe.subscriptions.retrieve(id)).status
+const statusOf = async ({ stripe }: Setup, id: string) => (await stripe.subscriptions.retrieve(id)).status
 
-async function latestOf({ stripe }: World, id: string): Promise<Stripe.Invoice> {
+async function latestOf({ stripe }: Setup, id: string): Promise<Stripe.Invoice> {
   const { latest_invoice: latest } = await stripe.subscriptions.retrieve(id)
   return stripe.invoices.retrieve(idOf(latest), { expand: ['payments.data.payment.payment_intent'] })
 }
 
 const intentOf = (invoice: Stripe.Invoice) => invoice.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent
-const typesOf = ({ delivered }: World) => new Set<string>(delivered.map(({ type }) => type))
+const typesOf = ({ delivered }: Setup) => new Set<string>(delivered.map(({ type }) => type))
 
 test('a renewal’s invoice is a draft for an hour, then it is charged; a pause in that hour does not stop it', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world)
-  await until(world, '2026-12-20T10:30:00Z')
-  const draft = await latestOf(world, id)
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup)
+  await until(setup, '2026-12-20T10:30:00Z')
+  const draft = await latestOf(setup, id)
   assert.deepEqual(
     [draft.status, draft.auto_advance, draft.automatically_finalizes_at, draft.attempt_count],
     ['draft', true, seconds('2026-12-20T11:00:00Z'), 0],
   )
-  await world.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
-  await until(world, '2026-12-20T11:00:00Z')
-  assert.equal((await latestOf(world, id)).status, 'paid')
+  await setup.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+  await until(setup, '2026-12-20T11:00:00Z')
+  assert.equal((await latestOf(setup, id)).status, 'paid')
 })
 
 test('a draft waits for an endpoint that listens to invoice.created and fails, for 72 hours at most', async (t) => {
   let refused = false
-  const world = await aSandbox(t, { settings: { listensToDrafts: true }, refuse: () => refused })
-  const { id } = await aSubscription(world)
+  const setup = await aSandbox(t, { settings: { listensToDrafts: true }, refuse: () => refused })
+  const { id } = await aSubscription(setup)
   refused = true
-  await until(world, '2026-12-20T10:30:00Z')
-  await until(world, '2026-12-20T11:30:00Z')
-  assert.equal((await latestOf(world, id)).status, 'draft')
-  await until(world, '2026-12-23T11:30:00Z')
-  assert.equal((await latestOf(world, id)).status, 'paid')
+  await until(setup, '2026-12-20T10:30:00Z')
+  await until(setup, '2026-12-20T11:30:00Z')
+  assert.equal((await latestOf(setup, id)).status, 'draft')
+  await until(setup, '2026-12-23T11:30:00Z')
+  assert.equal((await latestOf(setup, id)).status, 'paid')
 })
 
 test('a draft finalised without advancing is not charged, and can be voided', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world)
-  await until(world, '2026-12-20T10:30:00Z')
-  const draft = await latestOf(world, id)
-  await world.stripe.invoices.finalizeInvoice(draft.id, { auto_advance: false })
-  await until(world, '2026-12-20T12:00:00Z')
-  assert.equal((await latestOf(world, id)).status, 'open')
-  assert.equal((await world.stripe.invoices.voidInvoice(draft.id)).status, 'void')
-  assert.equal(await statusOf(world, id), 'active')
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup)
+  await until(setup, '2026-12-20T10:30:00Z')
+  const draft = await latestOf(setup, id)
+  await setup.stripe.invoices.finalizeInvoice(draft.id, { auto_advance: false })
+  await until(setup, '2026-12-20T12:00:00Z')
+  assert.equal((await latestOf(setup, id)).status, 'open')
+  assert.equal((await setup.stripe.invoices.voidInvoice(draft.id)).status, 'void')
+  assert.equal(await statusOf(setup, id), 'active')
 })
 
 test('an end set as a moment is cleared as a moment: the flag leaves it alone, and both at once are refused', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id, customer } = await aSubscription(world)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id, customer } = await aSubscription(setup)
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
   await submit(`${url}/cancel/${id}`, /\/cancel\//)
   const end = seconds('2026-12-20T10:00:00Z')
@@ -83,51 +83,51 @@ test('an end set as a moment is cleared as a moment: the flag leaves it alone, a
 })
 
 test('after a hard decline tries are counted but not made, until there is another card', async (t) => {
-  const world = await aSandbox(t, { settings: { nextPayment: 'stolen_card' } })
-  const { stripe } = world
-  const { id, customer } = await aSubscription(world)
-  await until(world, '2026-12-20T11:00:00Z')
-  const failed = await latestOf(world, id)
+  const setup = await aSandbox(t, { settings: { nextPayment: 'stolen_card' } })
+  const { stripe } = setup
+  const { id, customer } = await aSubscription(setup)
+  await until(setup, '2026-12-20T11:00:00Z')
+  const failed = await latestOf(setup, id)
   assert.deepEqual(
-    [failed.attempt_count, intentOf(failed).last_payment_error?.decline_code, await statusOf(world, id)],
+    [failed.attempt_count, intentOf(failed).last_payment_error?.decline_code, await statusOf(setup, id)],
     [1, 'stolen_card', 'past_due'],
   )
-  await until(world, '2026-12-23T11:00:00Z')
-  assert.equal((await latestOf(world, id)).attempt_count, 2)
+  await until(setup, '2026-12-23T11:00:00Z')
+  assert.equal((await latestOf(setup, id)).attempt_count, 2)
   assert.equal((await stripe.charges.list({ customer: customer.id })).data.length, 2)
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
   await submit(url, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
-  assert.equal(await statusOf(world, id), 'past_due')
-  await until(world, '2026-12-28T11:00:00Z')
-  assert.deepEqual([(await latestOf(world, id)).status, await statusOf(world, id)], ['paid', 'active'])
+  assert.equal(await statusOf(setup, id), 'past_due')
+  await until(setup, '2026-12-28T11:00:00Z')
+  assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], ['paid', 'active'])
 })
 
 test('voiding the latest invoice of a subscription that is past due makes it active', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world, cards.later)
-  await until(world, '2026-12-21T00:00:00Z')
-  assert.equal(await statusOf(world, id), 'past_due')
-  const { id: invoice } = await latestOf(world, id)
-  await world.stripe.invoices.voidInvoice(invoice)
-  assert.equal(await statusOf(world, id), 'active')
-  assert.equal(intentOf(await latestOf(world, id)).status, 'canceled')
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup, cards.later)
+  await until(setup, '2026-12-21T00:00:00Z')
+  assert.equal(await statusOf(setup, id), 'past_due')
+  const { id: invoice } = await latestOf(setup, id)
+  await setup.stripe.invoices.voidInvoice(invoice)
+  assert.equal(await statusOf(setup, id), 'active')
+  assert.equal(intentOf(await latestOf(setup, id)).status, 'canceled')
 })
 
 test('the open invoice of an ended subscription can be paid on its page, and the subscription stays ended', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id } = await aSubscription(world, cards.later)
-  await until(world, '2026-12-21T00:00:00Z')
-  const open = await latestOf(world, id)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id } = await aSubscription(setup, cards.later)
+  await until(setup, '2026-12-21T00:00:00Z')
+  const open = await latestOf(setup, id)
   await stripe.subscriptions.cancel(id)
-  await until(world, '2027-02-01T00:00:00Z')
-  assert.equal((await latestOf(world, id)).attempt_count, 1)
+  await until(setup, '2027-02-01T00:00:00Z')
+  assert.equal((await latestOf(setup, id)).attempt_count, 1)
   const typed = { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' }
   const saved = await submit(open.hosted_invoice_url!, /\/invoice\//)
   assert.match(await saved.text(), /Your card was declined/)
   const paid = await submitLast(open.hosted_invoice_url!, typed)
   assert.equal(paid.status, 303)
-  assert.deepEqual([(await latestOf(world, id)).status, await statusOf(world, id)], ['paid', 'canceled'])
+  assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], ['paid', 'canceled'])
 })
 
 /** The second form of an invoice’s page: another card. */
@@ -143,9 +143,9 @@ async function submitLast(url: string, typed: Record<string, string>): Promise<R
 }
 
 test('3-D Secure at a renewal waits for the customer, who completes it on the invoice’s page', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { session } = await aCheckout(world)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { session } = await aCheckout(setup)
   const asked = await pay(session.url!, { number: cards.authenticates })
   assert.match(await asked.text(), /Confirm your payment/)
   assert.match(
@@ -154,48 +154,48 @@ test('3-D Secure at a renewal waits for the customer, who completes it on the in
   )
   assert.equal((await pay(session.url!, { number: cards.authenticates, bank: 'complete' })).status, 303)
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
-  await until(world, '2026-12-20T11:00:00Z')
-  const waiting = await latestOf(world, id)
+  await until(setup, '2026-12-20T11:00:00Z')
+  const waiting = await latestOf(setup, id)
   assert.deepEqual(
-    [waiting.status, intentOf(waiting).status, await statusOf(world, id)],
+    [waiting.status, intentOf(waiting).status, await statusOf(setup, id)],
     ['open', 'requires_action', 'past_due'],
   )
-  assert.ok(typesOf(world).has('invoice.payment_action_required'))
+  assert.ok(typesOf(setup).has('invoice.payment_action_required'))
   await assert.rejects(stripe.invoices.pay(waiting.id), { code: 'invoice_payment_intent_requires_action' })
   const challenge = await submit(waiting.hosted_invoice_url!, /\/invoice\//)
   assert.match(await challenge.text(), /Confirm your payment/)
   assert.equal((await submit(waiting.hosted_invoice_url!, /\/invoice\//, { bank: 'complete' })).status, 303)
-  assert.deepEqual([(await latestOf(world, id)).status, await statusOf(world, id)], ['paid', 'active'])
+  assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], ['paid', 'active'])
 })
 
 test('a card that was set up with 3-D Secure renews without it', async (t) => {
-  const world = await aSandbox(t)
-  const { session } = await aCheckout(world)
+  const setup = await aSandbox(t)
+  const { session } = await aCheckout(setup)
   assert.equal((await pay(session.url!, { number: '4000 0025 0000 3155', bank: 'complete' })).status, 303)
-  await until(world, '2026-12-21T00:00:00Z')
-  assert.equal((await world.stripe.charges.list()).data.length, 2)
+  await until(setup, '2026-12-21T00:00:00Z')
+  assert.equal((await setup.stripe.charges.list()).data.length, 2)
 })
 
 test('a bank debit is processing for days: the checkout is complete but unpaid, then paid or failed', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
+  const setup = await aSandbox(t)
+  const { stripe } = setup
   const buy = async (number: string) => {
-    const { session } = await aCheckout(world)
+    const { session } = await aCheckout(setup)
     assert.equal((await pay(session.url!, { number, expiry: '', cvc: '' })).status, 303)
     const done = await stripe.checkout.sessions.retrieve(session.id)
     return { session: session.id, id: idOf(done.subscription), status: done.payment_status }
   }
   const good = await buy('AT611904300234573201')
   const bad = await buy('AT86 1904 3002 3547 3202')
-  assert.deepEqual([good.status, await statusOf(world, good.id)], ['unpaid', 'active'])
-  assert.equal(intentOf(await latestOf(world, good.id)).status, 'processing')
-  await until(world, '2026-11-25T10:00:00Z')
+  assert.deepEqual([good.status, await statusOf(setup, good.id)], ['unpaid', 'active'])
+  assert.equal(intentOf(await latestOf(setup, good.id)).status, 'processing')
+  await until(setup, '2026-11-25T10:00:00Z')
   assert.equal((await stripe.checkout.sessions.retrieve(good.session)).payment_status, 'paid')
-  assert.deepEqual([(await latestOf(world, good.id)).status, await statusOf(world, good.id)], ['paid', 'active'])
+  assert.deepEqual([(await latestOf(setup, good.id)).status, await statusOf(setup, good.id)], ['paid', 'active'])
   assert.equal((await stripe.checkout.sessions.retrieve(bad.session)).payment_status, 'unpaid')
-  assert.deepEqual([(await latestOf(world, bad.id)).status, await statusOf(world, bad.id)], ['open', 'past_due'])
+  assert.deepEqual([(await latestOf(setup, bad.id)).status, await statusOf(setup, bad.id)], ['open', 'past_due'])
   for (const type of ['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'])
-    assert.ok(typesOf(world).has(type), type)
+    assert.ok(typesOf(setup).has(type), type)
 })
 
 for (const [failed, after] of [
@@ -204,118 +204,118 @@ for (const [failed, after] of [
   ['incomplete_expired', ['void', 'incomplete_expired']],
 ] as const)
   test(`a first bank debit that fails leaves the subscription ${failed}, as the settings say`, async (t) => {
-    const world = await aSandbox(t, { settings: { firstDebitPending: 'incomplete', firstDebitFailed: failed } })
-    const { session } = await aCheckout(world)
+    const setup = await aSandbox(t, { settings: { firstDebitPending: 'incomplete', firstDebitFailed: failed } })
+    const { session } = await aCheckout(setup)
     await pay(session.url!, { number: 'AT861904300235473202', expiry: '', cvc: '' })
-    const done = await world.stripe.checkout.sessions.retrieve(session.id)
+    const done = await setup.stripe.checkout.sessions.retrieve(session.id)
     const id = idOf(done.subscription)
     assert.deepEqual(
-      [done.status, done.payment_status, await statusOf(world, id)],
+      [done.status, done.payment_status, await statusOf(setup, id)],
       ['complete', 'unpaid', 'incomplete'],
     )
-    await until(world, '2026-11-25T10:00:00Z')
-    assert.deepEqual([(await latestOf(world, id)).status, await statusOf(world, id)], after)
-    assert.ok(typesOf(world).has('checkout.session.async_payment_failed'))
-    await until(world, '2027-02-25T10:00:00Z')
-    const invoices = (await world.stripe.invoices.list({ subscription: id })).data
+    await until(setup, '2026-11-25T10:00:00Z')
+    assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], after)
+    assert.ok(typesOf(setup).has('checkout.session.async_payment_failed'))
+    await until(setup, '2027-02-25T10:00:00Z')
+    const invoices = (await setup.stripe.invoices.list({ subscription: id })).data
     assert.equal(invoices.length > 1, failed !== 'incomplete_expired', 'what has expired is billed no more')
   })
 
 test('a renewal by debit keeps the subscription active while it is under way', async (t) => {
-  const world = await aSandbox(t, { settings: { nextPayment: 'processing' } })
-  const { id } = await aSubscription(world)
-  await until(world, '2026-12-21T00:00:00Z')
-  const waiting = await latestOf(world, id)
+  const setup = await aSandbox(t, { settings: { nextPayment: 'processing' } })
+  const { id } = await aSubscription(setup)
+  await until(setup, '2026-12-21T00:00:00Z')
+  const waiting = await latestOf(setup, id)
   assert.deepEqual(
-    [waiting.status, waiting.next_payment_attempt, intentOf(waiting).status, await statusOf(world, id)],
+    [waiting.status, waiting.next_payment_attempt, intentOf(waiting).status, await statusOf(setup, id)],
     ['open', null, 'processing', 'active'],
   )
-  await until(world, '2026-12-25T11:00:00Z')
-  assert.equal((await latestOf(world, id)).status, 'paid')
+  await until(setup, '2026-12-25T11:00:00Z')
+  assert.equal((await latestOf(setup, id)).status, 'paid')
 })
 
 test('billed with days to pay, an invoice is not charged, is overdue after its day and can be paid on its page', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world)
-  await world.stripe.subscriptions.update(id, { collection_method: 'send_invoice', days_until_due: 30 })
-  await until(world, '2026-12-21T00:00:00Z')
-  const bill = await latestOf(world, id)
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup)
+  await setup.stripe.subscriptions.update(id, { collection_method: 'send_invoice', days_until_due: 30 })
+  await until(setup, '2026-12-21T00:00:00Z')
+  const bill = await latestOf(setup, id)
   assert.deepEqual(
-    [bill.status, bill.collection_method, bill.due_date, bill.next_payment_attempt, await statusOf(world, id)],
+    [bill.status, bill.collection_method, bill.due_date, bill.next_payment_attempt, await statusOf(setup, id)],
     ['open', 'send_invoice', seconds('2027-01-19T11:00:00Z'), null, 'active'],
   )
-  await until(world, '2027-01-19T11:00:00Z')
-  assert.equal(await statusOf(world, id), 'past_due')
+  await until(setup, '2027-01-19T11:00:00Z')
+  assert.equal(await statusOf(setup, id), 'past_due')
   assert.equal((await submit(bill.hosted_invoice_url!, /\/invoice\//)).status, 303)
-  assert.equal(await statusOf(world, id), 'active')
+  assert.equal(await statusOf(setup, id), 'active')
 })
 
 test('a renewal’s draft that cannot be finalised has an error, and the shop is told', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world)
-  await world.restart({ settings: { finalisationFails: true } })
-  await until(world, '2026-12-20T12:00:00Z')
-  const stuck = await latestOf(world, id)
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup)
+  await setup.restart({ settings: { finalisationFails: true } })
+  await until(setup, '2026-12-20T12:00:00Z')
+  const stuck = await latestOf(setup, id)
   assert.deepEqual([stuck.status, stuck.last_finalization_error?.code], ['draft', 'customer_tax_location_invalid'])
-  assert.ok(typesOf(world).has('invoice.finalization_failed'))
-  await assert.rejects(world.stripe.invoices.finalizeInvoice(stuck.id), { code: 'customer_tax_location_invalid' })
-  await world.restart()
-  await world.stripe.invoices.finalizeInvoice(stuck.id)
-  await world.sandbox.tick()
-  assert.equal((await latestOf(world, id)).status, 'paid')
+  assert.ok(typesOf(setup).has('invoice.finalization_failed'))
+  await assert.rejects(setup.stripe.invoices.finalizeInvoice(stuck.id), { code: 'customer_tax_location_invalid' })
+  await setup.restart()
+  await setup.stripe.invoices.finalizeInvoice(stuck.id)
+  await setup.sandbox.tick()
+  assert.equal((await latestOf(setup, id)).status, 'paid')
 })
 
 test('where the customer is not known, Checkout refuses tax and a renewal is billed without it', async (t) => {
-  const world = await aSandbox(t)
-  const { session } = await aCheckout(world, {
+  const setup = await aSandbox(t)
+  const { session } = await aCheckout(setup, {
     automatic_tax: { enabled: true },
     customer_update: { address: 'auto', name: 'auto' },
   })
   assert.equal((await pay(session.url!, { number: cards.pays, country: 'DE', total: '17731' })).status, 303)
-  const id = idOf((await world.stripe.checkout.sessions.retrieve(session.id)).subscription)
-  await world.restart({ settings: { locationsRecognised: false } })
-  await assert.rejects(aCheckout(world, { automatic_tax: { enabled: true } }), {
+  const id = idOf((await setup.stripe.checkout.sessions.retrieve(session.id)).subscription)
+  await setup.restart({ settings: { locationsRecognised: false } })
+  await assert.rejects(aCheckout(setup, { automatic_tax: { enabled: true } }), {
     code: 'customer_tax_location_invalid',
   })
-  await until(world, '2026-12-21T00:00:00Z')
-  const { total, automatic_tax: tax } = await latestOf(world, id)
+  await until(setup, '2026-12-21T00:00:00Z')
+  const { total, automatic_tax: tax } = await latestOf(setup, id)
   assert.deepEqual([total, tax.enabled, tax.disabled_reason], [14_900, false, 'finalization_requires_location_inputs'])
 })
 
 test('a price without tax behaviour cannot be sold with automatic tax when the account has none either', async (t) => {
-  const world = await aSandbox(t, { settings: { taxBehavior: null } })
+  const setup = await aSandbox(t, { settings: { taxBehavior: null } })
   const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'auto', name: 'auto' } } as const
-  await assert.rejects(aCheckout(world, taxed), { message: /does not have a `tax_behavior` set/ })
-  const price = await aPrice(world.stripe, { tax_behavior: 'exclusive' })
-  assert.ok(await aCheckout(world, taxed, price))
+  await assert.rejects(aCheckout(setup, taxed), { message: /does not have a `tax_behavior` set/ })
+  const price = await aPrice(setup.stripe, { tax_behavior: 'exclusive' })
+  assert.ok(await aCheckout(setup, taxed, price))
 })
 
 test('a free month by `trial_end`, a customer’s coupon and a price of zero are paid without a payment', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id } = await aSubscription(world)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id } = await aSubscription(setup)
   await stripe.subscriptions.update(id, { trial_end: seconds('2027-01-20T10:00:00Z'), proration_behavior: 'none' })
-  const free = await latestOf(world, id)
-  assert.deepEqual([free.status, free.total, await statusOf(world, id)], ['paid', 0, 'trialing'])
-  const { session } = await aCheckout(world, {}, await aPrice(stripe, { unit_amount: 0 }))
+  const free = await latestOf(setup, id)
+  assert.deepEqual([free.status, free.total, await statusOf(setup, id)], ['paid', 0, 'trialing'])
+  const { session } = await aCheckout(setup, {}, await aPrice(stripe, { unit_amount: 0 }))
   assert.equal((await pay(session.url!, { number: cards.pays })).status, 303)
   const done = await stripe.checkout.sessions.retrieve(session.id)
   assert.equal(done.payment_status, 'no_payment_required')
-  assert.equal(await statusOf(world, idOf(done.subscription)), 'active')
+  assert.equal(await statusOf(setup, idOf(done.subscription)), 'active')
   const half = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
   await stripe.subscriptions.update(id, { discounts: [{ coupon: half.id }] })
-  await until(world, '2027-02-21T00:00:00Z')
+  await until(setup, '2027-02-21T00:00:00Z')
   const totals = (await stripe.invoices.list({ subscription: id })).data.map(({ total }) => total)
   assert.deepEqual(totals, [14_900, 7_450, 0, 14_900])
 })
 
 test('what was free or half the price gives back no more than was paid for it', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
+  const setup = await aSandbox(t)
+  const { stripe } = setup
   const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
   const annual = await aPrice(stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
   const monthly = await aPrice(stripe, { product: idOf(annual.product) })
-  const { session, customer } = await aCheckout(world, { discounts: [{ coupon: coupon.id }] }, annual)
+  const { session, customer } = await aCheckout(setup, { discounts: [{ coupon: coupon.id }] }, annual)
   await pay(session.url!, { number: cards.pays })
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
   await stripe.subscriptions.update(id, { items: [{ price: monthly.id }], proration_behavior: 'always_invoice' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { aSandbox, aSubscription, cards, idOf, submit, until, type World } from './given-simulator.ts'
+import { aSandbox, aSubscription, cards, idOf, submit, until, type Setup } from './given-simulator.ts'
 
-const indexOf = ({ publicUrl }: World) => `${publicUrl}/sandbox/payment`
+const indexOf = ({ publicUrl }: Setup) => `${publicUrl}/sandbox/payment`
 
 /** The form of a page whose fields are these, sent. */
 async function press(page: string, act: string, fields: Record<string, string> = {}): Promise<Response> {
@@ -34,9 +34,9 @@ async function press(page: string, act: string, fields: Record<string, string> =
 }
 
 test('the index lists every test card with what it does, the settings and the customers', async (t) => {
-  const world = await aSandbox(t)
-  const { customer } = await aSubscription(world)
-  const body = await (await fetch(indexOf(world))).text()
+  const setup = await aSandbox(t)
+  const { customer } = await aSubscription(setup)
+  const body = await (await fetch(indexOf(setup))).text()
   for (const words of [
     '4000 0027 6000 3184',
     'asks for 3-D Secure',
@@ -48,36 +48,36 @@ test('the index lists every test card with what it does, the settings and the cu
 })
 
 test('a setting saved on the page holds, also after a restart; a wrong one is refused', async (t) => {
-  const world = await aSandbox(t)
-  const sent = await submit(indexOf(world), /\/act\/settings$/, { retryDays: '3, 5, 5', portalSaved: 'false' })
+  const setup = await aSandbox(t)
+  const sent = await submit(indexOf(setup), /\/act\/settings$/, { retryDays: '3, 5, 5', portalSaved: 'false' })
   assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/sandbox/payment?done'])
-  await world.restart()
-  const body = await (await fetch(indexOf(world))).text()
+  await setup.restart()
+  const body = await (await fetch(indexOf(setup))).text()
   assert.match(body, /value="3, 5, 5"/)
-  assert.equal((await world.stripe.billingPortal.configurations.list()).data.length, 0)
-  const wrong = await submit(indexOf(world), /\/act\/settings$/, { retryDays: 'soon' })
+  assert.equal((await setup.stripe.billingPortal.configurations.list()).data.length, 0)
+  const wrong = await submit(indexOf(setup), /\/act\/settings$/, { retryDays: 'soon' })
   assert.equal(wrong.status, 422)
   assert.match(await wrong.text(), /Write whole days/)
 })
 
 test('a setting sent to the API changes that one alone', async (t) => {
-  const world = await aSandbox(t, { settings: { afterRetries: 'past_due' } })
-  const settings = await world.stripe.rawRequest('POST', '/v1/sandbox/settings', { draftSeconds: 0 })
+  const setup = await aSandbox(t, { settings: { afterRetries: 'past_due' } })
+  const settings = await setup.stripe.rawRequest('POST', '/v1/sandbox/settings', { draftSeconds: 0 })
   assert.deepEqual(
     [(settings as { draftSeconds?: number }).draftSeconds, (settings as { afterRetries?: string }).afterRetries],
     [0, 'past_due'],
   )
-  const { id } = await aSubscription(world)
-  await until(world, '2026-12-20T10:00:00Z')
-  assert.equal((await world.stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid')
+  const { id } = await aSubscription(setup)
+  await until(setup, '2026-12-20T10:00:00Z')
+  assert.equal((await setup.stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid')
 })
 
 test('a customer’s page gives a free month, a coupon, days to pay, and pauses', async (t) => {
-  const world = await aSandbox(t)
-  const { id, customer } = await aSubscription(world)
-  const page = `${indexOf(world)}/customer/${customer.id}`
+  const setup = await aSandbox(t)
+  const { id, customer } = await aSubscription(setup)
+  const page = `${indexOf(setup)}/customer/${customer.id}`
   assert.equal((await press(page, 'free-month')).status, 303)
-  const free = await world.stripe.subscriptions.retrieve(id)
+  const free = await setup.stripe.subscriptions.retrieve(id)
   assert.deepEqual(
     [free.status, free.items.data[0]?.current_period_end],
     ['trialing', Date.parse('2027-01-20T10:00:00Z') / 1000],
@@ -86,7 +86,7 @@ test('a customer’s page gives a free month, a coupon, days to pay, and pauses'
   await press(page, 'discount', { percent_off: '50' })
   await press(page, 'net-terms', { days: '30' })
   await press(page, 'pause-collection')
-  const changed = await world.stripe.subscriptions.retrieve(id, { expand: ['customer'] })
+  const changed = await setup.stripe.subscriptions.retrieve(id, { expand: ['customer'] })
   assert.deepEqual(
     [changed.discounts.length, changed.collection_method, changed.pause_collection?.behavior],
     [1, 'send_invoice', 'void'],
@@ -95,46 +95,46 @@ test('a customer’s page gives a free month, a coupon, days to pay, and pauses'
 })
 
 test('a payment is disputed, won and lost, and refunded from the customer’s page', async (t) => {
-  const world = await aSandbox(t)
-  const { customer } = await aSubscription(world)
-  const page = `${indexOf(world)}/customer/${customer.id}`
+  const setup = await aSandbox(t)
+  const { customer } = await aSubscription(setup)
+  const page = `${indexOf(setup)}/customer/${customer.id}`
   await press(page, 'dispute')
   await press(page, 'close-dispute', { outcome: 'won' })
   await press(page, 'refund')
-  const [charge] = (await world.stripe.charges.list()).data
+  const [charge] = (await setup.stripe.charges.list()).data
   assert.deepEqual([charge?.disputed, charge?.refunded], [true, true])
-  assert.equal((await world.stripe.disputes.list()).data[0]?.status, 'won')
-  await aSubscription(world, cards.disputed)
-  const [open] = (await world.stripe.disputes.list()).data
-  const lost = await world.stripe.disputes.update(open!.id, { evidence: { uncategorized_text: 'losing_evidence' } })
+  assert.equal((await setup.stripe.disputes.list()).data[0]?.status, 'won')
+  await aSubscription(setup, cards.disputed)
+  const [open] = (await setup.stripe.disputes.list()).data
+  const lost = await setup.stripe.disputes.update(open!.id, { evidence: { uncategorized_text: 'losing_evidence' } })
   assert.equal(lost.status, 'lost')
-  await world.sandbox.tick()
-  const types = new Set<string>(world.delivered.map(({ type }) => type))
+  await setup.sandbox.tick()
+  const types = new Set<string>(setup.delivered.map(({ type }) => type))
   for (const type of ['charge.dispute.closed', 'charge.dispute.funds_reinstated']) assert.ok(types.has(type), type)
 })
 
 test('a draft is finalised, an open invoice voided and a bank debit answered from the page', async (t) => {
-  const world = await aSandbox(t, { settings: { nextPayment: 'processing' } })
-  const { id, customer } = await aSubscription(world)
-  const page = `${indexOf(world)}/customer/${customer.id}`
-  await until(world, '2026-12-20T10:10:00Z')
+  const setup = await aSandbox(t, { settings: { nextPayment: 'processing' } })
+  const { id, customer } = await aSubscription(setup)
+  const page = `${indexOf(setup)}/customer/${customer.id}`
+  await until(setup, '2026-12-20T10:10:00Z')
   await press(page, 'finalise')
-  await world.sandbox.tick()
+  await setup.sandbox.tick()
   const refused = await press(page, 'void')
   assert.match(await refused.text(), /payment that is processing/)
   await press(page, 'debit', { outcome: 'failed' })
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'past_due')
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).status, 'past_due')
   await press(page, 'void')
-  const { status, latest_invoice: latest } = await world.stripe.subscriptions.retrieve(id)
-  assert.deepEqual([status, (await world.stripe.invoices.retrieve(idOf(latest))).status], ['active', 'void'])
+  const { status, latest_invoice: latest } = await setup.stripe.subscriptions.retrieve(id)
+  assert.deepEqual([status, (await setup.stripe.invoices.retrieve(idOf(latest))).status], ['active', 'void'])
 })
 
 test('a form of these pages that another site sends changes nothing', async (t) => {
-  const world = await aSandbox(t)
-  const sent = await fetch(`${indexOf(world)}/act/settings`, {
+  const setup = await aSandbox(t)
+  const sent = await fetch(`${indexOf(setup)}/act/settings`, {
     method: 'POST',
     body: new URLSearchParams({ portalSaved: 'false', token: 'x' }),
   })
   assert.equal(sent.status, 403)
-  assert.equal((await world.stripe.billingPortal.configurations.list()).data.length, 1)
+  assert.equal((await setup.stripe.billingPortal.configurations.list()).data.length, 1)
 })

@@ -58,21 +58,21 @@ export async function aSandbox(
     handle = sandbox.handle
     return { sandbox, stripe: client(sandbox.apiBase) }
   }
-  const world = { ...(await open()), clock, delivered, publicUrl, folder, restart }
+  const setup = { ...(await open()), clock, delivered, publicUrl, folder, restart }
   async function restart(more: Partial<StripeSimulatorOptions> = {}) {
-    await world.sandbox.stop()
-    Object.assign(world, await open(more))
+    await setup.sandbox.stop()
+    Object.assign(setup, await open(more))
   }
   context.onTestFinished(async () => {
-    await world.sandbox.stop()
+    await setup.sandbox.stop()
     shop.closeAllConnections()
     shop.close()
     await rm(folder, { recursive: true, force: true })
   })
-  return world
+  return setup
 }
 
-export type World = Awaited<ReturnType<typeof aSandbox>>
+export type Setup = Awaited<ReturnType<typeof aSandbox>>
 
 /** Stripe's SDK with nothing but the address changed. */
 export function client(apiBase: string, apiKey = key): Stripe {
@@ -81,9 +81,9 @@ export function client(apiBase: string, apiKey = key): Stripe {
 }
 
 /** Moves the clock to that moment and lets everything due happen. */
-export async function until(world: World, moment: string): Promise<void> {
-  world.clock.at = new Date(moment)
-  await world.sandbox.tick()
+export async function until(setup: Setup, moment: string): Promise<void> {
+  setup.clock.at = new Date(moment)
+  await setup.sandbox.tick()
 }
 
 export async function aPrice(stripe: Stripe, more: Partial<Stripe.PriceCreateParams> = {}): Promise<Stripe.Price> {
@@ -97,11 +97,11 @@ export async function aPrice(stripe: Stripe, more: Partial<Stripe.PriceCreatePar
 }
 
 export async function aCheckout(
-  world: Pick<World, 'stripe' | 'publicUrl'>,
+  setup: Pick<Setup, 'stripe' | 'publicUrl'>,
   more: Partial<Stripe.Checkout.SessionCreateParams> = {},
   price?: Stripe.Price,
 ) {
-  const { stripe } = world
+  const { stripe } = setup
   const sold = price ?? (await aPrice(stripe))
   const customer = await stripe.customers.create({
     email: 'ann@acme.example',
@@ -114,18 +114,18 @@ export async function aCheckout(
     client_reference_id: 'order-1',
     line_items: [{ price: sold.id, quantity: 1 }],
     subscription_data: { metadata: { order: 'order-1' } },
-    success_url: `${world.publicUrl}/thanks?session={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${world.publicUrl}/plans/analytics-monthly`,
+    success_url: `${setup.publicUrl}/thanks?session={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${setup.publicUrl}/plans/analytics-monthly`,
     ...more,
   })
   return { customer, session, price: sold }
 }
 
-export async function aSubscription(world: World, card = cards.pays, price?: Stripe.Price) {
-  const { customer, session, price: sold } = await aCheckout(world, {}, price)
+export async function aSubscription(setup: Setup, card = cards.pays, price?: Stripe.Price) {
+  const { customer, session, price: sold } = await aCheckout(setup, {}, price)
   const paid = await pay(session.url!, { number: card })
   assert.equal(paid.status, 303)
-  const { subscription } = await world.stripe.checkout.sessions.retrieve(session.id)
+  const { subscription } = await setup.stripe.checkout.sessions.retrieve(session.id)
   return { customer, session, price: sold, id: idOf(subscription) }
 }
 

@@ -5,9 +5,9 @@ import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, shownAfter, unt
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
 test('a buyer who pays has an active subscription, a paid invoice and a completed session, and the shop is told', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe, sandbox, delivered, publicUrl } = world
-  const { session, customer, price } = await aCheckout(world)
+  const setup = await aSandbox(t)
+  const { stripe, sandbox, delivered, publicUrl } = setup
+  const { session, customer, price } = await aCheckout(setup)
   assert.equal(session.status, 'open')
   const paid = await pay(session.url!, { number: cards.pays })
   assert.equal(paid.status, 303)
@@ -51,33 +51,33 @@ test('a buyer who pays has an active subscription, a paid invoice and a complete
 })
 
 test('a declined card says so, leaves nothing behind and lets one try again', async (t) => {
-  const world = await aSandbox(t)
-  const { session } = await aCheckout(world)
+  const setup = await aSandbox(t)
+  const { session } = await aCheckout(setup)
   const refused = await pay(session.url!, { number: cards.declined })
   assert.equal(refused.status, 303)
   const page = await shownAfter(refused)
   assert.match(page, /Your card was declined\./)
   assert.match(page, /value="Ann Ames"/)
-  assert.equal((await world.stripe.checkout.sessions.retrieve(session.id)).status, 'open')
-  assert.equal((await world.stripe.subscriptions.list({ status: 'all' })).data.length, 0)
-  assert.equal((await world.stripe.charges.list()).data.length, 0)
+  assert.equal((await setup.stripe.checkout.sessions.retrieve(session.id)).status, 'open')
+  assert.equal((await setup.stripe.subscriptions.list({ status: 'all' })).data.length, 0)
+  assert.equal((await setup.stripe.charges.list()).data.length, 0)
   assert.equal((await pay(session.url!, { number: cards.pays })).status, 303)
 })
 
 test('paying the same session twice charges once', async (t) => {
-  const world = await aSandbox(t)
-  const { session } = await aCheckout(world)
+  const setup = await aSandbox(t)
+  const { session } = await aCheckout(setup)
   const answers = await Promise.all([1, 2, 3].map(() => pay(session.url!, { number: cards.pays }).catch(() => null)))
   assert.ok(answers.some((answer) => answer?.status === 303))
-  assert.equal((await world.stripe.charges.list()).data.length, 1)
+  assert.equal((await setup.stripe.charges.list()).data.length, 1)
 })
 
 test('renewals are charged on the clock, at month ends too, in order after a long absence and a restart', async (t) => {
-  const world = await aSandbox(t, { start: '2027-01-31T08:00:00Z' })
-  const { id } = await aSubscription(world)
-  await world.restart()
-  await until(world, '2027-06-01T00:00:00Z')
-  const invoices = (await world.stripe.invoices.list({ subscription: id })).data.toReversed()
+  const setup = await aSandbox(t, { start: '2027-01-31T08:00:00Z' })
+  const { id } = await aSubscription(setup)
+  await setup.restart()
+  await until(setup, '2027-06-01T00:00:00Z')
+  const invoices = (await setup.stripe.invoices.list({ subscription: id })).data.toReversed()
   assert.deepEqual(
     invoices.map(({ created, status, billing_reason }) => [
       new Date(created * 1000).toISOString(),
@@ -92,22 +92,22 @@ test('renewals are charged on the clock, at month ends too, in order after a lon
       ['2027-05-31T08:00:00.000Z', 'paid', 'subscription_cycle'],
     ],
   )
-  const { items } = await world.stripe.subscriptions.retrieve(id)
+  const { items } = await setup.stripe.subscriptions.retrieve(id)
   assert.equal(items.data[0]?.current_period_end, seconds('2027-06-30T08:00:00Z'))
-  assert.equal(new Set(world.delivered.filter(({ type }) => type === 'invoice.paid').map((e) => e.id)).size, 5)
+  assert.equal(new Set(setup.delivered.filter(({ type }) => type === 'invoice.paid').map((e) => e.id)).size, 5)
 })
 
 test('a card that fails at renewal is tried again 3, 5 and 7 days after each failure, then the subscription ends', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world, cards.later)
-  const status = async () => (await world.stripe.subscriptions.retrieve(id)).status
-  await until(world, '2026-12-20T11:00:00Z')
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup, cards.later)
+  const status = async () => (await setup.stripe.subscriptions.retrieve(id)).status
+  await until(setup, '2026-12-20T11:00:00Z')
   assert.equal(await status(), 'past_due')
-  const [invoice] = (await world.stripe.invoices.list({ subscription: id })).data
+  const [invoice] = (await setup.stripe.invoices.list({ subscription: id })).data
   const tries = []
   for (const day of ['2026-12-20', '2026-12-23', '2026-12-28', '2027-01-04']) {
-    await until(world, `${day}T11:00:00Z`)
-    const { attempt_count, next_payment_attempt: next } = await world.stripe.invoices.retrieve(invoice!.id)
+    await until(setup, `${day}T11:00:00Z`)
+    const { attempt_count, next_payment_attempt: next } = await setup.stripe.invoices.retrieve(invoice!.id)
     tries.push([attempt_count, next && new Date(next * 1000).toISOString().slice(0, 10)])
   }
   assert.deepEqual(tries, [
@@ -117,47 +117,47 @@ test('a card that fails at renewal is tried again 3, 5 and 7 days after each fai
     [4, null],
   ])
   assert.equal(await status(), 'canceled')
-  const ended = world.delivered.find(({ type }) => type === 'customer.subscription.deleted')
+  const ended = setup.delivered.find(({ type }) => type === 'customer.subscription.deleted')
   assert.equal(
     (ended!.data.object as { cancellation_details: { reason: string } }).cancellation_details.reason,
     'payment_failed',
   )
-  await until(world, '2027-03-01T00:00:00Z')
-  assert.equal((await world.stripe.invoices.list({ subscription: id })).data.length, 2)
+  await until(setup, '2027-03-01T00:00:00Z')
+  assert.equal((await setup.stripe.invoices.list({ subscription: id })).data.length, 2)
 })
 
 test('while collection is paused nothing is charged, and the next charge can be moved', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world)
-  await world.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
-  await until(world, '2026-12-25T00:00:00Z')
-  const [voided] = (await world.stripe.invoices.list({ subscription: id })).data
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup)
+  await setup.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+  await until(setup, '2026-12-25T00:00:00Z')
+  const [voided] = (await setup.stripe.invoices.list({ subscription: id })).data
   assert.equal(voided?.status, 'void')
-  await world.stripe.subscriptions.update(id, { pause_collection: '' })
-  const moved = await world.stripe.subscriptions.update(id, {
+  await setup.stripe.subscriptions.update(id, { pause_collection: '' })
+  const moved = await setup.stripe.subscriptions.update(id, {
     trial_end: seconds('2027-03-10T00:00:00Z'),
     proration_behavior: 'none',
   })
   assert.deepEqual([moved.status, moved.pause_collection], ['trialing', null])
-  await until(world, '2027-03-11T00:00:00Z')
-  const { status, items } = await world.stripe.subscriptions.retrieve(id)
+  await until(setup, '2027-03-11T00:00:00Z')
+  const { status, items } = await setup.stripe.subscriptions.retrieve(id)
   assert.deepEqual([status, items.data[0]?.current_period_end], ['active', seconds('2027-04-10T00:00:00Z')])
-  const charges = (await world.stripe.charges.list()).data.map(({ created }) => new Date(created * 1000).toISOString())
+  const charges = (await setup.stripe.charges.list()).data.map(({ created }) => new Date(created * 1000).toISOString())
   assert.deepEqual(charges, ['2027-03-10T01:00:00.000Z', '2026-11-20T10:00:00.000Z'])
 })
 
 test('while collection is paused a change of plan is not charged either: its invoice is voided at once', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world)
-  const annual = await aPrice(world.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
-  const { items } = await world.stripe.subscriptions.retrieve(id)
-  await world.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
-  const changed = await world.stripe.subscriptions.update(id, {
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup)
+  const annual = await aPrice(setup.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
+  const { items } = await setup.stripe.subscriptions.retrieve(id)
+  await setup.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+  const changed = await setup.stripe.subscriptions.update(id, {
     items: [{ id: items.data[0]?.id ?? '', price: annual.id }],
     proration_behavior: 'always_invoice',
   })
   assert.equal(changed.items.data[0]?.price.id, annual.id)
-  const invoices = (await world.stripe.invoices.list({ subscription: id })).data
+  const invoices = (await setup.stripe.invoices.list({ subscription: id })).data
   assert.deepEqual(
     invoices.map(({ status, billing_reason: reason }) => [status, reason]),
     [
@@ -165,13 +165,13 @@ test('while collection is paused a change of plan is not charged either: its inv
       ['paid', 'subscription_create'],
     ],
   )
-  assert.equal((await world.stripe.charges.list()).data.length, 1)
+  assert.equal((await setup.stripe.charges.list()).data.length, 1)
 })
 
 test('a payment is paid back in part and in whole, and no further', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id } = await aSubscription(world)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id } = await aSubscription(setup)
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id)
   const [payment] = (await stripe.invoicePayments.list({ invoice: idOf(invoice) })).data
   const intent = idOf(payment?.payment.payment_intent)
@@ -186,21 +186,21 @@ test('a payment is paid back in part and in whole, and no further', async (t) =>
 })
 
 test('a deleted customer’s subscriptions end, and what identifies them is gone', async (t) => {
-  const world = await aSandbox(t)
-  const { id, customer } = await aSubscription(world)
-  assert.deepEqual({ ...(await world.stripe.customers.del(customer.id)) }.deleted, true)
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'canceled')
-  assert.equal((await world.stripe.customers.retrieve(customer.id)).deleted, true)
+  const setup = await aSandbox(t)
+  const { id, customer } = await aSubscription(setup)
+  assert.deepEqual({ ...(await setup.stripe.customers.del(customer.id)) }.deleted, true)
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).status, 'canceled')
+  assert.equal((await setup.stripe.customers.retrieve(customer.id)).deleted, true)
 })
 
 test('an open session expires, once asked for and by itself, and its page says so', async (t) => {
-  const world = await aSandbox(t)
-  const { session } = await aCheckout(world)
-  await world.stripe.checkout.sessions.expire(session.id)
+  const setup = await aSandbox(t)
+  const { session } = await aCheckout(setup)
+  await setup.stripe.checkout.sessions.expire(session.id)
   const page = await fetch(session.url!)
   assert.equal(page.status, 410)
-  const { session: other } = await aCheckout(world)
-  await until(world, '2026-11-21T10:00:00Z')
-  assert.equal((await world.stripe.checkout.sessions.retrieve(other.id)).status, 'expired')
-  assert.ok(world.delivered.some(({ type }) => type === 'checkout.session.expired'))
+  const { session: other } = await aCheckout(setup)
+  await until(setup, '2026-11-21T10:00:00Z')
+  assert.equal((await setup.stripe.checkout.sessions.retrieve(other.id)).status, 'expired')
+  assert.ok(setup.delivered.some(({ type }) => type === 'checkout.session.expired'))
 })

@@ -10,24 +10,24 @@ import {
   pay,
   submit,
   until,
-  type World,
+  type Setup,
 } from './given-simulator.ts'
 
-const pausedBy = async ({ stripe }: World, id: string) => {
+const pausedBy = async ({ stripe }: Setup, id: string) => {
   const { status, status_details: details } = await stripe.subscriptions.retrieve(id)
   return [status, details?.paused.subscription.type]
 }
 
 test('the first failure of a renewal pauses, where that is set: retries go on, the invoice stays payable, and its payment resumes only if that is set too', async (t) => {
-  const world = await aSandbox(t, { settings: { pauseAtFirstFailure: true, retryDays: [3] } })
-  const { stripe } = world
-  const { id } = await aSubscription(world, cards.later)
-  await until(world, '2026-12-20T11:30:00Z')
-  assert.deepEqual(await pausedBy(world, id), ['paused', 'first_payment_failure'])
+  const setup = await aSandbox(t, { settings: { pauseAtFirstFailure: true, retryDays: [3] } })
+  const { stripe } = setup
+  const { id } = await aSubscription(setup, cards.later)
+  await until(setup, '2026-12-20T11:30:00Z')
+  assert.deepEqual(await pausedBy(setup, id), ['paused', 'first_payment_failure'])
   const [open] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data
   assert.equal(open?.next_payment_attempt, Date.parse('2026-12-23T11:00:00Z') / 1000)
-  await until(world, '2027-02-20T11:30:00Z')
-  assert.deepEqual(await pausedBy(world, id), ['paused', 'first_payment_failure'])
+  await until(setup, '2027-02-20T11:30:00Z')
+  assert.deepEqual(await pausedBy(setup, id), ['paused', 'first_payment_failure'])
   assert.equal((await stripe.invoices.list({ subscription: id })).data.length, 2, 'no invoices while it is paused')
   const attempted = await stripe.invoices.retrieve(open.id)
   assert.deepEqual([attempted.attempt_count, attempted.status], [2, 'open'])
@@ -35,43 +35,43 @@ test('the first failure of a renewal pauses, where that is set: retries go on, t
     customer: idOf((await stripe.subscriptions.retrieve(id)).customer),
   })
   await stripe.invoices.pay(attempted.id, { payment_method: visa.id })
-  assert.deepEqual(await pausedBy(world, id), ['paused', 'first_payment_failure'])
-  assert.ok(world.delivered.some(({ type }) => type === 'customer.subscription.paused'))
+  assert.deepEqual(await pausedBy(setup, id), ['paused', 'first_payment_failure'])
+  assert.ok(setup.delivered.some(({ type }) => type === 'customer.subscription.paused'))
 })
 
 test('after the last retry the subscription pauses, and the payment of its invoice resumes it', async (t) => {
-  const world = await aSandbox(t, { settings: { afterRetries: 'paused', resumeWhenPaid: true, retryDays: [3] } })
-  const { stripe } = world
-  const { id } = await aSubscription(world, cards.later)
-  await until(world, '2026-12-20T11:30:00Z')
-  assert.deepEqual(await pausedBy(world, id), ['past_due', undefined])
-  await until(world, '2026-12-23T11:30:00Z')
-  assert.deepEqual(await pausedBy(world, id), ['paused', 'final_payment_failure'])
+  const setup = await aSandbox(t, { settings: { afterRetries: 'paused', resumeWhenPaid: true, retryDays: [3] } })
+  const { stripe } = setup
+  const { id } = await aSubscription(setup, cards.later)
+  await until(setup, '2026-12-20T11:30:00Z')
+  assert.deepEqual(await pausedBy(setup, id), ['past_due', undefined])
+  await until(setup, '2026-12-23T11:30:00Z')
+  assert.deepEqual(await pausedBy(setup, id), ['paused', 'final_payment_failure'])
   const { customer, latest_invoice: latest } = await stripe.subscriptions.retrieve(id)
   const visa = await stripe.paymentMethods.attach('pm_card_visa', { customer: idOf(customer) })
   await stripe.invoices.pay(idOf(latest), { payment_method: visa.id })
-  assert.deepEqual(await pausedBy(world, id), ['active', undefined])
+  assert.deepEqual(await pausedBy(setup, id), ['active', undefined])
   const end = (await stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end
   assert.equal(end, Date.parse('2027-01-20T10:00:00Z') / 1000)
 })
 
 test('a subscription whose collection is paused cannot be paused', async (t) => {
-  const world = await aSandbox(t, { settings: { afterRetries: 'paused', pauseAtFirstFailure: true, retryDays: [] } })
-  const { stripe } = world
-  const { id } = await aSubscription(world, cards.later)
+  const setup = await aSandbox(t, { settings: { afterRetries: 'paused', pauseAtFirstFailure: true, retryDays: [] } })
+  const { stripe } = setup
+  const { id } = await aSubscription(setup, cards.later)
   await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
   await assert.rejects(stripe.subscriptions.pause(id), { statusCode: 400 })
   await stripe.subscriptions.update(id, { pause_collection: '' })
-  await until(world, '2026-12-20T11:30:00Z')
-  assert.deepEqual(await pausedBy(world, id), ['paused', 'final_payment_failure'])
+  await until(setup, '2026-12-20T11:30:00Z')
+  assert.deepEqual(await pausedBy(setup, id), ['paused', 'final_payment_failure'])
 })
 
 test('collection paused as uncollectible: the invoice says why, and the subscription stays active', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id } = await aSubscription(world)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id } = await aSubscription(setup)
   await stripe.subscriptions.update(id, { pause_collection: { behavior: 'mark_uncollectible' } })
-  await until(world, '2026-12-20T11:30:00Z')
+  await until(setup, '2026-12-20T11:30:00Z')
   const [invoice] = (await stripe.invoices.list({ subscription: id })).data
   assert.deepEqual(
     [invoice?.status, invoice?.status_details?.uncollectible?.reason, invoice?.attempt_count],
@@ -81,22 +81,22 @@ test('collection paused as uncollectible: the invoice says why, and the subscrip
 })
 
 test('in the portal a customer pauses and resumes, where that is on: after the period with a new one', async (t) => {
-  const world = await aSandbox(t, { settings: { portalPause: true } })
-  const { stripe } = world
+  const setup = await aSandbox(t, { settings: { portalPause: true } })
+  const { stripe } = setup
   const price = await aPrice(stripe)
-  const { customer, session } = await aCheckout(world, {}, price)
+  const { customer, session } = await aCheckout(setup, {}, price)
   await pay(session.url ?? '', { number: cards.pays })
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
-  world.clock.at = new Date('2026-11-20T10:30:00Z')
+  setup.clock.at = new Date('2026-11-20T10:30:00Z')
   await submit(url, /\/pause\//)
-  assert.deepEqual(await pausedBy(world, id), ['paused', 'pause_requested'])
+  assert.deepEqual(await pausedBy(setup, id), ['paused', 'pause_requested'])
   const { items } = await stripe.subscriptions.retrieve(id)
   assert.equal(items.data[0]?.current_period_end, Date.parse('2026-11-20T10:30:00Z') / 1000)
   await submit(url, /\/resume\//)
-  assert.deepEqual(await pausedBy(world, id), ['active', undefined])
+  assert.deepEqual(await pausedBy(setup, id), ['active', undefined])
   await submit(url, /\/pause\//)
-  await until(world, '2027-01-05T10:00:00Z')
+  await until(setup, '2027-01-05T10:00:00Z')
   const later = await stripe.billingPortal.sessions.create({ customer: customer.id })
   await submit(later.url, /\/resume\//)
   const resumed = (await stripe.subscriptions.retrieve(id)).items.data[0]
@@ -105,17 +105,17 @@ test('in the portal a customer pauses and resumes, where that is on: after the p
 })
 
 test('cancelled now after it was to end with its period, it is not said to have ended with it', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world)
-  await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-  const ended = await world.stripe.subscriptions.cancel(id)
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup)
+  await setup.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  const ended = await setup.stripe.subscriptions.cancel(id)
   assert.deepEqual([ended.status, ended.cancel_at_period_end, ended.cancel_at], ['canceled', false, null])
 })
 
 test('an inquiry moves no money and lets the payment be refunded; it is closed, or turns into a dispute that takes it', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  await aSubscription(world, '4000 0000 0000 1976')
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  await aSubscription(setup, '4000 0000 0000 1976')
   const [inquiry] = (await stripe.disputes.list()).data
   assert.deepEqual([inquiry?.status, inquiry?.is_charge_refundable], ['warning_needs_response', true])
   const charge = idOf(inquiry?.charge)
@@ -125,12 +125,12 @@ test('an inquiry moves no money and lets the payment be refunded; it is closed, 
   })
   assert.equal(escalated.status, 'needs_response')
   await assert.rejects(stripe.refunds.create({ charge }), { code: 'charge_disputed' })
-  await aSubscription(world, '4000 0000 0000 1976')
+  await aSubscription(setup, '4000 0000 0000 1976')
   const [second] = (await stripe.disputes.list()).data
   await stripe.refunds.create({ charge: idOf(second?.charge) })
   assert.equal((await stripe.disputes.retrieve(second?.id ?? '')).status, 'warning_closed')
-  await world.sandbox.tick()
-  const types = world.delivered.map(({ type }) => type).filter((type) => type.startsWith('charge.dispute'))
+  await setup.sandbox.tick()
+  const types = setup.delivered.map(({ type }) => type).filter((type) => type.startsWith('charge.dispute'))
   assert.deepEqual(types.toSorted(), [
     'charge.dispute.closed',
     'charge.dispute.created',

@@ -7,77 +7,77 @@ import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './g
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
 test('a new card in the portal collects nothing; the open invoice is paid on its page and repairs the subscription', async (t) => {
-  const world = await aSandbox(t)
-  const { id, customer } = await aSubscription(world, cards.later)
-  await until(world, '2026-12-21T00:00:00Z')
-  const { url } = await world.stripe.billingPortal.sessions.create({
+  const setup = await aSandbox(t)
+  const { id, customer } = await aSubscription(setup, cards.later)
+  await until(setup, '2026-12-21T00:00:00Z')
+  const { url } = await setup.stripe.billingPortal.sessions.create({
     customer: customer.id,
-    return_url: world.publicUrl,
+    return_url: setup.publicUrl,
   })
   assert.match(await (await fetch(url)).text(), /Payment failed/)
   const refused = await submit(url, /\/card$/, { number: cards.declined, expiry: '12/34', cvc: '123', name: 'Ann' })
   assert.equal(refused.status, 422)
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'past_due')
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).status, 'past_due')
   const taken = await submit(url, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
   assert.equal(taken.status, 303)
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'past_due')
-  const [open] = (await world.stripe.invoices.list({ subscription: id, status: 'open' })).data
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).status, 'past_due')
+  const [open] = (await setup.stripe.invoices.list({ subscription: id, status: 'open' })).data
   assert.match(await (await fetch(url)).text(), new RegExp(`/invoice/${open!.id}"[^>]*>Pay`))
   const paid = await submit(open!.hosted_invoice_url!, /\/invoice\//)
   assert.equal(paid.status, 303)
-  const { status, default_payment_method: method } = await world.stripe.subscriptions.retrieve(id, {
+  const { status, default_payment_method: method } = await setup.stripe.subscriptions.retrieve(id, {
     expand: ['default_payment_method'],
   })
   assert.equal(status, 'active')
   assert.equal((method as { card: { last4: string } }).card.last4, '4242')
-  assert.equal((await world.stripe.customers.listPaymentMethods(customer.id)).data.length, 1)
+  assert.equal((await setup.stripe.customers.listPaymentMethods(customer.id)).data.length, 1)
 
   const cardsShown = async () => {
-    const { data } = await world.stripe.events.list({ limit: 100 })
+    const { data } = await setup.stripe.events.list({ limit: 100 })
     const ofCards = data.filter(({ type }) => type.startsWith('payment_method.')).map(({ data }) => data.object)
     const ids = new Set(ofCards.map((one) => (one as Stripe.PaymentMethod).id))
-    const kept = await Promise.all([...ids].map((id) => world.stripe.paymentMethods.retrieve(id).catch(() => null)))
+    const kept = await Promise.all([...ids].map((id) => setup.stripe.paymentMethods.retrieve(id).catch(() => null)))
     return JSON.stringify([ofCards, kept])
   }
   assert.match(await cardsShown(), /"name":"Ann"|"email":"/)
-  await world.stripe.customers.del(customer.id)
+  await setup.stripe.customers.del(customer.id)
   assert.doesNotMatch(await cardsShown(), /"name":"|"email":"/, 'the card that was replaced is nobody’s either')
 })
 
 test('renewal stopped in the portal ends the plan with its period; resumed, it goes on', async (t) => {
-  const world = await aSandbox(t)
-  const { id, customer } = await aSubscription(world)
-  const { url } = await world.stripe.billingPortal.sessions.create({
+  const setup = await aSandbox(t)
+  const { id, customer } = await aSubscription(setup)
+  const { url } = await setup.stripe.billingPortal.sessions.create({
     customer: customer.id,
-    return_url: world.publicUrl,
+    return_url: setup.publicUrl,
   })
   assert.equal((await submit(`${url}/cancel/${id}`, /\/cancel\//)).status, 303)
-  const stopped = await world.stripe.subscriptions.retrieve(id)
+  const stopped = await setup.stripe.subscriptions.retrieve(id)
   assert.deepEqual([stopped.cancel_at_period_end, stopped.cancel_at], [false, seconds('2026-12-20T10:00:00Z')])
   assert.match(await (await fetch(url)).text(), /Ends on 20 December 2026/)
   assert.equal((await submit(url, /\/resume\//)).status, 303)
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
-  await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-  await until(world, '2027-02-01T00:00:00Z')
-  const ended = await world.stripe.subscriptions.retrieve(id)
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).cancel_at, null)
+  await setup.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  await until(setup, '2027-02-01T00:00:00Z')
+  const ended = await setup.stripe.subscriptions.retrieve(id)
   assert.deepEqual([ended.status, ended.ended_at], ['canceled', seconds('2026-12-20T10:00:00Z')])
-  assert.equal((await world.stripe.invoices.list({ subscription: id })).data.length, 1)
+  assert.equal((await setup.stripe.invoices.list({ subscription: id })).data.length, 1)
 })
 
 test('a switch in the portal from monthly to annual credits what is unused and charges the rest at once', async (t) => {
-  const world = await aSandbox(t)
-  const monthly = await aPrice(world.stripe)
-  const annual = await aPrice(world.stripe, {
+  const setup = await aSandbox(t)
+  const monthly = await aPrice(setup.stripe)
+  const annual = await aPrice(setup.stripe, {
     product: idOf(monthly.product),
     unit_amount: 118_800,
     recurring: { interval: 'year' },
   })
-  const { id, customer } = await aSubscription(world, cards.pays, monthly)
-  await until(world, '2026-12-05T10:00:00Z')
-  const { url } = await world.stripe.billingPortal.sessions.create({ customer: customer.id })
+  const { id, customer } = await aSubscription(setup, cards.pays, monthly)
+  await until(setup, '2026-12-05T10:00:00Z')
+  const { url } = await setup.stripe.billingPortal.sessions.create({ customer: customer.id })
   assert.match(await (await fetch(`${url}/switch/${id}/${annual.id}`)).text(), /Total due today.*US\$1,113\.50/s)
   assert.equal((await submit(`${url}/switch/${id}/${annual.id}`, /\/switch\//)).status, 303)
-  const { items, latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(id, {
+  const { items, latest_invoice: invoice } = await setup.stripe.subscriptions.retrieve(id, {
     expand: ['latest_invoice'],
   })
   assert.equal(items.data[0]?.price.id, annual.id)
@@ -86,65 +86,65 @@ test('a switch in the portal from monthly to annual credits what is unused and c
 })
 
 test('a switch back to a cheaper plan leaves a credit that pays the next periods', async (t) => {
-  const world = await aSandbox(t)
-  const annual = await aPrice(world.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
-  const weekly = await aPrice(world.stripe, {
+  const setup = await aSandbox(t)
+  const annual = await aPrice(setup.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
+  const weekly = await aPrice(setup.stripe, {
     product: idOf(annual.product),
     unit_amount: 4_900,
     recurring: { interval: 'week' },
   })
-  const { id, customer } = await aSubscription(world, cards.pays, annual)
-  await world.stripe.subscriptions.update(id, { items: [{ price: weekly.id }], proration_behavior: 'always_invoice' })
-  const held = async () => ((await world.stripe.customers.retrieve(customer.id)) as { balance: number }).balance
+  const { id, customer } = await aSubscription(setup, cards.pays, annual)
+  await setup.stripe.subscriptions.update(id, { items: [{ price: weekly.id }], proration_behavior: 'always_invoice' })
+  const held = async () => ((await setup.stripe.customers.retrieve(customer.id)) as { balance: number }).balance
   assert.equal(await held(), 4_900 - 118_800)
-  await until(world, '2026-11-27T11:00:00Z')
+  await until(setup, '2026-11-27T11:00:00Z')
   assert.equal(await held(), 2 * 4_900 - 118_800)
-  assert.equal((await world.stripe.charges.list()).data.length, 1)
+  assert.equal((await setup.stripe.charges.list()).data.length, 1)
 })
 
 /** A subscription whose paid year was extended by a week, so that it is a trial, and a monthly price to switch to. */
 async function anExtendedYear(t: TestContext, settings: Partial<Settings> = {}) {
-  const world = await aSandbox(t, { settings })
-  const annual = await aPrice(world.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
-  const monthly = await aPrice(world.stripe, { product: idOf(annual.product) })
-  const { id, customer } = await aSubscription(world, cards.pays, annual)
+  const setup = await aSandbox(t, { settings })
+  const annual = await aPrice(setup.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
+  const monthly = await aPrice(setup.stripe, { product: idOf(annual.product) })
+  const { id, customer } = await aSubscription(setup, cards.pays, annual)
   const end = seconds('2027-11-27T10:00:00Z')
-  await world.stripe.subscriptions.update(id, { trial_end: end, proration_behavior: 'none' })
-  const { url } = await world.stripe.billingPortal.sessions.create({ customer: customer.id })
-  return { world, id, url, end, page: `${url}/switch/${id}/${monthly.id}` }
+  await setup.stripe.subscriptions.update(id, { trial_end: end, proration_behavior: 'none' })
+  const { url } = await setup.stripe.billingPortal.sessions.create({ customer: customer.id })
+  return { setup, id, url, end, page: `${url}/switch/${id}/${monthly.id}` }
 }
 
 test('a switch in the portal ends a trial by default: the new plan is charged and nothing is credited', async (t) => {
-  const { world, id, page } = await anExtendedYear(t)
-  const [{ features }] = (await world.stripe.billingPortal.configurations.list({ is_default: true })).data as [
+  const { setup, id, page } = await anExtendedYear(t)
+  const [{ features }] = (await setup.stripe.billingPortal.configurations.list({ is_default: true })).data as [
     Stripe.BillingPortal.Configuration,
   ]
   assert.equal(features.subscription_update.trial_update_behavior, 'end_trial')
   assert.match(await (await fetch(page)).text(), /Total due today.*US\$149\.00/s)
   assert.equal((await submit(page, /\/switch\//)).status, 303)
-  const after = await world.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const after = await setup.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
   assert.equal(after.status, 'active')
   assert.equal(after.items.data[0]?.current_period_end, seconds('2026-12-20T10:00:00Z'))
   assert.equal((after.latest_invoice as Stripe.Invoice).total, 14_900)
 })
 
 test('a switch in the portal leaves a trial as it is where the portal continues trials', async (t) => {
-  const { world, id, page, end } = await anExtendedYear(t, { trialUpdateBehavior: 'continue_trial' })
+  const { setup, id, page, end } = await anExtendedYear(t, { trialUpdateBehavior: 'continue_trial' })
   assert.match(await (await fetch(page)).text(), /Total due today.*US\$0\.00/s)
   assert.equal((await submit(page, /\/switch\//)).status, 303)
-  const after = await world.stripe.subscriptions.retrieve(id)
+  const after = await setup.stripe.subscriptions.retrieve(id)
   assert.deepEqual([after.status, after.items.data[0]?.current_period_end], ['trialing', end])
   assert.equal(after.items.data[0]?.price.unit_amount, 14_900)
 })
 
 test('a session for a new card alone offers nothing else, and returns to the shop afterwards', async (t) => {
-  const { world, id, page } = await anExtendedYear(t)
-  const { customer } = await world.stripe.subscriptions.retrieve(id)
+  const { setup, id, page } = await anExtendedYear(t)
+  const { customer } = await setup.stripe.subscriptions.retrieve(id)
   const flow = {
     type: 'payment_method_update',
     after_completion: { type: 'redirect', redirect: { return_url: 'https://shop.example/account' } },
   } as const
-  const open = () => world.stripe.billingPortal.sessions.create({ customer: idOf(customer), flow_data: flow })
+  const open = () => setup.stripe.billingPortal.sessions.create({ customer: idOf(customer), flow_data: flow })
   const { url } = await open()
   const address = url.replace(/#.*/, '')
   assert.doesNotMatch(await (await fetch(address)).text(), /switch|cancel|Invoices/i)
@@ -152,6 +152,6 @@ test('a session for a new card alone offers nothing else, and returns to the sho
   assert.equal(switching.status, 303)
   const saved = await submit(address, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
   assert.equal(saved.headers.get('location'), 'https://shop.example/account')
-  await world.stripe.rawRequest('POST', '/v1/sandbox/settings', { portalUpdatesCards: false })
+  await setup.stripe.rawRequest('POST', '/v1/sandbox/settings', { portalUpdatesCards: false })
   await assert.rejects(open(), /does not allow customers to update their payment method/)
 })

@@ -16,15 +16,15 @@ import {
 } from './given-simulator.ts'
 
 test('the same idempotency key answers the same, says that it is a replay, and does nothing twice', async (t) => {
-  const world = await aSandbox(t)
-  const make = () => world.stripe.customers.create({ email: 'ann@acme.example' }, { idempotencyKey: 'one' })
+  const setup = await aSandbox(t)
+  const make = () => setup.stripe.customers.create({ email: 'ann@acme.example' }, { idempotencyKey: 'one' })
   const [first, second] = [await make(), await make()]
   assert.equal(second.id, first.id)
   assert.equal(second.lastResponse.headers['idempotent-replayed'], 'true')
   assert.equal(first.lastResponse.headers['idempotent-replayed'], undefined)
-  await world.restart()
+  await setup.restart()
   assert.equal((await make()).id, first.id)
-  assert.equal((await world.stripe.customers.list()).data.length, 1)
+  assert.equal((await setup.stripe.customers.list()).data.length, 1)
 })
 
 test('a key used again for something else is an idempotency error', async (t) => {
@@ -38,14 +38,14 @@ test('a key used again for something else is an idempotency error', async (t) =>
 })
 
 test('the same key twice at once: one is done, the other is told to come again', async (t) => {
-  const world = await aSandbox(t)
+  const setup = await aSandbox(t)
   const sent = await Promise.allSettled(
-    Array.from({ length: 8 }, () => world.stripe.customers.create({ name: 'Ann' }, { idempotencyKey: 'once' })),
+    Array.from({ length: 8 }, () => setup.stripe.customers.create({ name: 'Ann' }, { idempotencyKey: 'once' })),
   )
   const ids = new Set(sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : [])))
   assert.equal(ids.size, 1)
   for (const one of sent) if (one.status === 'rejected') assert.equal(one.reason.code, 'idempotency_key_in_use')
-  assert.equal((await world.stripe.customers.list()).data.length, 1)
+  assert.equal((await setup.stripe.customers.list()).data.length, 1)
 })
 
 test('parameters that cannot be read are not remembered under their key; the corrected ones are', async (t) => {
@@ -58,10 +58,10 @@ test('parameters that cannot be read are not remembered under their key; the cor
 
 test('an error is the answer under its key for a day: a 500 and a refusal are given again, a 429 is not', async (t) => {
   const planned: AnswerFault[] = [500, 429]
-  const world = await aSandbox(t, {
+  const setup = await aSandbox(t, {
     faults: { answer: ({ method }) => (method === 'POST' ? planned.shift() : undefined) },
   })
-  const { stripe } = world
+  const { stripe } = setup
   const make = (idempotencyKey: string) => stripe.customers.create({ name: 'Ann' }, { idempotencyKey })
   await assert.rejects(make('one'), { statusCode: 500 })
   await assert.rejects(make('two'), { statusCode: 429 })
@@ -73,7 +73,7 @@ test('an error is the answer under its key for a day: a 500 and a refusal are gi
   const pay = () => stripe.paymentMethods.attach('pm_none', { customer: 'cus_none' }, { idempotencyKey: 'three' })
   await assert.rejects(pay(), { code: 'resource_missing' })
   await assert.rejects(pay(), (error: Stripe.errors.StripeError) => error.headers?.['idempotent-replayed'] === 'true')
-  world.clock.at = new Date(world.clock.at.getTime() + 86_400_000)
+  setup.clock.at = new Date(setup.clock.at.getTime() + 86_400_000)
   assert.ok(await make('one'))
 })
 
@@ -101,13 +101,13 @@ test('errors are Stripe’s: the wrong key, the missing object, the bad paramete
 })
 
 test('a refused card on an open invoice is a card error; a try by hand does not count for the schedule', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world, cards.later)
-  world.clock.at = new Date('2026-12-20T12:00:00Z')
-  const { latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(id)
-  const again = world.stripe.invoices.pay(idOf(invoice))
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup, cards.later)
+  setup.clock.at = new Date('2026-12-20T12:00:00Z')
+  const { latest_invoice: invoice } = await setup.stripe.subscriptions.retrieve(id)
+  const again = setup.stripe.invoices.pay(idOf(invoice))
   await assert.rejects(again, { type: 'StripeCardError', statusCode: 402, code: 'card_declined' })
-  const { attempt_count: count, next_payment_attempt: next } = await world.stripe.invoices.retrieve(idOf(invoice))
+  const { attempt_count: count, next_payment_attempt: next } = await setup.stripe.invoices.retrieve(idOf(invoice))
   assert.deepEqual([count, next], [1, Date.parse('2026-12-23T11:00:00Z') / 1000])
 })
 
@@ -130,28 +130,28 @@ test('lists come newest first, page by page in both directions', async (t) => {
 })
 
 test('prices are found by lookup key and product; amounts of three-decimal currencies end in 0', async (t) => {
-  const world = await aSandbox(t)
-  const price = await aPrice(world.stripe, { lookup_key: 'analytics-monthly' })
+  const setup = await aSandbox(t)
+  const price = await aPrice(setup.stripe, { lookup_key: 'analytics-monthly' })
   assert.deepEqual(
-    (await world.stripe.prices.list({ lookup_keys: ['analytics-monthly', 'x'] })).data.map(({ id }) => id),
+    (await setup.stripe.prices.list({ lookup_keys: ['analytics-monthly', 'x'] })).data.map(({ id }) => id),
     [price.id],
   )
-  assert.equal((await world.stripe.prices.list({ product: 'prod_none' })).data.length, 0)
-  await assert.rejects(aPrice(world.stripe, { lookup_key: 'analytics-monthly' }), { param: 'lookup_key' })
-  await assert.rejects(aPrice(world.stripe, { currency: 'kwd', unit_amount: 45_555 }), { param: 'unit_amount' })
-  await assert.rejects(aPrice(world.stripe, { currency: 'isk', unit_amount: 45_550 }), { param: 'unit_amount' })
-  await assert.rejects(aPrice(world.stripe, { currency: 'irr', unit_amount: 45_550 }), { param: 'currency' })
+  assert.equal((await setup.stripe.prices.list({ product: 'prod_none' })).data.length, 0)
+  await assert.rejects(aPrice(setup.stripe, { lookup_key: 'analytics-monthly' }), { param: 'lookup_key' })
+  await assert.rejects(aPrice(setup.stripe, { currency: 'kwd', unit_amount: 45_555 }), { param: 'unit_amount' })
+  await assert.rejects(aPrice(setup.stripe, { currency: 'isk', unit_amount: 45_550 }), { param: 'unit_amount' })
+  await assert.rejects(aPrice(setup.stripe, { currency: 'irr', unit_amount: 45_550 }), { param: 'currency' })
   for (const [currency, amount, text] of [
     ['jpy', 22_000, 'JP¥22,000'],
     ['huf', 4_990_000, 'HUF&nbsp;|HUF\u00a049,900.00'],
     ['kwd', 45_550, 'KWD&nbsp;|KWD\u00a045.550'],
   ] as const) {
-    const { session } = await aCheckout(world, {}, await aPrice(world.stripe, { currency, unit_amount: amount }))
+    const { session } = await aCheckout(setup, {}, await aPrice(setup.stripe, { currency, unit_amount: amount }))
     assert.match(await (await fetch(session.url!)).text(), new RegExp(text))
     assert.equal((await pay(session.url!, { number: cards.pays })).status, 303)
   }
   assert.deepEqual(
-    (await world.stripe.charges.list()).data.map(({ amount }) => amount),
+    (await setup.stripe.charges.list()).data.map(({ amount }) => amount),
     [45_550, 4_990_000, 22_000],
   )
 })
@@ -166,43 +166,43 @@ test('metadata is merged, and a key sent empty goes', async (t) => {
 })
 
 test('tax is added when it is asked for, shown before it is paid, and left out for a business with a tax id', async (t) => {
-  const world = await aSandbox(t)
+  const setup = await aSandbox(t)
   const taxed = {
     automatic_tax: { enabled: true },
     tax_id_collection: { enabled: true },
     customer_update: { address: 'auto', name: 'auto' },
   } as const
-  const { session } = await aCheckout(world, taxed)
+  const { session } = await aCheckout(setup, taxed)
   const shown = await pay(session.url!, { number: cards.pays, country: 'DE' })
   assert.equal(shown.status, 303)
   assert.match(await shownAfter(shown), /The total is now US\$177\.31/)
   assert.equal((await pay(session.url!, { number: cards.pays, country: 'DE', total: '17731' })).status, 303)
-  const paid = await world.stripe.checkout.sessions.retrieve(session.id)
+  const paid = await setup.stripe.checkout.sessions.retrieve(session.id)
   assert.deepEqual([paid.amount_total, paid.total_details?.amount_tax], [17_731, 2_831])
-  const { session: business } = await aCheckout(world, taxed)
+  const { session: business } = await aCheckout(setup, taxed)
   await pay(business.url!, { number: cards.pays, country: 'DE', taxId: 'DE123456789', total: '14900' })
-  assert.equal((await world.stripe.checkout.sessions.retrieve(business.id)).amount_total, 14_900)
+  assert.equal((await setup.stripe.checkout.sessions.retrieve(business.id)).amount_total, 14_900)
 })
 
 test('faults on request: refused with nothing done, or done and the answer lost; the key makes trying again safe', async (t) => {
   const planned: AnswerFault[] = [500, 429, 'cut', 'torn']
-  const world = await aSandbox(t, {
+  const setup = await aSandbox(t, {
     faults: { answer: ({ method }) => (method === 'POST' ? planned.shift() : undefined) },
   })
-  const { hostname, port } = new URL(world.sandbox.apiBase)
+  const { hostname, port } = new URL(setup.sandbox.apiBase)
   const patient = new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false, maxNetworkRetries: 4 })
   await assert.rejects(patient.customers.create({ name: 'Ann' }, { maxNetworkRetries: 0 }), { statusCode: 500 })
   await assert.rejects(patient.customers.create({ name: 'Ann' }, { maxNetworkRetries: 0 }), {
     type: 'StripeRateLimitError',
   })
-  assert.equal((await world.stripe.customers.list()).data.length, 0)
+  assert.equal((await setup.stripe.customers.list()).data.length, 0)
   assert.ok(await patient.customers.create({ name: 'Ann' }))
-  assert.equal((await world.stripe.customers.list()).data.length, 1)
+  assert.equal((await setup.stripe.customers.list()).data.length, 1)
 })
 
 test('a form that another site or an old browser sends is refused and charges nothing', async (t) => {
-  const world = await aSandbox(t)
-  const { session } = await aCheckout(world)
+  const setup = await aSandbox(t)
+  const { session } = await aCheckout(setup)
   const body = () =>
     new URLSearchParams({ number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann', country: 'US', token: 'x' })
   assert.equal((await fetch(session.url!, { method: 'POST', body: body() })).status, 403)
@@ -210,12 +210,12 @@ test('a form that another site or an old browser sends is refused and charges no
     (await fetch(session.url!, { method: 'POST', body: body(), headers: { 'sec-fetch-site': 'cross-site' } })).status,
     403,
   )
-  assert.equal((await world.stripe.charges.list()).data.length, 0)
+  assert.equal((await setup.stripe.charges.list()).data.length, 0)
 })
 
 test('each fault of a card has its sentence under its field', async (t) => {
-  const world = await aSandbox(t)
-  const { session } = await aCheckout(world)
+  const setup = await aSandbox(t)
+  const { session } = await aCheckout(setup)
   for (const [typed, sentence] of [
     [{ number: '' }, 'Enter your card number.'],
     [{ number: '4242 4242 4242 4241' }, 'Your card number is invalid.'],

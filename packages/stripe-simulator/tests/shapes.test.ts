@@ -93,12 +93,12 @@ function fieldsOf(source: string): Map<string, string> {
 }
 
 async function everyKind(t: TestContext): Promise<Record<string, Json>> {
-  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
-  const { stripe } = world
-  const { id, customer, session, price } = await aSubscription(world)
+  const setup = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
+  const { stripe } = setup
+  const { id, customer, session, price } = await aSubscription(setup)
   const checkout = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] })
   const subscription = await stripe.subscriptions.retrieve(id)
-  await until(world, '2026-12-21T00:00:00Z')
+  await until(setup, '2026-12-21T00:00:00Z')
   const invoice = await stripe.invoices.retrieve(idOf(subscription.latest_invoice), { expand: ['payments'] })
   const intent = idOf(invoice.payments?.data[0]?.payment.payment_intent)
   const refund = await stripe.refunds.create({ payment_intent: intent, amount: 100 })
@@ -112,8 +112,8 @@ async function everyKind(t: TestContext): Promise<Record<string, Json>> {
   })
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
   await submit(`${url}/switch/${id}/${weekly.id}`, /\/switch\//)
-  await aSubscription(world, cards.disputed)
-  const { session: other } = await aCheckout(world, { discounts: [{ promotion_code: code.id }] })
+  await aSubscription(setup, cards.disputed)
+  const { session: other } = await aCheckout(setup, { discounts: [{ promotion_code: code.id }] })
   await pay(other.url!, { number: cards.pays })
   const { subscription: cheaper } = await stripe.checkout.sessions.retrieve(other.id, {
     expand: ['subscription.discounts'],

@@ -11,23 +11,23 @@ import {
   shownAfter,
   submit,
   until,
-  type World,
+  type Setup,
 } from './given-simulator.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
-async function paymentOf(world: World, subscription: string) {
-  const { latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(subscription)
-  const { payments } = await world.stripe.invoices.retrieve(idOf(invoice), { expand: ['payments'] })
+async function paymentOf(setup: Setup, subscription: string) {
+  const { latest_invoice: invoice } = await setup.stripe.subscriptions.retrieve(subscription)
+  const { payments } = await setup.stripe.invoices.retrieve(idOf(invoice), { expand: ['payments'] })
   return { invoice: idOf(invoice), intent: idOf(payments?.data[0]?.payment.payment_intent) }
 }
 
 test('previews the next invoice with discount, tax and credit, and keeps nothing', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
+  const setup = await aSandbox(t)
+  const { stripe } = setup
   const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'forever' })
   const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'auto', name: 'auto' } } as const
-  const { session, customer } = await aCheckout(world, { ...taxed, discounts: [{ coupon: coupon.id }] })
+  const { session, customer } = await aCheckout(setup, { ...taxed, discounts: [{ coupon: coupon.id }] })
   assert.equal((await pay(session.url!, { number: cards.pays, country: 'DE', total: '8866' })).status, 303)
   const subscription = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
   await stripe.customers.update(customer.id, { balance: -1_000 })
@@ -49,27 +49,27 @@ test('previews the next invoice with discount, tax and credit, and keeps nothing
 })
 
 test('previews what a switch to another plan would cost now', async (t) => {
-  const world = await aSandbox(t)
-  const { id, price } = await aSubscription(world)
-  const annual = await aPrice(world.stripe, {
+  const setup = await aSandbox(t)
+  const { id, price } = await aSubscription(setup)
+  const annual = await aPrice(setup.stripe, {
     product: idOf(price.product),
     unit_amount: 118_800,
     recurring: { interval: 'year' },
   })
-  world.clock.at = new Date('2026-12-05T10:00:00Z')
-  const preview = await world.stripe.invoices.createPreview({
+  setup.clock.at = new Date('2026-12-05T10:00:00Z')
+  const preview = await setup.stripe.invoices.createPreview({
     subscription: id,
     subscription_details: { items: [{ price: annual.id }], proration_behavior: 'always_invoice' },
   })
   assert.equal(preview.amount_due, 118_800 - 7_450)
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).items.data[0]?.price.id, price.id)
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).items.data[0]?.price.id, price.id)
 })
 
 test('refunds in part with metadata and refuses more than is left, a second whole one, and a disputed payment', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id } = await aSubscription(world)
-  const { intent } = await paymentOf(world, id)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id } = await aSubscription(setup)
+  const { intent } = await paymentOf(setup, id)
   const refund = await stripe.refunds.create({ payment_intent: intent, amount: 4_900, metadata: { reason: 'late' } })
   assert.deepEqual([refund.amount, refund.status, { ...refund.metadata }], [4_900, 'succeeded', { reason: 'late' }])
   const { latest_charge: charge, status } = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })
@@ -83,31 +83,31 @@ test('refunds in part with metadata and refuses more than is left, a second whol
   })
   await stripe.refunds.create({ payment_intent: intent })
   await assert.rejects(stripe.refunds.create({ payment_intent: intent }), { code: 'charge_already_refunded' })
-  const { id: disputed } = await aSubscription(world, cards.disputed)
-  const { intent: other } = await paymentOf(world, disputed)
+  const { id: disputed } = await aSubscription(setup, cards.disputed)
+  const { intent: other } = await paymentOf(setup, disputed)
   await assert.rejects(stripe.refunds.create({ payment_intent: other }), { code: 'charge_disputed' })
 })
 
 test('a disputed payment has a dispute, found by its charge and intent, and the shop is told', async (t) => {
-  const world = await aSandbox(t)
-  const { id } = await aSubscription(world, cards.disputed)
-  const { intent } = await paymentOf(world, id)
-  const [dispute] = (await world.stripe.disputes.list({ payment_intent: intent })).data
+  const setup = await aSandbox(t)
+  const { id } = await aSubscription(setup, cards.disputed)
+  const { intent } = await paymentOf(setup, id)
+  const [dispute] = (await setup.stripe.disputes.list({ payment_intent: intent })).data
   assert.ok(dispute)
   assert.deepEqual([dispute.amount, dispute.reason, dispute.status], [14_900, 'fraudulent', 'needs_response'])
-  assert.deepEqual((await world.stripe.disputes.list({ charge: idOf(dispute.charge) })).data, [dispute])
-  assert.equal((await world.stripe.disputes.retrieve(dispute.id)).id, dispute.id)
-  assert.equal((await world.stripe.charges.retrieve(idOf(dispute.charge))).disputed, true)
-  await world.sandbox.tick()
-  const types = new Set<string>(world.delivered.map(({ type }) => type))
+  assert.deepEqual((await setup.stripe.disputes.list({ charge: idOf(dispute.charge) })).data, [dispute])
+  assert.equal((await setup.stripe.disputes.retrieve(dispute.id)).id, dispute.id)
+  assert.equal((await setup.stripe.charges.retrieve(idOf(dispute.charge))).disputed, true)
+  await setup.sandbox.tick()
+  const types = new Set<string>(setup.delivered.map(({ type }) => type))
   for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn']) assert.ok(types.has(type), type)
 })
 
 test('a credit note refunds and credits a paid invoice, no more than was paid', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id, customer } = await aSubscription(world)
-  const { invoice, intent } = await paymentOf(world, id)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id, customer } = await aSubscription(setup)
+  const { invoice, intent } = await paymentOf(setup, id)
   const note = await stripe.creditNotes.create({
     invoice,
     amount: 5_000,
@@ -132,11 +132,11 @@ test('a credit note refunds and credits a paid invoice, no more than was paid', 
 })
 
 test('an open invoice can be kept from advancing, is voided, and is not voided once paid', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id } = await aSubscription(world, cards.later)
-  const { invoice: paid } = await paymentOf(world, id)
-  await until(world, '2026-12-21T00:00:00Z')
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id } = await aSubscription(setup, cards.later)
+  const { invoice: paid } = await paymentOf(setup, id)
+  await until(setup, '2026-12-21T00:00:00Z')
   const [open] = (await stripe.invoices.list({ subscription: id, status: 'open', expand: ['data.payments'] })).data
   assert.ok(open?.payments?.data[0])
   assert.equal(open.next_payment_attempt === null, false)
@@ -150,11 +150,11 @@ test('an open invoice can be kept from advancing, is voided, and is not voided o
 })
 
 test('a downgrade put off by the portal is a schedule that can be listed and released', async (t) => {
-  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
-  const { stripe } = world
+  const setup = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
+  const { stripe } = setup
   const annual = await aPrice(stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
   const monthly = await aPrice(stripe, { product: idOf(annual.product) })
-  const { id, customer } = await aSubscription(world, cards.pays, annual)
+  const { id, customer } = await aSubscription(setup, cards.pays, annual)
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
   assert.equal((await submit(`${url}/switch/${id}/${monthly.id}`, /\/switch\//)).status, 303)
   const { schedule } = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
@@ -171,31 +171,31 @@ test('a downgrade put off by the portal is a schedule that can be listed and rel
 })
 
 test('a scheduled downgrade takes place at the end of the period and lets go after the next one', async (t) => {
-  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
-  const { stripe } = world
+  const setup = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
+  const { stripe } = setup
   const quarterly = await aPrice(stripe, { unit_amount: 40_000, recurring: { interval: 'month', interval_count: 3 } })
   const monthly = await aPrice(stripe, { product: idOf(quarterly.product) })
-  const { id, customer } = await aSubscription(world, cards.pays, quarterly)
+  const { id, customer } = await aSubscription(setup, cards.pays, quarterly)
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
   await submit(`${url}/switch/${id}/${monthly.id}`, /\/switch\//)
-  await until(world, '2027-02-21T00:00:00Z')
+  await until(setup, '2027-02-21T00:00:00Z')
   const turned = await stripe.subscriptions.retrieve(id)
   assert.deepEqual(
     [turned.items.data[0]?.price.id, turned.items.data[0]?.current_period_end],
     [monthly.id, seconds('2027-03-20T10:00:00Z')],
   )
   assert.ok(turned.schedule)
-  await until(world, '2027-03-21T00:00:00Z')
+  await until(setup, '2027-03-21T00:00:00Z')
   assert.equal((await stripe.subscriptions.retrieve(id)).schedule, null)
 })
 
 test('a paused subscription makes no invoices and is resumed with a new period', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id } = await aSubscription(world)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id } = await aSubscription(setup)
   const paused = await stripe.subscriptions.pause(id, { type: 'subscription' })
   assert.deepEqual([paused.status, paused.status_details?.paused.type], ['paused', 'subscription'])
-  await until(world, '2027-01-05T10:00:00Z')
+  await until(setup, '2027-01-05T10:00:00Z')
   assert.equal((await stripe.invoices.list({ subscription: id })).data.length, 1)
   const resumed = await stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } })
   assert.deepEqual(
@@ -206,18 +206,18 @@ test('a paused subscription makes no invoices and is resumed with a new period',
 })
 
 test('cancelled with proration, the unused time becomes a credit', async (t) => {
-  const world = await aSandbox(t)
-  const { id, customer } = await aSubscription(world)
-  world.clock.at = new Date('2026-12-05T10:00:00Z')
-  const ended = await world.stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
+  const setup = await aSandbox(t)
+  const { id, customer } = await aSubscription(setup)
+  setup.clock.at = new Date('2026-12-05T10:00:00Z')
+  const ended = await setup.stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
   assert.equal(ended.status, 'canceled')
-  assert.equal(((await world.stripe.customers.retrieve(customer.id)) as { balance: number }).balance, -7_450)
+  assert.equal(((await setup.stripe.customers.retrieve(customer.id)) as { balance: number }).balance, -7_450)
 })
 
 test('a customer has a business name, an address, languages and tax ids, and invoices bear them', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
-  const { id, customer } = await aSubscription(world)
+  const setup = await aSandbox(t)
+  const { stripe } = setup
+  const { id, customer } = await aSubscription(setup)
   const changed = await stripe.customers.update(customer.id, {
     name: 'Acme GmbH',
     business_name: 'Acme GmbH',
@@ -234,7 +234,7 @@ test('a customer has a business name, an address, languages and tax ids, and inv
   await assert.rejects(stripe.customers.createTaxId(customer.id, { type: 'eu_vat', value: 'nonsense' }), {
     code: 'tax_id_invalid',
   })
-  await until(world, '2026-12-21T00:00:00Z')
+  await until(setup, '2026-12-21T00:00:00Z')
   const [invoice] = (await stripe.invoices.list({ subscription: id })).data
   assert.deepEqual(
     [invoice?.customer_name, invoice?.customer_address?.city, invoice?.customer_tax_ids],
@@ -249,11 +249,11 @@ test('a customer has a business name, an address, languages and tax ids, and inv
 })
 
 test('a promotion code typed on the payment page takes its part off, a wrong one is refused', async (t) => {
-  const world = await aSandbox(t)
-  const { stripe } = world
+  const setup = await aSandbox(t)
+  const { stripe } = setup
   const coupon = await stripe.coupons.create({ amount_off: 4_900, currency: 'usd', duration: 'once' })
   const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'SPRING' })
-  const { session } = await aCheckout(world, { allow_promotion_codes: true })
+  const { session } = await aCheckout(setup, { allow_promotion_codes: true })
   const wrong = await pay(session.url!, { number: cards.pays, promotionCode: 'AUTUMN' })
   assert.match(await shownAfter(wrong), /This code is invalid/)
   assert.equal((await pay(session.url!, { number: cards.pays, promotionCode: 'spring', total: '10000' })).status, 303)
@@ -268,16 +268,16 @@ test('a promotion code typed on the payment page takes its part off, a wrong one
 })
 
 test('a coupon of 100 % needs no payment, and the session says so', async (t) => {
-  const world = await aSandbox(t)
-  const coupon = await world.stripe.coupons.create({ percent_off: 100, duration: 'repeating', duration_in_months: 2 })
-  const { session } = await aCheckout(world, { discounts: [{ coupon: coupon.id }] })
+  const setup = await aSandbox(t)
+  const coupon = await setup.stripe.coupons.create({ percent_off: 100, duration: 'repeating', duration_in_months: 2 })
+  const { session } = await aCheckout(setup, { discounts: [{ coupon: coupon.id }] })
   assert.equal((await pay(session.url!, { number: cards.pays })).status, 303)
-  const done = await world.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription.latest_invoice'] })
+  const done = await setup.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription.latest_invoice'] })
   assert.equal(done.payment_status, 'no_payment_required')
   const subscription = done.subscription as { id: string; status: string; latest_invoice: { status: string } }
   assert.deepEqual([subscription.status, subscription.latest_invoice.status], ['active', 'paid'])
-  await until(world, '2027-02-21T00:00:00Z')
-  const invoices = (await world.stripe.invoices.list({ subscription: subscription.id })).data.toReversed()
+  await until(setup, '2027-02-21T00:00:00Z')
+  const invoices = (await setup.stripe.invoices.list({ subscription: subscription.id })).data.toReversed()
   assert.deepEqual(
     invoices.map(({ total }) => total),
     [0, 0, 14_900, 14_900],
@@ -285,8 +285,8 @@ test('a coupon of 100 % needs no payment, and the session says so', async (t) =>
 })
 
 test('the account tells of its portal, its webhook endpoint and its tax settings', async (t) => {
-  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
-  const { stripe, publicUrl } = world
+  const setup = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
+  const { stripe, publicUrl } = setup
   const price = await aPrice(stripe)
   const [configuration] = (await stripe.billingPortal.configurations.list({ is_default: true })).data
   assert.ok(configuration?.is_default && configuration.active)
@@ -302,10 +302,10 @@ test('the account tells of its portal, its webhook endpoint and its tax settings
 })
 
 test('without saved settings there is no portal, and Stripe says how to make one', async (t) => {
-  const world = await aSandbox(t, { settings: { portalSaved: false } })
-  const { id } = await world.stripe.customers.create({ name: 'Ann' })
-  assert.deepEqual((await world.stripe.billingPortal.configurations.list()).data, [])
-  await assert.rejects(world.stripe.billingPortal.sessions.create({ customer: id }), {
+  const setup = await aSandbox(t, { settings: { portalSaved: false } })
+  const { id } = await setup.stripe.customers.create({ name: 'Ann' })
+  assert.deepEqual((await setup.stripe.billingPortal.configurations.list()).data, [])
+  await assert.rejects(setup.stripe.billingPortal.sessions.create({ customer: id }), {
     statusCode: 400,
     message: /default configuration has not been created/,
   })

@@ -5,7 +5,7 @@ import { statesOf } from '../../../domain/lists/states.ts'
 import { quantile } from '../../../test/proof/shapes/load.ts'
 import { trialFields } from '../../../test/support/trial-fields.ts'
 import { createVisitor } from '../../../test/support/visitor.ts'
-import { createChance } from '../../seed/chance.ts'
+import { createRandom } from '../../seed/random.ts'
 import { addressAt, foundCompany } from '../../seed/companies.ts'
 import type { Line } from '../line.ts'
 import { familyTime, processorTime, type AdminWorld } from './world.ts'
@@ -98,16 +98,16 @@ async function count({ pool }: AdminWorld, text: string, values: unknown[] = [])
 
 /** Different people of different companies, whose names the screening has not compared before. */
 function* makeRegistrations(): Generator<Registration, never> {
-  const chance = createChance(200)
+  const random = createRandom(200)
   const domains = new Set<string>()
   for (;;) {
-    const company = foundCompany(chance, domains)
+    const company = foundCompany(random, domains)
     const { country, culture } = company
     const dialCode = isCountryCode(country) ? dialCodeOf[country] : undefined
     if (dialCode === undefined) continue
-    const [firstName, lastName] = [chance.of(culture.firstNames), chance.of(culture.lastNames)]
+    const [firstName, lastName] = [random.of(culture.firstNames), random.of(culture.lastNames)]
     const states = statesOf(country)
-    const email = `bench.${addressAt(company, chance, firstName, lastName)}`
+    const email = `bench.${addressAt(company, random, firstName, lastName)}`
     const body = JSON.stringify({
       email,
       firstName,
@@ -115,7 +115,7 @@ function* makeRegistrations(): Generator<Registration, never> {
       // Some forms of companies have a slash, which the form refuses.
       company: company.name.replaceAll('/', ''),
       country,
-      ...(states.length > 0 ? { state: chance.of(states).code } : {}),
+      ...(states.length > 0 ? { state: random.of(states).code } : {}),
       ...trialFields,
       phone: { countryCode: dialCode, phoneNumber: '7700900123' },
       termsAndConditions: true,
@@ -128,7 +128,7 @@ type Send = (one: Registration) => Promise<Seen>
 
 async function openSender(url: string): Promise<Send> {
   const agent = new Agent({ keepAlive: true })
-  const chance = createChance(18)
+  const random = createRandom(18)
   const visitor = createVisitor(url)
   await (await visitor.get('/api/v1/users/userinfo')).text()
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -137,7 +137,7 @@ async function openSender(url: string): Promise<Send> {
     const began = performance.now()
     const headers = {
       // Limits hold per network address.
-      'x-forwarded-for': `198.${18 + chance.below(2)}.${chance.below(256)}.${chance.below(256)}`,
+      'x-forwarded-for': `198.${18 + random.below(2)}.${random.below(256)}.${random.below(256)}`,
       cookie,
       'x-xsrf-token': token,
       'content-type': 'application/json',

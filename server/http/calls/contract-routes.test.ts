@@ -11,13 +11,13 @@ const callers = {
   idempotency: createIdempotency(() => Promise.resolve('busy')),
 } as unknown as Callers
 
-const world = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
+const readContext = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
 
 /** The contract's routes, where one call answers what is given and the others nothing. */
 async function answering(name: keyof typeof contract, answer: unknown) {
   const app = fastify()
   const handlers = Object.fromEntries(Object.keys(contract).map((call) => [call, () => (call === name ? answer : {})]))
-  addContractRoutes(app, { handlers: handlers as unknown as Handlers, world }, callers)
+  addContractRoutes(app, { handlers: handlers as unknown as Handlers, readContext }, callers)
   await app.ready()
   return app
 }

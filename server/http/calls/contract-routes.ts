@@ -23,15 +23,15 @@ export type Answer<C extends CallName> = Output<C> | Redirect | typeof noContent
 /** A call as its handler sees it. */
 export type Call = { visitor: Visitor; request: FastifyRequest; reply: FastifyReply; byForm: boolean }
 /** What the rules of a body may depend on. */
-export type World = { now: () => Date; plan: Circumstances['plan'] }
+export type ReadContext = { now: () => Date; plan: Circumstances['plan'] }
 /** The calls as the server makes them itself. */
-export type Calls = { handlers: Handlers; world: World }
+export type Calls = { handlers: Handlers; readContext: ReadContext }
 /** Who calls: by a session, or by an API key. */
 export type Callers = { visitors: Visitors; byKey: KeyCallers; idempotency: Idempotency }
 export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
 export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
 
-export function addContractRoutes(app: FastifyInstance, { handlers, world }: Calls, callers: Callers): void {
+export function addContractRoutes(app: FastifyInstance, { handlers, readContext }: Calls, callers: Callers): void {
   callers.idempotency.addHook(app)
   for (const name of Object.keys(contract) as CallName[]) {
     const row: Row = contract[name]
@@ -43,7 +43,7 @@ export function addContractRoutes(app: FastifyInstance, { handlers, world }: Cal
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
-      handler: declared(name, routeHandler({ row, name }, method, handle, callers, world)),
+      handler: declared(name, routeHandler({ row, name }, method, handle, callers, readContext)),
     })
   }
 }
@@ -78,7 +78,7 @@ function routeHandler(
   method: string,
   handle: (input: unknown, call: Call) => unknown,
   { visitors, byKey, idempotency }: Callers,
-  world: World,
+  readContext: ReadContext,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const pack = createPacking()
   return async (request, reply) => {
@@ -105,7 +105,7 @@ function routeHandler(
     if (await idempotency.claim({ row, name }, visitor, request, reply)) return reply
     const { params, query, headers } = request
     const given = { path: params, query, headers, body: byForm ? nested(fields) : (request.body ?? {}) }
-    const answer = await handle(readInput(row, given, world), { visitor, request, reply, byForm })
+    const answer = await handle(readInput(row, given, readContext), { visitor, request, reply, byForm })
     return send(row, answer, { visitor, request, reply, byForm }, pack)
   }
 }
@@ -118,7 +118,7 @@ function fromElsewhere({ headers }: FastifyRequest): boolean {
 
 /** A call that the server makes for a visitor, with the same checks as a request from their browser. */
 export async function callFor<C extends CallName>(
-  { handlers, world }: Calls,
+  { handlers, readContext }: Calls,
   name: C,
   given: { [Part in keyof Input<C>]?: unknown },
   call: Call,
@@ -126,13 +126,13 @@ export async function callFor<C extends CallName>(
   const row: Row = contract[name]
   admit(row, call.visitor)
   const handle = handlers[name] as (input: unknown, call: Call) => Promise<Answer<C>> | Answer<C>
-  return handle(readInput(row, { path: {}, query: {}, headers: {}, body: {}, ...given }, world), call)
+  return handle(readInput(row, { path: {}, query: {}, headers: {}, body: {}, ...given }, readContext), call)
 }
 
 type RawInput = Record<'path' | 'query' | 'headers' | 'body', unknown>
 
 /** The checked input. The path comes last, so that faults in the rest are reported even if the path is unknown. */
-function readInput(row: Row, given: RawInput, { now, plan }: World) {
+function readInput(row: Row, given: RawInput, { now, plan }: ReadContext) {
   const query = row.query && readPart(row.query, given.query, true)
   const headers = row.headers && readPart(row.headers, given.headers)
   const shape = row.body && (isBodyRules(row.body) ? row.body.shapeFor({ now: now(), plan, headers }) : row.body)

@@ -3,24 +3,24 @@ import { addDays } from '../../domain/calendar.ts'
 import type { Outcome } from '../../domain/screening/screening.ts'
 import type { Person, PlanTerms } from '../../domain/subscription/subscription.ts'
 import type { Check } from '../../server/store/screening/records.ts'
-import { byWeight, type Chance } from './chance.ts'
+import { byWeight, type Random } from './random.ts'
 import { remark } from './remarks.ts'
 import {
   begin,
   clearedPerson,
-  comeToNow,
-  tellPaid,
-  tellTrial,
-  tellWaiting,
+  continueToNow,
+  paidHistory,
+  trialHistory,
+  waitingHistory,
   type Life,
   type PaidKind,
   type PaidTerms,
-  type Story,
-  type Teller,
+  type History,
+  type Circumstances,
   type TrialKind,
-} from './stories.ts'
+} from './histories.ts'
 
-export type Standing = {
+export type CustomerState = {
   registered: Date
   verified: Date | null
   dplStatus: Person['dplStatus']
@@ -62,7 +62,7 @@ const holdings = byWeight<Holding>([
 /** Days of a period, and how many periods ago a person may have begun. */
 const periods = { week: { days: 7, most: 9 }, month: { days: 30, most: 13 }, year: { days: 365, most: 4 } }
 
-const ago = ({ now, chance }: Teller, days: number) => new Date(now.getTime() - days * day - chance.below(day))
+const ago = ({ now, random }: Circumstances, days: number) => new Date(now.getTime() - days * day - random.below(day))
 const registration = (at: Date, { outcome, lists }: ScreeningOutcome) => {
   const { dplStatus, reasons } = outcome
   return { at, occasion: 'registration', outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
@@ -76,66 +76,80 @@ const download = (at: Date, found: ScreeningOutcome) => ({
 })
 
 /** A person without findings; `denied` has become true of their country meanwhile. */
-export function usual(teller: Teller, shelf: Shelf, found: ScreeningOutcome, denied: boolean): Standing {
-  const { chance } = teller
-  const holding = denied ? chance.of<Holding>([{ trial: 'running' }, { paid: 'renewing' }]) : holdings(chance)
-  const stories = hold(teller, shelf, holding)
-  const [first] = stories
+export function usual(
+  circumstances: Circumstances,
+  shelf: Shelf,
+  found: ScreeningOutcome,
+  denied: boolean,
+): CustomerState {
+  const { random } = circumstances
+  const holding = denied ? random.of<Holding>([{ trial: 'running' }, { paid: 'renewing' }]) : holdings(random)
+  const histories = hold(circumstances, shelf, holding)
+  const [first] = histories
   const verified = first
     ? new Date(first.life().subscription.createdDate.getTime() - 1000)
-    : ago(teller, chance.from(1, 900))
-  const registered = new Date(verified.getTime() - chance.from(2, 400) * minute)
+    : ago(circumstances, random.from(1, 900))
+  const registered = new Date(verified.getTime() - random.from(2, 400) * minute)
   if (denied) {
     const person = { ...clearedPerson, deniedCountry: true }
-    for (const story of stories)
-      story.print(story.during(addDays(teller.now, -1)), { kind: 'clearance-changed', by: 'system' }, person)
+    for (const history of histories)
+      history.record(
+        history.during(addDays(circumstances.now, -1)),
+        { kind: 'clearance-changed', by: 'system' },
+        person,
+      )
   }
   return {
     registered,
     verified,
     dplStatus: found.outcome.dplStatus,
     reviewSince: found.outcome.reasons.length > 0 ? registered : null,
-    lives: stories.map((story) => story.life()),
+    lives: histories.map((history) => history.life()),
     checks: [registration(registered, found)],
     exceptions: [],
   }
 }
 
-function hold(teller: Teller, { trials, paid }: Shelf, holding: Holding): Story[] {
-  const { chance } = teller
-  const stories: Story[] = []
+function hold(circumstances: Circumstances, { trials, paid }: Shelf, holding: Holding): History[] {
+  const { random } = circumstances
+  const histories: History[] = []
   let started: Date | null = null
-  const offer = holding.paid === undefined ? undefined : mostly(chance, paid)
+  const offer = holding.paid === undefined ? undefined : mostly(random, paid)
   if (offer) {
     const { days, most } = periods[offer.plan.recurringInterval]
-    started = ago(teller, chance.from(2, days * most))
-    if (holding.paid) stories.push(tellPaid(teller, offer, holding.paid, started, chance.from(1, most)))
+    started = ago(circumstances, random.from(2, days * most))
+    if (holding.paid) histories.push(paidHistory(circumstances, offer, holding.paid, started, random.from(1, most)))
   }
-  const trial = mostly(chance, trials)
+  const trial = mostly(random, trials)
   if (holding.trial && trial?.type === 'trial') {
     const at = started
-      ? new Date(started.getTime() - chance.from(5, 60) * day)
-      : ago(teller, trialAge(chance, holding.trial, trial.durationInDays))
-    stories.unshift(tellTrial(teller, trial, holding.trial, at))
+      ? new Date(started.getTime() - random.from(5, 60) * day)
+      : ago(circumstances, trialAge(random, holding.trial, trial.durationInDays))
+    histories.unshift(trialHistory(circumstances, trial, holding.trial, at))
   }
-  return stories
+  return histories
 }
 
-function trialAge(chance: Chance, kind: TrialKind, duration: number): number {
-  if (kind === 'running') return chance.from(1, Math.max(1, duration - 2))
-  return kind === 'over' ? chance.from(duration + 1, duration + 900) : chance.from(3, 600)
+function trialAge(random: Random, kind: TrialKind, duration: number): number {
+  if (kind === 'running') return random.from(1, Math.max(1, duration - 2))
+  return kind === 'over' ? random.from(duration + 1, duration + 900) : random.from(3, 600)
 }
 
 /** The first of a list more often than the others. */
-function mostly<T>(chance: Chance, list: readonly T[]): T | undefined {
-  return list.length === 0 || chance.happens(0.3) ? list[0] : chance.of(list)
+function mostly<T>(random: Random, list: readonly T[]): T | undefined {
+  return list.length === 0 || random.happens(0.3) ? list[0] : random.of(list)
 }
 
 /** A person who waits: for their own confirmation of the address, for a review, or in a denied country. */
-export function waits(teller: Teller, shelf: Shelf, found: ScreeningOutcome, confirmed: boolean): Standing {
-  const { chance } = teller
+export function waits(
+  circumstances: Circumstances,
+  shelf: Shelf,
+  found: ScreeningOutcome,
+  confirmed: boolean,
+): CustomerState {
+  const { random } = circumstances
   // A person who has not confirmed within 30 days is erased.
-  const registered = ago(teller, confirmed ? chance.from(0, 40) : chance.from(0, 25))
+  const registered = ago(circumstances, confirmed ? random.from(0, 40) : random.from(0, 25))
   const { dplStatus, deniedCountry, reasons } = found.outcome
   const person = { ...clearedPerson, emailVerified: confirmed, dplStatus, deniedCountry }
   return {
@@ -143,35 +157,42 @@ export function waits(teller: Teller, shelf: Shelf, found: ScreeningOutcome, con
     verified: confirmed ? new Date(registered.getTime() + 5 * minute) : null,
     dplStatus,
     reviewSince: reasons.length > 0 ? registered : null,
-    lives: chance.happens(0.85) ? [take(teller, shelf, person, registered).life()] : [],
+    lives: random.happens(0.85) ? [take(circumstances, shelf, person, registered).life()] : [],
     checks: [registration(registered, found)],
     exceptions: [],
   }
 }
 
-function take(teller: Teller, shelf: Shelf, person: Person, registered: Date): Story {
-  const { chance } = teller
-  const trial = mostly(chance, shelf.trials)
-  const buys = person.emailVerified && chance.happens(0.2) ? mostly(chance, shelf.paid) : undefined
+function take(circumstances: Circumstances, shelf: Shelf, person: Person, registered: Date): History {
+  const { random } = circumstances
+  const trial = mostly(random, shelf.trials)
+  const buys = person.emailVerified && random.happens(0.2) ? mostly(random, shelf.paid) : undefined
   const plan = buys?.plan ?? trial
-  return plan ? tellWaiting(teller, plan, person, new Date(registered.getTime() + minute)) : begin(teller)
+  return plan
+    ? waitingHistory(circumstances, plan, person, new Date(registered.getTime() + minute))
+    : begin(circumstances)
 }
 
 /** A person on hold whom an administrator approved, or refused. */
-export function decided(teller: Teller, shelf: Shelf, found: ScreeningOutcome, outcome: 'PASS' | 'FAIL'): Standing {
-  const { chance, administrators } = teller
-  const registered = ago(teller, chance.from(8, 700))
-  const at = new Date(registered.getTime() + chance.from(60, 5 * 24 * 60) * minute)
-  const by = chance.of(administrators)
-  const comment = remark(chance, outcome === 'PASS' ? 'approve' : 'refuse')
-  const trial = mostly(chance, shelf.trials)
+export function decided(
+  circumstances: Circumstances,
+  shelf: Shelf,
+  found: ScreeningOutcome,
+  outcome: 'PASS' | 'FAIL',
+): CustomerState {
+  const { random, administrators } = circumstances
+  const registered = ago(circumstances, random.from(8, 700))
+  const at = new Date(registered.getTime() + random.from(60, 5 * 24 * 60) * minute)
+  const by = random.of(administrators)
+  const comment = remark(random, outcome === 'PASS' ? 'approve' : 'refuse')
+  const trial = mostly(random, shelf.trials)
   const lives: Life[] = []
   if (trial) {
     const person: Person = { ...clearedPerson, dplStatus: 'PENDING' }
-    const story = tellWaiting(teller, trial, person, new Date(registered.getTime() + minute))
-    if (outcome === 'PASS') story.print(at, { kind: 'clearance-changed', by: 'system' })
-    else story.print(at, { kind: 'person-refused', comment, by }, { ...clearedPerson, dplStatus: 'FAIL' })
-    lives.push(comeToNow(teller, story).life())
+    const history = waitingHistory(circumstances, trial, person, new Date(registered.getTime() + minute))
+    if (outcome === 'PASS') history.record(at, { kind: 'clearance-changed', by: 'system' })
+    else history.record(at, { kind: 'person-refused', comment, by }, { ...clearedPerson, dplStatus: 'FAIL' })
+    lives.push(continueToNow(circumstances, history).life())
   }
   const { reasons } = found.outcome
   return {

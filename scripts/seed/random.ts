@@ -1,5 +1,5 @@
-/** Chance that comes out the same for the same seed: fictional people are repeatable. */
-export type Chance = {
+/** Random that comes out the same for the same seed: fictional people are repeatable. */
+export type Random = {
   /** A whole number from 0 to below `count`. */
   below(count: number): number
   /** A whole number from `least` to `most`. */
@@ -12,7 +12,7 @@ export type Chance = {
 }
 
 /** sfc32, which passes the usual tests of randomness and is quick. */
-export function createChance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let [a, b, c, counter] = [0x9e3779b9, seed >>> 0, Math.floor(seed / 2 ** 32), 1]
   const next = () => {
     const sum = (((a + b) | 0) + counter) | 0
@@ -51,11 +51,11 @@ const bytes = Array.from({ length: 256 }, (_, value) => value.toString(16).padSt
 const byte = (value: number) => bytes[value & 0xff] ?? ''
 
 /** Chooses by weight: give it once, ask it often. */
-export function byWeight<T>(weights: readonly (readonly [T, number])[]): (chance: Chance) => T {
+export function byWeight<T>(weights: readonly (readonly [T, number])[]): (random: Random) => T {
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
   const fine = 1_000_000
-  return (chance) => {
-    let rest = (chance.below(fine) / fine) * total
+  return (random) => {
+    let rest = (random.below(fine) / fine) * total
     for (const [one, weight] of weights) {
       rest -= weight
       if (rest < 0) return one

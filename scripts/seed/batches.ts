@@ -2,8 +2,8 @@ import { on } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
-import { createChance, type Chance } from './chance.ts'
-import { makePeople, type World } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+import { makePeople, type SeedContext } from './people.ts'
 import { createWriter, type Table } from './rows.ts'
 
 export type Task = {
@@ -12,7 +12,7 @@ export type Task = {
   now: Date
   catalogue: Catalogue
   brand: Brand
-  lists: World['lists']
+  lists: SeedContext['lists']
   domains: Set<string>
 }
 
@@ -39,18 +39,18 @@ export async function* makeBatches(task: Task): AsyncGenerator<Batch> {
 }
 
 /** Subscribers' ids alone, in their order: the same for a seed, whatever is there already. */
-export const idsOf = (seed: number): Chance => createChance(2 ** 32 + seed)
+export const idsOf = (seed: number): Random => createRandom(2 ** 32 + seed)
 
 function* batches({ subscribers, seed, now, catalogue, brand, lists, domains }: Task): Generator<Batch> {
-  const chance = createChance(seed)
+  const random = createRandom(seed)
   const domain = brand.supportEmail.split('@')[1] ?? 'localhost'
   const administrators = ['amara.okafor', 'jonas.weber', 'mei.tanaka', 'lucia.ferreira'].map(
     (name) => `${name}@${domain}`,
   )
-  const writer = createWriter(chance, brand, administrators)
+  const writer = createWriter(random, brand, administrators)
   let made = 0
-  const world: World = { chance, ids: idsOf(seed), now, catalogue, lists, administrators, domains }
-  for (const person of makePeople(world, subscribers)) {
+  const context: SeedContext = { random, ids: idsOf(seed), now, catalogue, lists, administrators, domains }
+  for (const person of makePeople(context, subscribers)) {
     writer.add(person)
     made += 1
     if (made % size !== 0 && made < subscribers) continue
