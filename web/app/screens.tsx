@@ -1,14 +1,8 @@
 import type { ScreenName } from '../../contract/screens.ts'
 import { findScreen, decodePath } from '../../contract/screens.ts'
-import { countryField, phoneField, regionField } from '../forms/registration/fields/later-fields.ts'
+import { countryField, phoneField, regionField } from '../forms/registration/fields/lazy-fields.ts'
 import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
-import {
-  anonymousBuyer,
-  unableBuyer,
-  purchaseForm,
-  registerDialog,
-  registerForm,
-} from '../shop/purchase/later-parts.ts'
+import { anonymousBuyer, unableBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/lazy-parts.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
 import { trialForm, trialState } from '../shop/lazy-trial-parts.ts'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'

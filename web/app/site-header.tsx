@@ -6,7 +6,7 @@ import { useSettings, useVisitor } from '../client/page.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Link } from '../ui/links/link.tsx'
 import { lazyScreen } from '../ui/lazy-screen.tsx'
-import { adminPlaces, type Place } from './places.ts'
+import { adminMenu, type MenuItem } from './admin-menu.ts'
 
 const t = shopWords.header
 
@@ -19,8 +19,8 @@ const waitingCount = lazyScreen(
   async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount,
 )
 
-const shopPlaces: Place[] = [{ href: paths.plans, label: t.plans }]
-const headerPlaces: Place[] = [{ href: paths.administration, label: t.administration }, ...adminPlaces]
+const shopMenu: MenuItem[] = [{ href: paths.plans, label: t.plans }]
+const headerMenu: MenuItem[] = [{ href: paths.administration, label: t.administration }, ...adminMenu]
 
 export function SiteHeader() {
   const { brand } = useSettings()
@@ -42,7 +42,7 @@ export function SiteHeader() {
         )}
       </Link>
       <div className="site-header__side">
-        {(asAdmin ? headerPlaces : shopPlaces).map(({ href, label, second }) => (
+        {(asAdmin ? headerMenu : shopMenu).map(({ href, label, second }) => (
           <Link
             key={href}
             className={second ? 'nav-link nav-link--second' : 'nav-link'}

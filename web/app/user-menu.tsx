@@ -5,23 +5,23 @@ import { shopWords } from '#words/shop/shop.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/overlays/menu.tsx'
 import { truncate } from '../ui/truncate.ts'
-import { adminPlaces, type Place } from './places.ts'
+import { adminMenu, type MenuItem } from './admin-menu.ts'
 
 const t = shopWords.header
-const ownMenu: Place[] = [{ href: paths.account, label: t.account }]
-const administratorsMenu: Place[] = [
+const ownMenu: MenuItem[] = [{ href: paths.account, label: t.account }]
+const administratorsMenu: MenuItem[] = [
   { href: paths.administration, label: t.users },
-  ...adminPlaces,
+  ...adminMenu,
   { href: paths.catalogue, label: screenTitles.catalogue },
 ]
 
-const administratorsOnly: Place[] = (['connect', 'settings'] as const).map((name) => ({
+const administratorsOnly: MenuItem[] = (['connect', 'settings'] as const).map((name) => ({
   href: paths[name],
   label: screenTitles[name],
 }))
 
 /** Support sees no page that it may not open. */
-function menuOf(user: User, administrator: boolean): readonly Place[] {
+function menuOf(user: User, administrator: boolean): readonly MenuItem[] {
   if (!administrator) return ownMenu
   return isAdministrator(user) ? [...administratorsMenu, ...administratorsOnly] : administratorsMenu
 }

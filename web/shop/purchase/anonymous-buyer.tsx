@@ -18,7 +18,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { registerDialog, registerForm } from './later-parts.ts'
+import { registerDialog, registerForm } from './lazy-parts.ts'
 import { OrderNext } from './order-next.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 

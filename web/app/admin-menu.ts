@@ -1,10 +1,10 @@
 import { paths } from '../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 
-export type Place = { href: string; label: string; second?: boolean }
+export type MenuItem = { href: string; label: string; second?: boolean }
 
 /** Where there is no room for them in the header, they are in the menu alone. */
-export const adminPlaces: Place[] = (['overview', 'reviews', 'screening', 'queue', 'audit', 'help'] as const).map(
+export const adminMenu: MenuItem[] = (['overview', 'reviews', 'screening', 'queue', 'audit', 'help'] as const).map(
   (name) => ({
     href: paths[name],
     label: screenTitles[name],
