@@ -70,6 +70,7 @@ const rows = [
   ['licence', '(licence|domain|platform|i18n)/', 'licence imports domain, platform and i18n.'],
   ['connect', '(connect|domain|platform|i18n)/', 'connect imports domain, platform and i18n.'],
   ['sandbox', '(sandbox|platform|domain)/', 'sandbox imports platform and types of domain.'],
+  ['sandbox/client', 'sandbox/client/', 'sandbox/client imports npm packages and itself: a vendor copies it.'],
   ['web', `(web|${shared})/`, 'web imports contract, domain, i18n and itself.'],
   [
     'web/client',

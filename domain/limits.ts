@@ -159,6 +159,8 @@ export const rateLimits = {
   checkoutPerAddress: { max: 120, within: HOUR },
   /** Programs that ask for a sign-in, from one network. */
   deviceRequestPerAddress: { max: 120, within: HOUR },
+  /** Answers of programs to the welcome page's check. */
+  clientCheckPerAddress: { max: 120, within: HOUR },
   /** Codes that a signed-in person types, guesses included. */
   deviceCodePerAccount: { max: 5, within: 10 * MINUTE },
   /** Each adds a device, and sends an email. */

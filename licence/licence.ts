@@ -8,6 +8,7 @@ import { createKeyring } from './keys/keyring.ts'
 import { prepareKeys } from './keys/key-rows.ts'
 import { OAuthError } from './oauth-error.ts'
 import { addAuthorizeRoute } from './routes/authorize.ts'
+import { addClientChecks, removeOldChecks } from './routes/client-checks.ts'
 import { addDevicePage } from './pages/device-page.ts'
 import { addEndPage } from './pages/end-page.ts'
 import { addProgramRoutes, deviceCodeGrantType } from './routes/program-routes.ts'
@@ -81,6 +82,7 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
         addDevicePage(scope, context, ports)
         addEndPage(scope, context, ports)
         addFilePage(scope, context, ports)
+        addClientChecks(scope, context, ports.addressOf)
       })
     },
     devicesOf: (subscriberId) => viewsOf(context, subscriberId),
@@ -94,6 +96,7 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
     signOutIn: (db, subscriberId, id, by) => releaseIn(db as unknown as LicenceTrx, context, { id }, subscriberId, by),
     async cleanUp(now) {
       await removeOldGrants(context.db, now)
+      await removeOldChecks(context, now)
       await releaseUnseen(context, now)
     },
   }

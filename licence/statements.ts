@@ -18,9 +18,10 @@ export type LeaseFor = {
 }
 
 /** Returns a signed lease: the statement that a device may run a product until `exp`. */
-export function signLease(context: LicenceContext, lease: LeaseFor): Promise<string> {
+export async function signLease(context: LicenceContext, lease: LeaseFor): Promise<string> {
   const { product, subscriberId, device, holder, subscription, dates } = lease
   const { plan, id, endDate } = subscription
+  const { keys } = await context.keyring.published(product.terms.algorithm)
   return signed(context, product, 'licence+jwt', {
     base: context.publicUrl,
     aud: product.key,
@@ -38,6 +39,8 @@ export function signLease(context: LicenceContext, lease: LeaseFor): Promise<str
       renews: renews(subscription),
     },
     ent: context.featuresOf(plan.name),
+    // Only a signature tells a program that a key it receives is one of the shop's: whoever is on the way could add others.
+    keys: keys.map(({ kid }) => kid),
     ...(product.terms.showHolder ? { to: `${holder.name}, ${holder.company}` } : {}),
   })
 }

@@ -52,6 +52,7 @@ export type LicenceTables = {
     expires_at: Date
     polled_at: Date | null
   }
+  client_checks: { id: string; version: string; answered_at: Date }
 }
 
 /** Who signed a device out: its owner in the browser, support, the program itself, or nobody, as it was not seen for long. */

@@ -21,6 +21,7 @@ const ofRates: Record<keyof typeof rateLimits, string> = {
   emailChangePerPerson: 'requests of a person to change their email address',
   profileChangePerPerson: 'corrections of a person to their details',
   checkoutPerAddress: 'checkouts of a network address',
+  clientCheckPerAddress: 'answers of programs to the check of the welcome page, from a network address',
   deviceRequestPerAddress: 'requests of programs to sign in from a network address',
   deviceCodePerAccount: 'codes that an account types to sign a computer in',
   licenceFilePerPerson: 'licence files that a person asks for',

@@ -4,6 +4,7 @@ import { configurationPage, environmentExample } from './configuration.ts'
 import { emailsPage } from './emails.ts'
 import { errorsPage } from './errors.ts'
 import { brandPage, brandSchema, cataloguePage, catalogueSchema } from './file-schemas.ts'
+import { licenceVectorsText, vectorFile } from './licence-vectors.ts'
 import { limitsPage } from './limits.ts'
 import { mapFile, specificationMap } from './specification-map.ts'
 
@@ -20,6 +21,7 @@ export const generatedPages: readonly GeneratedPage[] = [
   { path: 'docs/reference/limits.md', text: limitsPage },
   { path: 'docs/reference/catalogue-file.md', text: cataloguePage },
   { path: 'docs/reference/brand-file.md', text: brandPage },
+  { path: vectorFile, text: licenceVectorsText },
   { path: mapFile, text: specificationMap },
   { path: 'brand/catalogue.schema.json', text: catalogueSchema },
   { path: 'brand/brand.schema.json', text: brandSchema },

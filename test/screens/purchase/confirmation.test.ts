@@ -113,6 +113,29 @@ test(
 )
 
 test(
+  'on Windows a client that answers the check of the link is there, whatever has the focus [10.76]',
+  visit(
+    async (page) => {
+      await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+      await page.goto(path)
+      const check = page.getByRole('button', { name: 'Check if installed' })
+      await check.waitFor()
+      await page.clock.pauseAt('2026-11-20T12:10:00Z')
+      const launched = await nextNavigation(page)
+      await check.click()
+      const id = new URL(await launched.url).searchParams.get('check') ?? ''
+      await page.clock.runFor(2000)
+      await page.getByText('Checking, 2 of 5').waitFor()
+      const answer = await fetch(`${shop.url}/api/v1/client-checks/${id}`, { method: 'POST' })
+      assert.equal(answer.status, 204)
+      await page.clock.runFor(2000)
+      await page.getByText('The desktop client is installed.').waitFor()
+    },
+    { as, userAgent: windows },
+  ),
+)
+
+test(
   'on Windows, when nothing answers in five times two seconds, the client is not there [4.19, 9.9]',
   visit(
     async (page) => {

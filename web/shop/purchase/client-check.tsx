@@ -13,7 +13,20 @@ type State = { step: 'idle' | 'unsupported' | 'installed' | 'missing' } | { step
 
 const onWindows = () => /Windows/.test(navigator.userAgent)
 
-/** Starts the desktop client by its own protocol; a window that loses focus says that something answered. */
+/** Whether the client has answered the check of this id. No connection is no answer. */
+async function isAnswered(id: string): Promise<boolean> {
+  try {
+    const response = await fetch(`/api/v1/client-checks/${id}`, { signal: AbortSignal.timeout(interval) })
+    return ((await response.json()) as { state: string }).state === 'answered'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts the desktop client by its own protocol. It is there if it answers the check in the link, or, as older ones do not, if the
+ * window loses focus.
+ */
 export function ClientCheck() {
   const { brand } = useSettings()
   const { tssUrl } = useSuspenseCall('GET /api/v1/config/tss')
@@ -23,24 +36,37 @@ export function ClientCheck() {
 
   function check() {
     if (!onWindows()) return setState({ step: 'unsupported' })
+    // A browser makes no ids for a page without TLS.
+    const id = window.isSecureContext ? crypto.randomUUID() : null
     let attempt = 1
+    let isOver = false
     const end = (step: 'installed' | 'missing') => {
+      if (isOver) return
       stopChecking.current()
       setState({ step })
     }
     const found = () => end('installed')
+    const poll = async (isLast: boolean) => {
+      if (id !== null && (await isAnswered(id))) found()
+      else if (isLast) end('missing')
+    }
     const timer = window.setInterval(() => {
-      if (attempt === attempts) return end('missing')
+      const isLast = attempt === attempts
+      void poll(isLast)
+      if (isLast) return window.clearInterval(timer)
       attempt += 1
       setState({ step: 'checking', attempt })
     }, interval)
     stopChecking.current = () => {
+      isOver = true
       window.clearInterval(timer)
       window.removeEventListener('blur', found)
     }
     window.addEventListener('blur', found)
     setState({ step: 'checking', attempt })
-    window.location.assign(`${brand.desktopProtocol}://open?server=${encodeURIComponent(tssUrl)}`)
+    window.location.assign(
+      `${brand.desktopProtocol}://open?server=${encodeURIComponent(tssUrl)}${id === null ? '' : `&check=${id}`}`,
+    )
   }
 
   return (

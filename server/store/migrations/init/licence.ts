@@ -62,4 +62,11 @@ export const licence = [
   `create index device_grants_subscriber on device_grants (subscriber_id) where subscriber_id is not null`,
   `create index device_grants_device on device_grants (device_id) where device_id is not null`,
   `create index device_grants_expiry on device_grants (expires_at)`,
+
+  // A program's answer to the welcome page, by the id that the page made. `version` is empty where the program tells none.
+  `create table client_checks (
+    id uuid primary key,
+    version text not null,
+    answered_at timestamptz not null
+  )`,
 ]

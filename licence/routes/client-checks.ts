@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LicenceContext } from '../context.ts'
+import { deviceText } from '../rules/device-text.ts'
+
+/** How long, in ms, an answer is told to the page that waits for it. */
+const answerLifetime = 120_000
+/** How long, in ms, an answered check is kept, so that no other answer follows. */
+const remembered = 86_400_000
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+
+/**
+ * The check of the welcome page. The page makes an id and passes it to the program in a link; the program posts it once, which shows
+ * that it is installed; the page asks for it. Whoever does not know the id can neither answer nor see the answer.
+ */
+export function addClientChecks(
+  app: FastifyInstance,
+  { db, now, allow }: LicenceContext,
+  addressOf: (request: FastifyRequest) => string,
+): void {
+  const path = '/api/v1/client-checks/:id'
+
+  app.post<{ Params: { id: string } }>(path, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const { id } = request.params
+    if (!isUuid(id)) return reply.code(404).send()
+    if (!(await allow('clientCheckPerAddress', addressOf(request)))) return reply.code(429).send()
+    const { numInsertedOrUpdatedRows: added } = await db
+      .insertInto('client_checks')
+      .values({ id, version: versionIn(request.body), answered_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return reply.code(added === 1n ? 204 : 409).send()
+  })
+
+  app.get<{ Params: { id: string } }>(path, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const { id } = request.params
+    if (!isUuid(id)) return reply.code(404).send()
+    const found = await db
+      .selectFrom('client_checks')
+      .select('version')
+      .where('id', '=', id)
+      .where('answered_at', '>', new Date(now().getTime() - answerLifetime))
+      .executeTakeFirst()
+    if (!found) return { state: 'waiting' }
+    return { state: 'answered', ...(found.version === '' ? {} : { version: found.version }) }
+  })
+}
+
+export async function removeOldChecks({ db }: Pick<LicenceContext, 'db'>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('client_checks')
+    .where('answered_at', '<', new Date(now.getTime() - remembered))
+    .execute()
+}
+
+/** The member `version` of a form or of JSON; empty where none is given. */
+function versionIn(body: unknown): string {
+  const given = body instanceof URLSearchParams ? body.get('version') : (body as { version?: unknown } | null)?.version
+  return deviceText(typeof given === 'string' ? given : undefined, 32)
+}

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answer } from './requests.ts'
+
+export type DeviceTexts = { name: string; system: string; version: string }
+export type Grant = {
+  server: string
+  product: string
+  jkt: string
+  device: DeviceTexts
+  post: (url: string, form: Record<string, string>) => Promise<Answer>
+}
+
+/** How long, in ms, the browser may take: the time a request is kept, in which a trial can be started. */
+const browserPatience = 3_600_000
+const goBack =
+  '<!doctype html><meta charset="utf-8"><title>Done</title><p>You can close this page and return to the program.</p>'
+
+/**
+ * Signs in by the browser (RFC 8252): listens on the loopback address, has `open` show a page of the server, and exchanges the code
+ * that comes back. Resolves with the token response; rejects with one sentence where nobody allowed it.
+ */
+export async function signInByBrowser(grant: Grant, open: (address: string) => unknown): Promise<Answer> {
+  const { server, product, jkt, device, post } = grant
+  const [verifier, state] = [randomText(), randomText()]
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const redirectUri = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: product,
+    redirect_uri: redirectUri,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state,
+    scope: 'licence',
+    dpop_jkt: jkt,
+    ...deviceForm(device),
+  })
+  try {
+    const coming = answerOf(listener, state)
+    await open(`${server}/licence/authorize?${query.toString()}`)
+    const answer = await coming
+    // Another server's answer is not exchanged here (RFC 9207).
+    if (answer.get('iss') !== `${server}/licence`) throw new Error('The answer is not by the server that was asked.')
+    const code = answer.get('code')
+    if (code === null) throw new Error(`The sign-in was not allowed: ${answer.get('error') ?? 'no code'}.`)
+    return await post(`${server}/licence/token`, {
+      grant_type: 'authorization_code',
+      client_id: product,
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    })
+  } finally {
+    listener.close()
+    listener.closeAllConnections()
+  }
+}
+
+/** What the browser brings back. A request without the state is not ours, and is not an answer. */
+function answerOf(listener: Server, state: string): Promise<URLSearchParams> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Nobody answered in the browser.')), browserPatience)
+    listener.on('request', (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+      if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' }).end(goBack)
+      clearTimeout(timer)
+      resolve(searchParams)
+    })
+  })
+}
+
+/**
+ * Signs in by a code that the user types in a browser on any computer (RFC 8628). `show` gets the code and the address. Resolves with
+ * the token response; rejects with one sentence where nobody allowed it.
+ */
+export async function signInByCode(
+  { server, product, device, post }: Grant,
+  show: (code: string, address: string) => unknown,
+  pause: (seconds: number) => Promise<unknown> = (seconds) => wait(seconds * 1000),
+): Promise<Answer> {
+  const verifier = randomText()
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const { status, body } = await post(`${server}/licence/device_authorization`, {
+    client_id: product,
+    scope: 'licence',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...deviceForm(device),
+  })
+  if (status !== 200 || !body) throw new Error(`The server gives no code: ${textOf(body?.['error'], status)}.`)
+  await show(textOf(body['user_code'], ''), textOf(body['verification_uri'], ''))
+  let interval = Number(body['interval'] ?? 5)
+  for (;;) {
+    await pause(interval)
+    const answer = await post(`${server}/licence/token`, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      client_id: product,
+      device_code: textOf(body['device_code'], ''),
+      code_verifier: verifier,
+    })
+    const error = answer.body?.['error']
+    if (error === 'slow_down') interval += 5
+    else if (error !== 'authorization_pending') {
+      if (answer.status !== 200) throw new Error(`The sign-in was not allowed: ${textOf(error, answer.status)}.`)
+      return answer
+    }
+  }
+}
+
+const textOf = (value: unknown, otherwise: string | number) => (typeof value === 'string' ? value : String(otherwise))
+const randomText = () => randomBytes(32).toString('base64url')
+const deviceForm = ({ name, system, version }: DeviceTexts) => ({
+  device_name: name,
+  device_system: system,
+  device_version: version,
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'vitest'
+import { atTheHour, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop(atTheHour)
+const path = (id: string) => `${shop.url}/api/v1/client-checks/${id}`
+const post = (id: string, init: RequestInit = {}) => fetch(path(id), { method: 'POST', ...init })
+const stateOf = async (id: string) => {
+  const answer = await fetch(path(id))
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  return answer.json()
+}
+
+describe('the check of the welcome page', () => {
+  it('waits until the program has posted its id, and tells its version [10.76]', async () => {
+    const [silent, form, json] = [randomUUID(), randomUUID(), randomUUID()]
+    assert.deepEqual(await stateOf(silent), { state: 'waiting' })
+    assert.equal((await post(silent)).status, 204)
+    assert.deepEqual(await stateOf(silent), { state: 'answered' })
+    assert.equal((await post(form, { body: new URLSearchParams({ version: '4.2.0' }) })).status, 204)
+    assert.deepEqual(await stateOf(form), { state: 'answered', version: '4.2.0' })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ version: `<b>4.2.0</b>${'x'.repeat(100)}` })
+    assert.equal((await post(json, { headers, body })).status, 204)
+    assert.deepEqual(await stateOf(json), { state: 'answered', version: `<b>4.2.0</b>${'x'.repeat(20)}` })
+  })
+
+  it('is answered once: whoever uses an id again changes nothing', async () => {
+    const id = randomUUID()
+    await post(id, { body: new URLSearchParams({ version: '4.2.0' }) })
+    assert.equal((await post(id, { body: new URLSearchParams({ version: '9' }) })).status, 409)
+    assert.deepEqual(await stateOf(id), { state: 'answered', version: '4.2.0' })
+  })
+
+  it('reads an id of any other shape as none', async () => {
+    for (const id of ['1', 'x'.repeat(36), `${randomUUID()}0`, randomUUID().toUpperCase(), "'--"]) {
+      assert.equal((await post(encodeURIComponent(id))).status, 404, id)
+      assert.equal((await fetch(path(encodeURIComponent(id)))).status, 404, id)
+    }
+  })
+
+  it('tells an answer for two minutes, refuses another for a day, and forgets both', async () => {
+    const own = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' })
+    const there = `${own.url}/api/v1/client-checks/${randomUUID()}`
+    const read = async () => ((await (await fetch(there)).json()) as { state: string }).state
+    assert.equal((await fetch(there, { method: 'POST' })).status, 204)
+    await own.advanceTo('2027-01-01T00:01:50Z')
+    assert.equal(await read(), 'answered')
+    await own.advanceTo('2027-01-01T00:02:20Z')
+    assert.equal(await read(), 'waiting')
+    assert.equal((await fetch(there, { method: 'POST' })).status, 409)
+    await own.advanceTo('2027-01-02T01:00:00Z')
+    assert.deepEqual(await own.sql('select 1 from client_checks'), [])
+  })
+
+  it('is answered 120 times an hour from one network at most', async () => {
+    const narrow = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.02' })
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await fetch(`${narrow.url}/api/v1/client-checks/${randomUUID()}`, { method: 'POST' })).status)
+    assert.deepEqual(statuses, [204, 204, 429, 429])
+  })
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { it } from 'vitest'
+import { root } from '../../../scripts/run.ts'
+import { eventually, givenATrialUser, type SentMail } from '../../support/given.ts'
+import { allowing } from '../../support/licence/reference-client.ts'
+import { createVisitor } from '../../support/visitor.ts'
+import { whenOver } from '../../support/when-over.ts'
+
+it('npm run demo -- licence signs in, and shows a proxy and a copy', async () => {
+  const shown = await demo('--proxy-403', '--copy')
+  assert.match(shown('A proxy answers 403:'), /Licensed to/)
+  assert.match(shown('The original, second renewal:'), /\(copied\)/)
+  assert.match(shown('The copy, second renewal:'), /Licensed to/)
+}, 120_000)
+
+it('npm run demo -- licence shows a shop that is stopped, and the end of the trial', async () => {
+  const shown = await demo('--offline', '--forward', '20d')
+  assert.match(shown('The shop is stopped, day 13:'), /Licensed to/)
+  assert.match(shown('The shop is stopped, day 15:'), /The licence ended/)
+  assert.match(shown('The shop runs again:'), /Licensed to/)
+  assert.match(shown('After it:'), /\(ended\)/)
+}, 120_000)
+
+/** Runs it as a person would who opens the address, starts the trial and presses Allow. Returns the line that starts so. */
+async function demo(...options: string[]): Promise<(start: string) => string> {
+  const child = spawn(process.execPath, ['scripts/demo.ts', 'licence', ...options], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  whenOver(() => void child.kill())
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => void (output += text.toString()))
+  const ended = once(child, 'close')
+  const address = await eventually('the address to open', async () => /http\S+authorize\S+/.exec(output)?.[0], 60_000)
+  const url = new URL(address).origin
+  const shop = {
+    visitor: () => createVisitor(url),
+    mailTo: (to: string) =>
+      eventually('the mail', async () => {
+        const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
+        return mails.find((mail) => mail.to.includes(to) && mail.subject.includes('Activate'))
+      }),
+  }
+  const { visitor } = await givenATrialUser(shop)
+  await allowing(visitor)(address)
+  const [code] = (await ended) as [number]
+  assert.equal(code, 0, output)
+  const lines = output.split('\n')
+  assert.ok(
+    lines.some((line) => line.startsWith('Licensed to Jane Doe, Northwind Bottling')),
+    output,
+  )
+  return (start) => lines.find((line) => line.startsWith(start)) ?? assert.fail(output)
+}
