@@ -104,6 +104,7 @@ test('beside a running shop it reports database, key, prices, portal and webhook
   const before = readdirSync(shop.dataDir)
   // The name is nobody's: what is asked over the network has tests of its own.
   const lines = await examine(environment, undefined, {})
+  const [licenceKey] = await shop.sql<{ kid: string }>(`select kid from licence_keys where state = 'current'`)
   assert.deepEqual(report(lines), {
     exitCode: 0,
     text: `ok       configuration: Every variable is valid.
@@ -111,6 +112,7 @@ ok       catalogue: The catalogue and the brand are valid.
 ok       database: DATABASE_URL: the database can be used.
 ok       database: The database is up to date.
 ok       clock: The clock matches that of the database.
+ok       licence keys: The secrets open all keys (2). Current: ES256 ${licenceKey?.kid}.
 ok       database: MIGRATE_DATABASE_URL: the database can be used.
 ok       key: The secret key is for test mode.
 ok       prices: Stripe has the price of every paid plan (4).
