@@ -5,6 +5,7 @@ import { bundleBudget } from '../checks/budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
 import { measureConnect } from './connect.ts'
 import { measureAdmin } from './admin/admin.ts'
+import { measureLicence } from './licence.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { median, sideBySide } from './load.ts'
 import { measureRescreening } from './screening/rescreen.ts'
@@ -95,6 +96,8 @@ export const measures: Record<string, Measure> = {
   },
 
   connect: ({ product }) => measureConnect(product.url),
+
+  licence: () => measureLicence(),
 
   screening: () => measureScreening(),
 

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually, givenATrialUser, type SentMail } from '../../test/support/given.ts'
+import { createProgram } from '../../test/support/licence/program.ts'
+import { createVisitor } from '../../test/support/visitor.ts'
+import type { Line } from './line.ts'
+import { median } from './load.ts'
+import { startProduct } from './product.ts'
+
+const connections = 16
+const rounds = 5
+/** How long, in ms, a round takes. */
+const roundLength = 4_000
+
+/** Renewals of 16 programs that each ask for the next lease as soon as they have one; they sign their proofs on the same machine. */
+export async function measureLicence(): Promise<Line[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-licence-'))
+  const product = await startProduct(folder, { RATE_LIMIT_FACTOR: '100000' })
+  try {
+    const programs = []
+    for (let count = 0; count < connections; count += 1) programs.push(await signedIn(product.url))
+    const rates: number[] = []
+    const times: number[] = []
+    for (let round = 0; round <= rounds; round += 1) {
+      const begun = performance.now()
+      const each = await Promise.all(programs.map((program) => renewUntil(program, begun + roundLength)))
+      // The first round warms up.
+      if (round === 0) continue
+      rates.push((each.flat().length / (performance.now() - begun)) * 1000)
+      times.push(...each.flat())
+    }
+    const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? NaN
+    const rate = median(rates)
+    return [
+      {
+        what: 'renewals of licences',
+        seen: `${rate.toFixed(0)} a second`,
+        goal: '≥ 800 a second',
+        met: rate >= 800,
+      },
+      { what: 'renewals of licences, p99', seen: `${p99.toFixed(0)} ms`, goal: '≤ 60 ms', met: p99 <= 60 },
+    ]
+  } finally {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Program = Awaited<ReturnType<typeof createProgram>>
+
+async function signedIn(url: string): Promise<Program> {
+  const shop = {
+    visitor: () => createVisitor(url),
+    mailTo: (to: string, subject = '') =>
+      eventually(`a mail to ${to}`, async () => {
+        const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
+        return mails.find((mail) => mail.to.includes(to) && mail.subject.includes(subject))
+      }),
+  }
+  const { visitor } = await givenATrialUser(shop)
+  const program = await createProgram({ url })
+  await program.signIn(visitor)
+  return program
+}
+
+/** Returns how long each renewal took, in ms. */
+async function renewUntil(program: Program, end: number): Promise<number[]> {
+  const times: number[] = []
+  for (let begun = performance.now(); begun < end; begun = performance.now()) {
+    const { status } = await program.renew()
+    if (status !== 200) throw new Error(`a renewal was answered with ${status}`)
+    times.push(performance.now() - begun)
+  }
+  return times
+}
