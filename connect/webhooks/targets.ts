@@ -8,6 +8,9 @@ import { addNetwork, isPublicAddress } from '../rules/public-address.ts'
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
+/** What is asked of the DNS servers, as a Resolver of Node asks it. */
+type Servers = Record<'resolve4' | 'resolve6', (host: string) => Promise<string[]>>
+
 /** What a DNS server says of a name that it does not know, or of a server that is not there: both come at once. */
 const withoutDelay = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/
 /** How long the IPv6 addresses may come after the IPv4 addresses, in ms. */
@@ -20,7 +23,7 @@ const ownNames = '/etc/hosts'
  * four threads, which hash passwords and read files as well (nodejs.org/api/dns.html, "Implementation considerations"). It is
  * asked last, where a server that responds knows no such name: this machine may know it in yet another way.
  */
-export function resolveBy(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, hostsFile = ownNames): Resolve {
+export function resolveBy(resolver: Servers, hostsFile = ownNames): Resolve {
   return async (host) => {
     const known = hostsIn(await readFile(hostsFile, 'utf8').catch(() => ''), host)
     if (known.length > 0) return known
@@ -33,7 +36,7 @@ export function resolveBy(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, hos
 }
 
 /** Some servers never respond to a question for IPv6: those who know an IPv4 address are not held up by that. */
-async function askServers(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, host: string) {
+async function askServers(resolver: Servers, host: string) {
   const [six, four] = [Promise.allSettled([resolver.resolve6(host)]), Promise.allSettled([resolver.resolve4(host)])]
   const found = await four
   if (found[0].status === 'rejected') return [...found, ...(await six)]
