@@ -1,7 +1,10 @@
 import type { Forms, VendorTexts } from './vendor-texts.ts'
 
-/** A text that a vendor may replace, and the names of its values in their order. */
-export type Text = { text: string; values: string[] }
+/**
+ * A text that a vendor may replace, and the names of its values in their order. `variesBy` names the value that chooses between
+ * several sentences: no one text can stand for them, so it stays.
+ */
+export type Text = { text: string; values: string[]; variesBy?: string }
 export type TextCatalogue = Readonly<Record<string, Text>>
 
 const placeholder = /\{(\w+)\}/g
@@ -29,6 +32,8 @@ export function checkTexts(content: unknown, catalogue: TextCatalogue): { texts:
 }
 
 function faultsOf(given: unknown, ours: Text): string[] {
+  if (ours.variesBy !== undefined)
+    return [`cannot be replaced: what it says depends on the value "${ours.variesBy}", so it is more than one sentence`]
   if (typeof given === 'string') return faultsOfText(given, ours, true)
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return ['must be a text, or an object of texts by plural form']

@@ -18,6 +18,7 @@ const catalogue = {
   'plans.people': { text: '{count} people', values: ['count'] },
   'plans.drawing.title': { text: 'What {plan} shows', values: ['plan'] },
   'plans.empty': { text: '', values: [] },
+  'plans.card': { text: '{brand} ending in {digits}', values: ['brand', 'digits'], variesBy: 'brand' },
 }
 
 const faultsOf = (content: unknown) => {
@@ -73,6 +74,7 @@ test('each fault is named with its key, and no text is taken', () => {
       'plans.people': { one: 'one person', several: '{count} people' },
       'plans.drawing.title': 3,
       'plans.empty': '',
+      'plans.card': '{brand} {digits}',
       constructor: 'x',
     }),
     [
@@ -84,6 +86,7 @@ test('each fault is named with its key, and no text is taken', () => {
       '"plans.people" lacks the plural form "other"',
       '"plans.people" has the unknown plural form "several": use zero, one, two, few, many, other',
       '"plans.drawing.title" must be a text, or an object of texts by plural form',
+      '"plans.card" cannot be replaced: what it says depends on the value "brand", so it is more than one sentence',
       '"constructor" is not the key of a text',
     ],
   )

@@ -27,6 +27,8 @@ export async function send(check: CheckTarget, url: string, request: Request): P
   ])
   const late = aborted(signal)
   try {
+    // One that was broken off before tells no listener.
+    signal.throwIfAborted()
     const target = await Promise.race([check(url), late])
     if (typeof target === 'string') return done({ ...none, fault: 'address' })
     return done(await Promise.race([post(target, request, signal), late]))

@@ -1,26 +1,47 @@
 import { lookup, Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { hostsIn } from '../rules/hosts-file.ts'
 import { addNetwork, isPublicAddress } from '../rules/public-address.ts'
 
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
+/** What is asked of the DNS servers, as a Resolver of Node asks it. */
+type Servers = Record<'resolve4' | 'resolve6', (host: string) => Promise<string[]>>
+
 /** What a DNS server says of a name that it does not know, or of a server that is not there: both come at once. */
 const withoutDelay = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/
+/** How long the IPv6 addresses may come after the IPv4 addresses, in ms. */
+const laterMs = 200
+/** Where the names are that this machine knows itself. */
+const ownNames = '/etc/hosts'
 
 /**
- * Asks the DNS servers itself, with a time limit: `lookup` has none, and each holds one of the process's four threads, which
- * hash passwords and read files as well (nodejs.org/api/dns.html, "Implementation considerations"). `lookup` also knows the
- * names of the hosts file, and is asked where a server that responds knows none.
+ * Reads the hosts file and asks the DNS servers itself, with a time limit: `lookup` has none, and each holds one of the process's
+ * four threads, which hash passwords and read files as well (nodejs.org/api/dns.html, "Implementation considerations"). It is
+ * asked last, where a server that responds knows no such name: this machine may know it in yet another way.
  */
-export function resolveBy(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>): Resolve {
+export function resolveBy(resolver: Servers, hostsFile = ownNames): Resolve {
   return async (host) => {
+    const known = hostsIn(await readFile(hostsFile, 'utf8').catch(() => ''), host)
+    if (known.length > 0) return known
     const isLocal = /(^|\.)localhost$/.test(host)
-    const found = isLocal ? [] : await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const found = isLocal ? [] : await askServers(resolver, host)
     const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     if (addresses.length > 0 || found.some((one) => one.status === 'rejected' && isSlow(one.reason))) return addresses
     return (await lookup(host, { all: true })).map(({ address }) => address)
   }
+}
+
+/** Some servers never respond to a question for IPv6: those who know an IPv4 address are not held up by that. */
+async function askServers(resolver: Servers, host: string) {
+  const [six, four] = [Promise.allSettled([resolver.resolve6(host)]), Promise.allSettled([resolver.resolve4(host)])]
+  const found = await four
+  if (found[0].status === 'rejected') return [...found, ...(await six)]
+  const inTime = await Promise.race([six, pause(laterMs, [], { ref: false })])
+  return [...found, ...inTime]
 }
 
 const isSlow = (error: unknown) => !withoutDelay.test((error as NodeJS.ErrnoException).code ?? '')

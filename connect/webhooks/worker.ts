@@ -48,8 +48,11 @@ export async function startWebhooks(context: ConnectContext, { alone }: { alone:
   let isStopping = false
 
   async function look(): Promise<void> {
-    await numberAll(context.db, context.now())
-    for (const id of await dueEndpoints(context.db, context.now())) {
+    const due = await worker.limited(async () => {
+      await numberAll(context.db, context.now())
+      return dueEndpoints(context.db, context.now())
+    })
+    for (const id of due) {
       if (lanes.has(id) || isStopping) continue
       const lane = sendAll(worker, id, unsigned, () => isStopping)
         .catch((error: unknown) => report(context, error))

@@ -65,14 +65,51 @@ function textsIn(key: string, english: unknown, words: unknown, values: string[]
   if (typeof words === 'function' && typeof english === 'function') {
     const names = namesOfValues(english as Say)
     if (names === undefined) return []
-    const marks = names.map((name) => `{${name}}`)
-    return textsIn(key, (english as Say)(...marks), (words as Say)(...marks), [...values, ...names])
+    const say = (given: unknown[]) =>
+      textsIn(key, (english as Say)(...given), (words as Say)(...given), [...values, ...names])
+    const found = say(names.map(marked))
+    const chosenBy = new Map(
+      names.flatMap((name, place) => textsChosenBy(name, place, names, found, say, words as Say)),
+    )
+    return found.map(([path, text]) => [path, { ...text, variesBy: text.variesBy ?? chosenBy.get(path) }])
   }
   if (!isPlain(words) || !isPlain(english)) return []
   return Object.keys(words).flatMap((name) => textsIn(`${key}.${name}`, english[name], words[name], values))
 }
 
-type Say = (...values: string[]) => unknown
+type Say = (...values: unknown[]) => unknown
+
+const marked = (name: string) => `{${name}}`
+
+/** The texts, by path, that are other sentences for another value: one that is not there, says yes or no, or is compared with. */
+function textsChosenBy(
+  name: string,
+  place: number,
+  names: readonly string[],
+  found: readonly [string, Text][],
+  say: (given: unknown[]) => [string, Text][],
+  words: Say,
+): [string, string][] {
+  const compared = [...String(words).matchAll(/[!=]== ?'([^']*)'/g)].map(([, text]) => text)
+  return [null, false, true, ...compared].flatMap((value) => {
+    const given = names.map((each, index) => (index === place ? value : marked(each)))
+    const said = new Map(answered(() => say(given)))
+    return found.flatMap(([path, { text }]): [string, string][] => {
+      const other = said.get(path)?.text
+      return other === undefined || other === text.replaceAll(marked(name), String(value)) ? [] : [[path, name]]
+    })
+  })
+}
+
+/** What is said; nothing where the words are not made for the value that was tried. */
+function answered(say: () => [string, Text][]): [string, Text][] {
+  try {
+    return say()
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return []
+    throw error
+  }
+}
 
 /** The names of a function's values, if a text may stand for each of them; else the text stays in the code. */
 function namesOfValues(say: Say): string[] | undefined {
@@ -83,7 +120,7 @@ function namesOfValues(say: Say): string[] | undefined {
     .map((name) => name.replace(/=.*/s, '').trim().replace(/^_/, ''))
     .filter(Boolean)
   try {
-    const said = say(...names.map((name) => `{${name}}`))
+    const said = say(...names.map(marked))
     return /undefined|NaN|Invalid/.test(typeof said === 'string' ? said : '') ? undefined : names
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) return undefined

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'vitest'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { useCluster } from '../../test/support/cluster.ts'
+import { eventually } from '../../test/support/given.ts'
 import { aWire } from '../../test/support/wire.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Tables } from '../store/tables.ts'
@@ -147,6 +148,21 @@ test('openDatabase › a database that is slow to accept connections, and answer
   wire.holdBack()
   const { rows } = await pool.query("select pg_sleep(3), 'there' as answer")
   assert.equal(rows[0]?.answer, 'there')
+  await close()
+})
+
+test('openDatabase › a database that refused a connection while it started, and vanishes then, is taken for lost', async (t) => {
+  const wire = await aWire(url)
+  t.onTestFinished(wire.cut)
+  const { pool, close } = openDatabase(wire.url)
+  await pool.query('select 1')
+  wire.refuse()
+  const waiting = errorOf(pool.query('select pg_sleep(9)'))
+  await eventually('a refused sign of life', () => Promise.resolve(wire.refused() > 0))
+  wire.die()
+  const began = performance.now()
+  assert.equal(isUnavailable(await waiting), true)
+  assert.ok(performance.now() - began < 5_000, 'the statement itself would take 9 s and more')
   await close()
 })
 

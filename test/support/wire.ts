@@ -3,7 +3,18 @@ import { freePort } from './given.ts'
 
 export type Wire = Awaited<ReturnType<typeof aWire>>
 
-/** A wire between the shop and its database that can be cut (nothing listens), go dead (nothing comes through), or hold new connections back. */
+/** What PostgreSQL says to a new connection while it starts (postgresql.org/docs/current/protocol-message-formats.html, ErrorResponse). */
+function startingUp(): Buffer {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeUInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+/**
+ * A wire between the shop and its database that can be cut (nothing listens), go dead (nothing comes through), or hold new
+ * connections back or refuse them, as a database does that starts.
+ */
 export async function aWire(databaseUrl: string) {
   const { searchParams, hostname, port: realPort } = new URL(databaseUrl)
   const folder = searchParams.get('host')
@@ -14,12 +25,20 @@ export async function aWire(databaseUrl: string) {
   const open = new Set<Socket>()
   let dead = false
   let heldBack = false
+  let refusing = false
+  let refused = 0
   let server: Server | null = null
 
   function join(near: Socket): void {
     if (heldBack) {
       open.add(near)
       near.on('error', () => undefined)
+      return
+    }
+    if (refusing && !dead) {
+      near.on('error', () => undefined)
+      near.once('data', () => near.end(startingUp()))
+      refused += 1
       return
     }
     const far = connect(real)
@@ -41,7 +60,7 @@ export async function aWire(databaseUrl: string) {
     url: '',
     mend: () =>
       new Promise<void>((resolve) => {
-        dead = heldBack = false
+        dead = heldBack = refusing = false
         if (server) return resolve()
         server = createServer(join).listen(port, '127.0.0.1', resolve)
       }),
@@ -53,6 +72,8 @@ export async function aWire(databaseUrl: string) {
       }),
     die: () => void (dead = true),
     holdBack: () => void (heldBack = true),
+    refuse: () => void (refusing = true),
+    refused: () => refused,
     hangUp: () => {
       for (const socket of open) socket.destroy()
     },

@@ -19,9 +19,9 @@ export const plansWords: Words<typeof english> = {
   billed: (amount, interval) => `${amount}, ${interval} abgerechnet`,
   about: (amount) => `Etwa ${amount} im Monat`,
   saving: {
-    week: (percent, count) => `${percent} % günstiger als ${count === 1 ? 'wöchentlich' : `alle ${count} Wochen`}`,
-    month: (percent, count) => `${percent} % günstiger als ${count === 1 ? 'monatlich' : `alle ${count} Monate`}`,
-    year: (percent, count) => `${percent} % günstiger als ${count === 1 ? 'jährlich' : `alle ${count} Jahre`}`,
+    week: (count, percent) => `${percent} % günstiger als ${count === 1 ? 'wöchentlich' : `alle ${count} Wochen`}`,
+    month: (count, percent) => `${percent} % günstiger als ${count === 1 ? 'monatlich' : `alle ${count} Monate`}`,
+    year: (count, percent) => `${percent} % günstiger als ${count === 1 ? 'jährlich' : `alle ${count} Jahre`}`,
   },
   only: {
     week: (count) => (count === 1 ? 'Nur mit wöchentlicher Abrechnung' : `Nur mit Abrechnung alle ${count} Wochen`),

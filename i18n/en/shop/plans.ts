@@ -16,12 +16,13 @@ export const plansWords = {
   savingShort: (percent: number) => `save ${percent}%`,
   billed: (amount: string, interval: string) => `${amount} billed every ${interval}`,
   about: (amount: string) => `About ${amount} a month`,
+  /** The count comes first: it chooses the plural form of a vendor's text. */
   saving: {
-    week: (percent: number, count: number) =>
+    week: (count: number, percent: number) =>
       `Save ${percent}% compared with ${count === 1 ? 'weekly' : `billing every ${count} weeks`}`,
-    month: (percent: number, count: number) =>
+    month: (count: number, percent: number) =>
       `Save ${percent}% compared with ${count === 1 ? 'monthly' : `billing every ${count} months`}`,
-    year: (percent: number, count: number) =>
+    year: (count: number, percent: number) =>
       `Save ${percent}% compared with ${count === 1 ? 'annual' : `billing every ${count} years`}`,
   },
   only: {

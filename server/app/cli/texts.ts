@@ -11,7 +11,9 @@ export async function printTexts(args: readonly string[]): Promise<string> {
   const [language = 'en', start = '', ...more] = args
   if (!isLanguage(language) || more.length > 0) throw new Error(usage)
   const texts = Object.entries((await readTextCatalogues())[language])
-  const chosen = texts.filter(([key]) => start === '' || key === start || key.startsWith(`${start}.`))
+  const chosen = texts.filter(
+    ([key, { variesBy }]) => variesBy === undefined && (start === '' || key === start || key.startsWith(`${start}.`)),
+  )
   return JSON.stringify(Object.fromEntries(chosen.map(([key, { text }]) => [key, text])), null, 2)
 }
 

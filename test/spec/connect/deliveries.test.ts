@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
@@ -428,10 +431,58 @@ test('a DNS server that does not respond is given up soon, and a name of the hos
   t.onTestFinished(() => void silent.close())
   const resolver = new Resolver({ timeout: 200, tries: 1 })
   resolver.setServers([`127.0.0.1:${silent.address().port}`])
-  const resolve = resolveBy(resolver)
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-hosts-'))
+  t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const hosts = join(folder, 'hosts')
+  writeFileSync(hosts, '10.1.2.3 crm.internal crm\n')
+  const resolve = resolveBy(resolver, hosts)
   assert.deepEqual(await resolve('shop.example'), [])
+  assert.deepEqual(await resolve('crm.internal'), ['10.1.2.3'])
   assert.ok((await resolve('localhost')).includes('127.0.0.1'))
   // A server that knows no such name says so at once, and what this machine knows counts.
   const unknown = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
   assert.deepEqual(await resolveBy({ resolve4: unknown, resolve6: unknown })('127.0.0.1'), ['127.0.0.1'])
+})
+
+test('the IPv6 addresses of a name are waited for only shortly once the IPv4 addresses are there', async () => {
+  const never = new Promise<string[]>(() => undefined)
+  const four = () => Promise.resolve(['93.184.215.14'])
+  const began = performance.now()
+  assert.deepEqual(await resolveBy({ resolve4: four, resolve6: () => never })('crm.example'), ['93.184.215.14'])
+  assert.ok(performance.now() - began < 1_000)
+  const six = () => Promise.resolve(['2606:4700::1'])
+  const both = await resolveBy({ resolve4: four, resolve6: six })('crm.example')
+  assert.deepEqual(both, ['93.184.215.14', '2606:4700::1'])
+  const none = () => Promise.reject(Object.assign(new Error('no address'), { code: 'ENODATA' }))
+  const slow = () => new Promise<string[]>((resolve) => setTimeout(() => resolve(['2606:4700::1']), 300))
+  assert.deepEqual(await resolveBy({ resolve4: none, resolve6: slow })('crm.example'), ['2606:4700::1'])
+})
+
+test('an attempt that was broken off before it began ends at once', async () => {
+  const never = createTargets({ networks: [], isSandbox: true, resolve: () => new Promise(() => undefined) })
+  const began = performance.now()
+  const { status } = await send(never, 'http://crm.example/', { ...nothing, signal: AbortSignal.abort() })
+  assert.equal(status, null)
+  assert.ok(performance.now() - began < 1_000, 'an attempt may take 15 s')
+})
+
+test('sending uses three connections to the database at most, also while it looks for what is due', async () => {
+  const small = openDatabase<Tables>(databaseUrl)
+  let [used, most] = [0, 0]
+  small.pool.on('acquire', () => (most = Math.max(most, (used += 1))))
+  small.pool.on('release', () => (used -= 1))
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1) ids.push(await givenAnEndpoint({ url: 'http://127.0.0.1:9/' }))
+  await write(1)
+  const worker = await createConnect<Tables>({ ...parts, db: small.db }).startWebhooks(false)
+  await db.transaction().execute(async (trx) => {
+    // What takes deliveries of these waits, each with its connection, and meanwhile the worker looks again.
+    for (const id of ids) await lockEndpoint(trx as unknown as ConnectTrx, id)
+    await eventually('all three wait', () => Promise.resolve(used >= 3))
+    await new Promise((resolve) => setTimeout(resolve, 600))
+  })
+  await worker.stop()
+  await small.close()
+  assert.equal(most, 3)
+  for (const id of ids) await remove(id)
 })

@@ -76,7 +76,7 @@ function Saving({ plan, plans }: { plan: PlanView; plans: readonly PlanView[] })
   const other = comparedWith(plan, plans)
   const saving = other ? savingPercent(plan, other) : 0
   if (saving === 0 || !other?.recurringInterval) return null
-  const compared = t.saving[other.recurringInterval](saving, other.recurringIntervalCount ?? 1)
+  const compared = t.saving[other.recurringInterval](other.recurringIntervalCount ?? 1, saving)
   return <p className="plan-card__saving">{compared}</p>
 }
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { hostsIn } from './hosts-file.ts'
+
+const text = `# This machine
+127.0.0.1\tlocalhost
+::1 localhost ip6-localhost # both
+10.1.2.3  crm.internal CRM
+#10.9.9.9 crm.internal
+nonsense crm.internal
+`
+
+test('a hosts file gives each of its names all addresses that stand before it', () => {
+  assert.deepEqual(hostsIn(text, 'localhost'), ['127.0.0.1', '::1'])
+  assert.deepEqual(hostsIn(text, 'crm'), ['10.1.2.3'])
+  assert.deepEqual(hostsIn(text, 'Crm.Internal'), ['10.1.2.3'])
+  for (const host of ['internal', 'crm.internal.example', 'both', '10.1.2.3', ''])
+    assert.deepEqual(hostsIn(text, host), [], host)
+})
+
+test('a name is found among any others, with any spaces and line ends', () => {
+  fc.assert(
+    fc.property(
+      fc.ipV4(),
+      fc.domain(),
+      fc.array(fc.domain()),
+      fc.constantFrom(' ', '\t', '  '),
+      (address, host, others, gap) => {
+        const line = [address, ...others, host].join(gap)
+        assert.deepEqual(hostsIn(`::1 localhost\r\n${gap}${line}\r\n`, host), [address])
+        assert.deepEqual(hostsIn(`# ${line}`, host), [])
+      },
+    ),
+  )
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { readTexts } from './texts.ts'
+
+const [english, german] = await Promise.all([readTexts('en'), readTexts('de')])
+
+test('sentences that a value chooses are not offered as one text, in both languages', () => {
+  for (const texts of [english, german]) {
+    assert.equal(texts['mail.receipt.rows.cardEnding']?.variesBy, 'brand')
+    const thresholds = Object.entries(texts).filter(
+      ([key]) => key.endsWith('.thresholds') && texts[key]?.values.length === 3,
+    )
+    assert.ok(thresholds.length > 0)
+    for (const [key, { variesBy }] of thresholds) assert.equal(variesBy, 'waits', key)
+  }
+})
+
+test('a sentence with values, also with a plural, stays one text', () => {
+  for (const key of ['plans.owned', 'plans.trial', 'plans.saving.month', 'mail.trialStarted.subject'])
+    assert.equal(english[key]?.variesBy, undefined, key)
+  assert.deepEqual(english['plans.saving.month']?.values, ['count', 'percent'])
+})
