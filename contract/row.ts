@@ -139,7 +139,7 @@ export const payment = z.object({
   retryAt: moment,
   /** To administrators only: the subscription at the billing provider. */
   providerUrl: z.string().nullable().optional(),
-  /** The page on which an overdue payment can be made or confirmed. */
+  /** To its owner only: the page on which an overdue payment can be made or confirmed. */
   payUrl: z.string().nullable().optional(),
   /** To its owner only: an invoice that stays to be paid if renewal is stopped: its payment is processed, or it is due at `dueAt`; for the period until then. */
   owed: z

@@ -1,9 +1,16 @@
 /** What is stored of the billing provider's side of a subscription. */
 import type { Billing } from '../subscription/commands.ts'
 import { entitledUntil, failureOf, paymentStateOf } from './billing-news.ts'
-import { disputesIn, type BillingSnapshot, type Charging, type Standing } from './billing-snapshot.ts'
+import {
+  covers,
+  disputesIn,
+  type BillingInvoice,
+  type BillingSnapshot,
+  type Charging,
+  type Standing,
+} from './billing-snapshot.ts'
 import { owedIn } from './owed.ts'
-import { isReturned, periodsIn, type PaymentRecord } from './period-payments.ts'
+import { isReturned, periodsIn, type Period, type PaymentRecord } from './period-payments.ts'
 
 export type BillingSide = {
   billingId: string
@@ -27,7 +34,7 @@ export type SideSeen = {
   withheldUntil: Date | null
 }
 
-/** What a look stores. Amounts in minor units. `paidBackUntil` is null where the look has no such date. `records`: the payments stored before. */
+/** What a look stores. Amounts in minor units. `paidBackUntil` is null where it says nothing of it; `paidBackBefore`: a mark beyond the present period is over. `records`: the payments stored before. */
 export function storedOf(
   { snapshot, standing, charging, withheldUntil }: SideSeen,
   records: readonly PaymentRecord[],
@@ -44,7 +51,7 @@ export function storedOf(
     withheldUntil,
     owed: owedIn(snapshot, now),
     disputed: disputesIn(snapshot).some(({ status }) => status === 'open'),
-    paidBackUntil: paidBackUntil(snapshot, standing, records, now),
+    ...paidBackIn(snapshot, standing, records, now),
     paymentState: paymentStateOf(snapshot, standing),
     retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
     payUrl: standing.kind === 'failed' ? standing.invoice.url : null,
@@ -61,15 +68,26 @@ export function storedOf(
   }
 }
 
-/** The end of the present period where something of it went back. What went back of an earlier one changes nothing. */
-function paidBackUntil(
+/**
+ * The end of the present period where all of it went back. What went back of an earlier one changes nothing: once the present
+ * one is paid for, what went back of a longer one, that a change of plan cut off, is over too (`paidBackBefore`).
+ */
+function paidBackIn(
   snapshot: BillingSnapshot,
   standing: Standing,
   records: readonly PaymentRecord[],
   now: Date,
-): Date | null {
-  const returned = periodsIn(snapshot, records).some((one) => one.end !== null && one.end > now && isReturned(one))
-  return returned ? entitledUntil(snapshot, standing) : null
+): { paidBackUntil: Date | null; paidBackBefore: boolean } {
+  const { invoices, period } = snapshot
+  const isOf = ({ payments }: Period, some: readonly BillingInvoice[]) =>
+    some.some((invoice) => payments.some(({ payment }) => payment === invoice.payment))
+  const running = invoices.filter((invoice) => covers(invoice, period))
+  const periods = periodsIn(snapshot, records)
+  const isKept = periods.some((one) => isOf(one, running) && !isReturned(one))
+  const isBack = periods.some(
+    (one) => one.end !== null && one.end > now && isReturned(one) && !(isKept && isOf(one, invoices)),
+  )
+  return { paidBackUntil: isBack ? entitledUntil(snapshot, standing) : null, paidBackBefore: isKept && !isBack }
 }
 
 /** Whether something of the period that ends at `periodEnd` was paid back. A renewal begins one of which nothing was. */

@@ -1,5 +1,10 @@
 /** What is stored of a subscription's payments, one entry for each movement of money. */
-import { disputesWithoutMoney, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+import {
+  disputesWithoutMoney,
+  type BillingInvoice,
+  type BillingPayment,
+  type BillingSnapshot,
+} from './billing-snapshot.ts'
 import type { PaymentFailure } from './payment-failure.ts'
 import type { PaymentRecord } from './period-payments.ts'
 
@@ -47,11 +52,15 @@ function invoiceRows(invoice: BillingInvoice, { payments }: BillingSnapshot): Pa
       amount,
       tax,
       at: payment?.failure?.at ?? invoice.createdAt,
-      failure: { reason: payment?.failure?.reason ?? null, card: payment?.card ?? null, attempt },
+      failure: { reason: reasonOf(payment), card: payment?.card ?? null, attempt },
     })
   }
   return rows
 }
+
+/** A payment that waits for the customer's bank was not declined, whatever an earlier attempt at it was told. */
+const reasonOf = (payment: BillingPayment | undefined): string | null =>
+  payment?.status === 'requires_action' ? 'authentication_required' : (payment?.failure?.reason ?? null)
 
 function returnRows({ payments, invoices }: BillingSnapshot): PaymentEntry[] {
   const row = (payment: string, kind: 'refund' | 'dispute', one: Returned): PaymentEntry => ({

@@ -4,12 +4,13 @@ import { entriesOf } from './payment-entries.ts'
 import { failureReason } from './payment-failure.ts'
 import type { BillingSnapshot } from './billing-snapshot.ts'
 
-test('codes of one meaning have one reason; unknown and absent ones are declined', () => {
+test('codes of one meaning have one reason; unknown and absent ones are unknown', () => {
   assert.equal(failureReason('insufficient_funds'), 'insufficient_funds')
   assert.equal(failureReason('stolen_card'), 'lost_or_stolen')
   assert.equal(failureReason('do_not_honor'), 'declined')
-  assert.equal(failureReason('constructor'), 'declined')
-  assert.equal(failureReason(null), 'declined')
+  assert.equal(failureReason('payment_intent_authentication_failure'), 'authentication_required')
+  assert.equal(failureReason('constructor'), 'unknown')
+  assert.equal(failureReason(null), 'unknown')
 })
 
 const created = new Date('2026-11-30T20:24:00Z')
@@ -36,4 +37,10 @@ test('a failed attempt has its own time, reason, card and number', () => {
 
 test('an attempt of which the provider names no charge has the time of the invoice', () => {
   assert.deepEqual(failuresOf(null), [{ kind: 'failure', at: created, failure: { reason: null, card, attempt: 2 } }])
+})
+
+test('an attempt that waits for the customer’s bank asks for a confirmation, and was not declined', () => {
+  const payments = [{ ...payment, status: 'requires_action', failure: null }]
+  const [entry] = entriesOf({ invoices: [invoice], payments } as unknown as BillingSnapshot)
+  assert.equal(entry?.failure?.reason, 'authentication_required')
 })

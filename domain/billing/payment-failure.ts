@@ -23,14 +23,28 @@ const reasons = {
   currency_not_supported: 'not_supported',
   transaction_not_allowed: 'not_supported',
   authentication_required: 'authentication_required',
+  authentication_not_handled: 'authentication_required',
+  payment_intent_authentication_failure: 'authentication_required',
   processing_error: 'processing_error',
   issuer_not_available: 'processing_error',
   try_again_later: 'processing_error',
+  // The bank declined and says nothing more.
+  card_declined: 'declined',
+  generic_decline: 'declined',
+  do_not_honor: 'declined',
+  call_issuer: 'declined',
+  no_action_taken: 'declined',
+  restricted_card: 'declined',
+  revocation_of_all_authorizations: 'declined',
+  revocation_of_authorization: 'declined',
+  security_violation: 'declined',
+  service_not_allowed: 'declined',
+  stop_payment_order: 'declined',
 } as const
 
-export type FailureReason = (typeof reasons)[keyof typeof reasons] | 'declined'
+export type FailureReason = (typeof reasons)[keyof typeof reasons] | 'unknown'
 
-/** The reason to word; 'declined' where the bank gives none, or one that states nothing more. */
-export function failureReason(code: string | null): FailureReason {
-  return new Map<string, FailureReason>(Object.entries(reasons)).get(code ?? '') ?? 'declined'
-}
+const byCode = new Map<string, FailureReason>(Object.entries(reasons))
+
+/** The reason to word; 'unknown' where the provider gives none, or one that is not in the table. */
+export const failureReason = (code: string | null): FailureReason => byCode.get(code ?? '') ?? 'unknown'

@@ -55,7 +55,7 @@ export const errorMessages = {
   BILLING_PAGE_REFUSED:
     'The billing page cannot be opened at the moment. We have been told. Contact us if it is urgent.',
   NOT_ENTITLED: 'You have no active subscription for this product.',
-  LINK_EXPIRED: 'This download link has expired. Open your confirmation page to get a new one.',
+  LINK_EXPIRED: 'This download link has expired. Go to your account to get a new one.',
   FILE_CHANGED: 'The file has changed. Start the download again.',
   NO_SUCH_PART: 'The requested range is outside the file. Start the download again.',
   NO_INSTALLER: 'The installer is not available at the moment. Please try again later.',

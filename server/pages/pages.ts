@@ -159,7 +159,8 @@ export async function showFailure(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (isRefusal(error) && error.code === 'OVERLOADED') return showOverloaded(parts.shell, request, reply)
-  if (isRefusal(error) && isRefusedDownload(error.code))
+  // A link is followed; a form that is refused the same says what its own page says.
+  if (request.method === 'GET' && isRefusal(error) && isRefusedDownload(error.code))
     return showRefusedDownload(parts.shell, error.code, request, reply)
   const { status } = answerError(error, request)
   const answers: Answered[] = [['GET /api/v1/users/userinfo', {}, { user: 'anonymousUser' }]]

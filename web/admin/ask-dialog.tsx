@@ -16,7 +16,7 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
   failed: string
   /** False where a field is wrong, which then shows it. */
   check?: (() => boolean) | undefined
-  /** Does it; a rejection keeps the dialog open, with what was typed. */
+  /** Does it. A rejection keeps the dialog open, with what was typed; so does false, where the server refused a field. */
   act: () => Promise<unknown>
   /** The name of what is typed here (drafts.ts): it is kept until the act is done or the request is discarded. */
   draft?: string | undefined
@@ -48,7 +48,7 @@ export function AskDialog(props: AskDialogProps) {
   const isDone = useRef(false)
   const isShown = useRef(true)
 
-  // An act that is done closes its dialog; one that the server refuses at a field does not, and its draft stays.
+  // The draft goes with the dialog: a field that still shows would store its text again.
   useEffect(() => {
     isShown.current = true
     return () => {
@@ -64,9 +64,8 @@ export function AskDialog(props: AskDialogProps) {
     if (check?.() === false) return
     setBusy(true)
     try {
-      await act()
-      isDone.current = true
-      if (!isShown.current) discardDraft(key)
+      isDone.current = (await act()) !== false
+      if (isDone.current && !isShown.current) discardDraft(key)
     } catch (error) {
       recheckUser(queries, error)
       setFailure(messageOf(error, failed))
@@ -104,13 +103,7 @@ export function AskDialog(props: AskDialogProps) {
         )
       }
     >
-      <form
-        id={id}
-        className="stack"
-        noValidate
-        onInput={() => (isDone.current = false)}
-        onSubmit={(event) => void submit(event)}
-      >
+      <form id={id} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {children(
           failure === undefined ? null : (
             <Panel tone="red" role="alert">

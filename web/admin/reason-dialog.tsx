@@ -24,8 +24,8 @@ type ReasonDialogProps = {
   dangerous?: boolean
   /** Said where the server said nothing. */
   failed: string
-  /** Does it; a rejection keeps the dialog open, with what was typed. */
-  act: (comment: string) => Promise<void>
+  /** Does it. A rejection, or false, keeps the dialog open, with what was typed. */
+  act: (comment: string) => Promise<unknown>
   onClose: () => void
 }
 

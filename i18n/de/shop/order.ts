@@ -45,8 +45,6 @@ export const orderWords: Words<typeof english> = {
   notSold: 'Dieser Tarif kann zurzeit nicht gekauft werden.',
   notSoldText: 'Wählen Sie einen anderen Tarif, oder kommen Sie später wieder.',
   subscribed: 'Sie haben für dieses Produkt bereits ein Abonnement.',
-  orderedHeading: 'Ihre Zahlung wird bearbeitet',
-  viewOrder: 'Bestellung ansehen',
   ordered: (plan) =>
     `Sie haben „${plan}“ bestellt. Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht.`,
   notRenewing: (plan, date) => `Ihr Abonnement „${plan}“ läuft bis zum ${date} und verlängert sich nicht.`,

@@ -25,7 +25,7 @@ const paymentStates: Record<PaymentState, string> = {
   none: 'No payment',
 }
 
-/** Why a bank declined a payment. */
+/** Why a payment was not made. */
 const failureReasons: Record<FailureReason, string> = {
   insufficient_funds: 'insufficient funds',
   limit_exceeded: 'limit of the card exceeded',
@@ -37,6 +37,7 @@ const failureReasons: Record<FailureReason, string> = {
   authentication_required: 'the bank asks for a confirmation',
   processing_error: 'the bank could not be reached',
   declined: 'declined by the bank without a reason',
+  unknown: 'the reason is not known',
 }
 
 /** What happened, in plain words, by the event's type. `endDate` is a day written out. */
@@ -119,6 +120,8 @@ export const detailsWords = {
       attempt: (attempt: number) => `attempt ${attempt}`,
       reasons: failureReasons,
       title: (amount: string) => `Payment of ${amount} failed`,
+      titleToConfirm: (amount: string) => `Payment of ${amount} waits for confirmation`,
+      adviceToConfirm: 'Ask the customer to confirm the payment by the link below.',
       advice: 'Ask the customer to pay by the link below, or to replace the card on the account page.',
       copy: 'Copy payment link',
       copied: 'Copied',

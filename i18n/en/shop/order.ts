@@ -44,8 +44,6 @@ export const orderWords = {
   notSold: 'This plan cannot be bought at the moment.',
   notSoldText: 'Choose another plan, or come back later.',
   subscribed: 'You already have a subscription to this product.',
-  orderedHeading: 'Your payment is being processed',
-  viewOrder: 'View your order',
   ordered: (plan: string) =>
     `You have ordered “${plan}”. A bank debit takes several working days. Your subscription starts automatically when the payment arrives.`,
   notRenewing: (plan: string, date: string) => `Your subscription “${plan}” runs until ${date} and does not renew.`,

@@ -39,9 +39,8 @@ export function viewPayment(
     lastPaidAt: text(facts?.lastPaidAt ?? null),
     graceUntil: overdue && subscription.status === 'active' ? text(endDate) : null,
     retryAt: overdue ? text(facts?.retryAt ?? null) : null,
-    payUrl: overdue ? (facts?.payUrl ?? null) : null,
     ...(viewer === 'owner'
-      ? facts?.owed && { owed: viewOwed(facts.owed) }
+      ? { payUrl: overdue ? (facts?.payUrl ?? null) : null, ...(facts?.owed && { owed: viewOwed(facts.owed) }) }
       : { providerUrl: facts ? linkTo(facts.billingId) : null }),
   }
 }

@@ -140,7 +140,7 @@ function viewLinePayment(
     currency: line.next_currency,
     lastPaidAt: iso(line.last_paid_at),
     retryAt: iso(line.retry_at),
-    payUrl: line.pay_url,
+    payUrl: null,
     owed: null,
   }
   const subscription = {

@@ -36,7 +36,6 @@ export type ListRow = PersonColumns & {
   next_credit: number | null
   next_currency: string | null
   retry_at: string | null
-  pay_url: string | null
   last_paid_at: string | null
 }
 
@@ -51,7 +50,7 @@ const columns = `s.id as subscriber_id, ${personColumns.map((column) => `s.${col
   x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
   x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
   x.provider_ended_at is not null as provider_ended, x.next_amount,
-  x.next_discount, x.next_credit, x.next_currency, x.pay_url,
+  x.next_discount, x.next_credit, x.next_currency,
   (select ${utcText('max(at)')} from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
 
 /** One page, in the list's order whichever way it was read, and where the pages beside it begin; null where there is none. */

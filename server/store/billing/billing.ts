@@ -70,6 +70,9 @@ export async function saveBillingSide(
       asked_at: now,
       payments_read_at: now,
       ...(seen.paidBackUntil ? { paid_back_until: sql<Date>`greatest(paid_back_until, ${seen.paidBackUntil})` } : {}),
+      ...(seen.paidBackBefore
+        ? { paid_back_until: sql<Date>`case when paid_back_until <= ${seen.periodEnd} then paid_back_until end` }
+        : {}),
       next_charge_at: next?.at ?? null,
       next_amount: next?.amount ?? null,
       next_discount: next?.discount ?? null,

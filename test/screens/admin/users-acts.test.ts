@@ -277,3 +277,64 @@ test(
     { ...options, tolerate: /500/ },
   ),
 )
+
+test(
+  'an end date that was typed before a colleague gave more days is refused, stays in the field, and is set when confirmed again',
+  visit(
+    async (page) => {
+      const { name, id } = await somebody(active)
+      await openedAt(page, name)
+      await choose(page, name, extend)
+      const dialog = page.getByRole('dialog', { name: 'Update expiration date' })
+      await dialog.getByLabel('New expiration date').fill(inDays(14))
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => dialog.count(), 0)
+      const other = await givenAnAdministrator(shop)
+      const [held] = await shop.sql<{ id: string; end_date: Date }>(
+        'select id, end_date from subscriptions where subscriber_id = $1',
+        [id],
+      )
+      const body = { endDate: `${inDays(40)}T00:00:00.000Z`, comment: 'A month', seen: held?.end_date.toISOString() }
+      assert.equal((await other.post(`/api/v1/subscriptions/extend/${held?.id}`, body)).status, 200)
+      await openedAt(page, name)
+      await choose(page, name, extend)
+      await eventuallyEqual(() => dialog.getByLabel('New expiration date').inputValue(), inDays(14))
+      await dialog.getByLabel('Reason').fill('Four more days')
+      const confirm = dialog.getByRole('button', { name: 'Update expiration date' })
+      await confirm.click()
+      await dialog.getByRole('alert').waitFor()
+      const ends = async () => {
+        const [row] = await shop.sql<{ end_date: Date }>('select end_date from subscriptions where id = $1', [held?.id])
+        return row?.end_date.toISOString().slice(0, 10)
+      }
+      assert.equal(await ends(), inDays(40))
+      await confirm.click()
+      await eventuallyEqual(ends, inDays(14))
+    },
+    { ...options, tolerate: /409/ },
+  ),
+)
+
+test(
+  'what the server refuses at a field is still there after Escape',
+  visit(
+    async (page) => {
+      const { name } = await somebody(active)
+      await openedAt(page, name)
+      const errors = [{ field: 'comment', message: 'Contains invalid characters' }]
+      await page.route('**/api/v1/subscriptions/comment/*', (route) =>
+        route.fulfill({ status: 400, json: { message: 'No.', errors } }),
+      )
+      await choose(page, name, comment)
+      const dialog = page.getByRole('dialog', { name: 'Add comment' })
+      await dialog.getByLabel('Comment').fill('A long story')
+      await dialog.getByRole('button', { name: 'Add comment' }).click()
+      await dialog.getByText('Contains invalid characters').waitFor()
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => dialog.count(), 0)
+      await choose(page, name, comment)
+      await eventuallyEqual(() => dialog.getByLabel('Comment').inputValue(), 'A long story')
+    },
+    { ...options, tolerate: /400/ },
+  ),
+)

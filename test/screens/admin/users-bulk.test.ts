@@ -152,3 +152,29 @@ test(
     { as, viewport, tolerate: /ERR_FAILED/ },
   ),
 )
+
+test(
+  'a reason typed about some people is not offered for others',
+  visit(
+    async (page) => {
+      await opened(page)
+      await select(page, 'Ann One').check()
+      const comment = page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Comment' })
+      await comment.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('About Ann')
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => dialog.count(), 0)
+      await select(page, 'Ann One').uncheck()
+      await select(page, 'Ben Two').check()
+      await comment.click()
+      assert.equal(await dialog.getByLabel('Reason').inputValue(), '')
+      await page.keyboard.press('Escape')
+      await select(page, 'Ben Two').uncheck()
+      await select(page, 'Ann One').check()
+      await comment.click()
+      assert.equal(await dialog.getByLabel('Reason').inputValue(), 'About Ann')
+    },
+    { as: support, viewport },
+  ),
+)

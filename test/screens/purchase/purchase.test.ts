@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { active, cards, givenABuyer, heldBy, loseMessages } from '../../support/billing/given-buyer.ts'
+import { active, buy, cards, givenABuyer, heldBy, loseMessages } from '../../support/billing/given-buyer.ts'
 import { givenAShop } from '../../support/given.ts'
 import { eula, headingsOf, payBy, payButton, tabTo, toPayment } from '../buying.ts'
 import { arrivesAt } from '../story.ts'
@@ -50,6 +50,23 @@ test(
     { as: first.visitor },
   ),
 )
+
+test('the receipt is of the subscription that the page is about, also where another one was bought since', async () => {
+  const { visitor } = await givenABuyer(shop)
+  const order = await buy(visitor, 'analytics-monthly')
+  await active(visitor, 'analytics-monthly')
+  await buy(visitor, 'statistics-annual')
+  await active(visitor, 'statistics-annual')
+  await visit(
+    async (page) => {
+      await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
+      const receipt = page.locator('main section').first()
+      await receipt.getByText('Visa ending in 4242', { exact: true }).waitFor()
+      await receipt.getByText('US$149.00', { exact: true }).waitFor({ timeout: 10_000 })
+    },
+    { as: visitor },
+  )()
+})
 
 test(
   'while the provider’s word is missing the page waits, then thanks by itself; nobody who paid reads that they have nothing',

@@ -5,7 +5,16 @@ import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { heldBy, settled } from '../../support/billing/given-buyer.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
-import { chargesOf, givenAPayer, issuesOf, mailsTo, rowOf, stateOf, withShop } from '../../support/billing/paying.ts'
+import {
+  chargesOf,
+  givenAPayer,
+  issuesOf,
+  mailsTo,
+  rowOf,
+  stateOf,
+  switchPlan,
+  withShop,
+} from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 type Coded = { errors: { field: string; code: string }[] }
@@ -58,6 +67,21 @@ test('a full refund that keeps the subscription leaves access, renewal and the n
     await act(administrator, `cancel/${payer.id}`, { comment })
     const undone = await act(await givenAnAdministrator(shop), `revive/${payer.id}`, { comment })
     assert.equal(undone.status, 'active', 'nothing of the new period was refunded')
+  }))
+
+test('a refund of a year does not block undoing the cancellation of the month that was bought since', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    await shop.catchUp()
+    await refund(shop, payer, { ...then('keep') })
+    await shop.advanceTo('2026-12-01T12:00:00Z')
+    await switchPlan(payer, 'analytics-monthly')
+    await shop.catchUp()
+    await shop.advanceTo('2027-01-02T12:00:00Z')
+    assert.match(await stateOf(shop, payer), /^active, on, 2027-0/)
+    await act(await givenAnAdministrator(shop), `cancel/${payer.id}`, { comment })
+    const undone = await act(await givenAnAdministrator(shop), `revive/${payer.id}`, { comment })
+    assert.equal(undone.status, 'active')
   }))
 
 test('a full refund that ends the subscription with its period stops renewal, and access ends on that day', () =>

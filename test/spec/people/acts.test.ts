@@ -38,9 +38,10 @@ describe('one subscription', () => {
     assert.equal(body.subscriber.email, trial.email)
     assert.deepEqual([body.id, body.status, body.plan.name], [trial.id, 'active', 'analytics-trial'])
     assert.equal(Object.hasOwn(body, 'latestComment'), false)
+    const { payUrl: _ofItsOwner, ...payment } = body.payment
     assert.deepEqual((await one({ visitor: admin, id: trial.id })).body, {
       ...body,
-      payment: { ...body.payment, providerUrl: null },
+      payment: { ...payment, providerUrl: null },
       latestComment: 'a good customer',
     })
   })

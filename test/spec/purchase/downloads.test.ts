@@ -145,7 +145,9 @@ describe('an installer', () => {
     const [status, page] = await opened({})
     assert.equal(status, 403)
     assert.match(page, /<h1>This file cannot be downloaded<\/h1>[^]*This download link has expired[^]*href="\/account"/)
-    assert.match((await opened({ 'accept-language': 'de' }))[1], /Dieser Download-Link ist abgelaufen/)
+    assert.match(page, /Go to your account to get a new one\.[^]*>Go to your account<\/a>/)
+    const german = (await opened({ 'accept-language': 'de' }))[1]
+    assert.match(german, /Dieser Download-Link ist abgelaufen\. In Ihrem Konto[^]*>Zu Ihrem Konto<\/a>/)
   })
 
   test('by a link that was tampered with: 403', async () => {
@@ -183,6 +185,19 @@ describe('POST /api/v1/plans/{name}/download', () => {
       })
       assert.deepEqual([form.status, form.headers.get('location')], [303, '/plans/analytics-trial/confirmation'])
     })
+
+  test('a form for a plan one does not have is sent to the page of missing access, not to that of a bad link', async () => {
+    const body = new URLSearchParams({ _csrf: jane.visitor.cookies.get('XSRF-TOKEN') ?? '', name: 'analytics-annual' })
+    const answer = await jane.visitor.request('/api/v1/plans/analytics-annual/download', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      body: body.toString(),
+    })
+    assert.equal(answer.status, 403)
+    const page = await answer.text()
+    assert.match(page, /403: No access/)
+    assert.doesNotMatch(page, /This file cannot be downloaded/)
+  })
 
   test('to a plan one does not have: 403; one that does not exist: 404; without a session: 401; nothing changed [7.7]', async () => {
     const post = async (visitor: TestVisitor, plan: string) =>

@@ -35,6 +35,8 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const form = useId()
   const draft = `${act} ${row.id}`
   const [endDate, setEndDate] = useDraft(draft, 'endDate', row.endDate?.slice(0, 10) ?? '')
+  // The end date that the one typed here was typed about: where a colleague has set another one since, the server refuses.
+  const [typedAbout, setTypedAbout] = useDraft(draft, 'seen')
   const [comment, setComment] = useDraft(draft, 'comment')
   const values: ActValues = { endDate, comment }
   const [touched, setTouched] = useState<ReadonlySet<Checked>>(new Set())
@@ -52,8 +54,10 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const shown = (field: Checked) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
 
   function set(field: Checked, value: string) {
-    if (field === 'endDate') setEndDate(value)
-    else setComment(value)
+    if (field === 'endDate') {
+      setEndDate(value)
+      setTypedAbout(value === row.endDate?.slice(0, 10) ? '' : typedAbout || (fresh.endDate ?? ''))
+    } else setComment(value)
     setTouched((before) => new Set(before).add(field))
     setRejected((before) => ({ ...before, [field]: undefined }))
   }
@@ -66,8 +70,10 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   }
 
   async function perform() {
-    const row = await performAct(act, fresh, values).catch(refused)
+    const about = typedAbout === '' ? fresh : { ...fresh, endDate: typedAbout }
+    const row = await performAct(act, about, values).catch(refused)
     if (row) onDone(row)
+    return row !== undefined
   }
 
   /** Shows what the server refuses where it belongs; throws what stands above the fields. */
@@ -90,6 +96,8 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     if (!now) return
     const renewed = { ...now, latestComment: now.latestComment ?? null }
     setFresh(renewed)
+    // The refusal names the other end date: pressed again, it is meant.
+    if (typedAbout !== '') setTypedAbout(renewed.endDate ?? '')
     onConflict(renewed)
   }
 

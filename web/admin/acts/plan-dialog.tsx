@@ -45,11 +45,12 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
 
   async function act(comment: string) {
     const { data } = preview
-    if (!data) return
+    if (!data) return false
     const { endDate: seen, latestComment: seenComment } = shown
     const body = { plan, at: data.at, dueNow: data.dueNow, comment, seen, seenComment }
     try {
       onDone(await call('POST /api/v1/subscriptions/change-plan/{id}', { path: { id: row.id }, body }))
+      return true
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) {
         const now = await readRow(row.id).catch(() => undefined)

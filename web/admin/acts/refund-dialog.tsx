@@ -61,6 +61,8 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
   const money = readAmount(amount)
 
   function setAmount(text: string | undefined) {
+    // An amount is of the invoice that it was typed for, also where a newer one is the first by then.
+    if (text !== undefined && chosen) setNumber(chosen.invoice)
     setTyped(text)
     setDraftAmount(text ?? '')
   }
@@ -77,11 +79,12 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
   }
 
   async function act() {
-    if (!chosen || money === undefined) return
+    if (!chosen || money === undefined) return false
     setNumber(chosen.invoice)
     const body = { invoice: chosen.invoice, amount: money, comment: comment.trim(), ...decided(decision) }
     const done = await call('POST /api/v1/subscriptions/refund/{id}', { path, body }).catch(refused)
     if (done) onDone(done)
+    return done !== undefined
   }
 
   /** Shows what the server refuses where it belongs; throws what stands above the fields. */

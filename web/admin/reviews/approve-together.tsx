@@ -51,7 +51,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
   return (
     <ReasonDialog
       title={t.title(people.length)}
-      draft="approve-together"
+      draft={['approve-together', ...people.map(({ subscriber }) => subscriber.id).toSorted()].join(' ')}
       text={
         <div className="stack stack--tight">
           <p>{t.text}</p>

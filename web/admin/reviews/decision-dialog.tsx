@@ -122,7 +122,7 @@ export function DecisionDialog({
   return (
     <ReasonDialog
       title={words.title(name)}
-      draft={`${kind} ${person.id}`}
+      draft={[kind, person.id, since, ...(reasons ?? []).map(({ key }) => key)].join(' ')}
       text={
         <p>
           {words.text}

@@ -63,7 +63,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
           {chosen ? (
             <ReasonDialog
               title={words[chosen.accept].title(chosen.file)}
-              draft={`${chosen.accept} ${chosen.file}`}
+              draft={`${chosen.accept} ${chosen.hash}`}
               text={
                 <div className="stack stack--tight">
                   <p className="strong" lang="en">

@@ -26,7 +26,7 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
             {line === null ? null : <span className="totals__note">{line}</span>}
           </dd>
         </div>
-        {justPaid ? <Charged /> : null}
+        {justPaid ? <Charged id={entry.subscription.id} /> : null}
       </dl>
       <p className="small soft">
         {t.details} <a href={paths.account}>{accountWords.heading}</a>
@@ -35,10 +35,12 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
   )
 }
 
-/** The newest payment; nothing while the payment provider has not told of it. */
-function Charged() {
-  const { data } = useCall('GET /api/v1/account/invoices')
-  const invoice = data?.find(({ state }) => state === 'paid')
+/** The newest payment of the subscription; nothing while the payment provider has not told of it. */
+function Charged({ id }: { id: string }) {
+  const { data: payments } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
+  const { data: invoices } = useCall('GET /api/v1/account/invoices')
+  const charge = payments?.findLast(({ kind }) => kind === 'charge')
+  const invoice = charge && invoices?.find(({ number }) => number !== null && number === charge.invoiceNumber)
   if (!invoice) return null
   const { number, total, tax, currency, card } = invoice
   return (

@@ -1,6 +1,8 @@
 import { barOf } from '../../../domain/subscription/situation.ts'
 import { paths, type Entry, type User } from '../../../contract/screens.ts'
+import { paymentWords } from '#words/account/payments.ts'
 import { orderWords as order } from '#words/shop/order.ts'
+import { paymentWaitWords } from '#words/shop/payment-wait.ts'
 import { situationWords } from '#words/shop/situation.ts'
 import { confirmationOf } from '../../billing/payment.ts'
 import type { Visitor } from '../../client/page.tsx'
@@ -27,11 +29,11 @@ export function UnableBuyer({ user, owned, ordered }: Props) {
 function Ordered({ order: ordered }: { order: Visitor['orders'][number] }) {
   return (
     <>
-      <Panel icon="clock" title={order.orderedHeading}>
+      <Panel icon="clock" title={paymentWaitWords.processing.heading}>
         <p>{order.ordered(ordered.plan.title)}</p>
       </Panel>
       <LinkButton wide href={confirmationOf(ordered)}>
-        {order.viewOrder}
+        {paymentWords.ordered.button}
       </LinkButton>
     </>
   )

@@ -17,7 +17,8 @@ import { ReasonDialog } from '../../reason-dialog.tsx'
  * Mounted while it is open.
  */
 export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
-  const [email, setEmail] = useDraft(`email ${person.id}`, 'email')
+  const draft = `email ${person.id} ${person.email}`
+  const [email, setEmail] = useDraft(draft, 'email')
   const [tried, setTried] = useState(false)
   const toast = useToast()
   const refresh = useRefresh()
@@ -38,7 +39,7 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
   return (
     <ReasonDialog
       title={t.title}
-      draft={`email ${person.id}`}
+      draft={draft}
       text={<p className="anywhere">{t.text(person.email)}</p>}
       fields={
         <TextField

@@ -32,7 +32,9 @@ type BulkDialogProps = {
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const queries = useQueryClient()
   const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))
-  const [days, setDays] = useDraft(`together ${act}`, 'days', '14')
+  // What is typed about some people is not offered for others.
+  const [draft] = useState(() => ['together', act, ...targets.map(({ id }) => id).toSorted()].join(' '))
+  const [days, setDays] = useDraft(draft, 'days', '14')
   const [tried, setTried] = useState(false)
   const [reached, setReached] = useState(0)
   const [results, setResults] = useState<Result[]>()
@@ -75,7 +77,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   return (
     <ReasonDialog
       title={words.title(targets.length)}
-      draft={`together ${act}`}
+      draft={draft}
       dangerous={isDangerous(act)}
       text={
         <div className="stack stack--tight">

@@ -1,0 +1,22 @@
+import type { Invoice, PaymentRow } from '../../billing/invoice-text.ts'
+
+export type ShownFailure = { failure: PaymentRow; payUrl: string | null }
+
+/**
+ * The newest failed attempt at an invoice that is still open, and the page on which that invoice is paid. `invoices` are all
+ * of the subscriber's; undefined where the billing provider cannot be reached, which then leaves the newest attempt without a page.
+ */
+export function shownFailure(
+  payments: readonly PaymentRow[],
+  invoices: readonly Invoice[] | undefined,
+): ShownFailure | undefined {
+  const failures = payments.filter(({ kind }) => kind === 'failure')
+  if (!invoices) {
+    const failure = failures.at(-1)
+    return failure && { failure, payUrl: null }
+  }
+  const invoiceOf = ({ invoiceNumber }: PaymentRow) =>
+    invoices.find(({ number, state }) => number !== null && number === invoiceNumber && state === 'open')
+  const failure = failures.findLast((one) => invoiceOf(one))
+  return failure && { failure, payUrl: invoiceOf(failure)?.url ?? null }
+}
