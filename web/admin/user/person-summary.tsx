@@ -25,7 +25,7 @@ const tones: Record<SituationKind, Tone> = {
   trial_running: 'green',
   trial_over: 'grey',
   paid: 'green',
-  past_due: 'red',
+  past_due: 'amber',
   stopped: 'amber',
   ended: 'grey',
   on_hold: 'amber',

@@ -54,7 +54,7 @@ export function UsersTable(props: UsersTableProps) {
   const { sort, order } = sorted
 
   const widthOf = (id: ColumnId) => widths[id] ?? initialWidths[id]
-  useColumnsOf(element, columns)
+  useColumnsOf(element, columns, widths)
   useWidthsOf(element, widthOf)
 
   // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
@@ -64,9 +64,12 @@ export function UsersTable(props: UsersTableProps) {
 
   function setWidth(id: ColumnId, width: number | null) {
     const within = width === null ? {} : { [id]: Math.max(narrowest, Math.min(widest, width)) }
+    // Columns before it stay as wide as they are, so that its edge stays under the pointer.
+    const heads = [...(element.current?.querySelectorAll<HTMLElement>('thead th') ?? [])]
+    const before = columns.slice(0, columns.indexOf(id)).map((one, at) => [one, heads[at]?.offsetWidth] as const)
     setWidths(({ ...others }) => {
       delete others[id]
-      return { ...others, ...within }
+      return width === null ? others : { ...Object.fromEntries(before), ...others, ...within }
     })
   }
 
