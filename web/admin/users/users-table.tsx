@@ -34,6 +34,8 @@ type UsersTableProps = {
   total: number | null
   /** Other rows are on their way. */
   busy: boolean
+  /** The rows are those of what was asked for before. */
+  former: boolean
   begin: SubscriptionActs['begin']
   selection: Selection
   onView: (view: View) => void
@@ -45,7 +47,7 @@ type UsersTableProps = {
 
 export function UsersTable(props: UsersTableProps) {
   const role = useRole()
-  const { criteria, start, sorted, onSort, total, busy, begin, selection, onView, columns, instead } = props
+  const { criteria, start, sorted, onSort, total, busy, former, begin, selection, onView, columns, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
@@ -74,7 +76,7 @@ export function UsersTable(props: UsersTableProps) {
   }
 
   return (
-    <div className="users-frame" ref={keepFrame} data-busy={busy || undefined}>
+    <div className="users-frame" ref={keepFrame} data-former={former || undefined}>
       <table
         ref={element}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's own pattern: a table whose cells are walked through
