@@ -48,6 +48,12 @@ export function AskDialog(props: AskDialogProps) {
   const isDone = useRef(false)
   const isShown = useRef(true)
 
+  // The browser would begin at the button that closes it.
+  useEffect(() => {
+    const fields = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)'
+    document.getElementById(id)?.querySelector<HTMLElement>(fields)?.focus()
+  }, [id])
+
   // An act that is done closes its dialog; one that the server refuses at a field does not, and its draft stays.
   useEffect(() => {
     isShown.current = true
