@@ -19,6 +19,15 @@ export const trialOutcomes = [
   'erased',
 ] as const
 
+const trialCounts = {
+  registered: z.int(),
+  confirmed: z.int(),
+  cleared: z.int(),
+  started: z.int(),
+  converted: z.int(),
+  outcomes: z.array(z.object({ outcome: z.enum(trialOutcomes), count: z.int() })),
+}
+
 export const overviewRows = {
   'GET /api/v1/overview': row({
     who: 'administrator',
@@ -50,17 +59,9 @@ export const overviewRows = {
           plans: z.array(z.object({ title: z.string(), subscriptions: z.int(), amount: z.number() })),
         }),
       ),
-      trials: z.array(
-        z.object({
-          week: day,
-          registered: z.int(),
-          confirmed: z.int(),
-          cleared: z.int(),
-          started: z.int(),
-          converted: z.int(),
-          outcomes: z.array(z.object({ outcome: z.enum(trialOutcomes), count: z.int() })),
-        }),
-      ),
+      trials: z.array(z.object({ week: day, ...trialCounts })),
+      /** The same by month. */
+      trialMonths: z.array(z.object({ month: day, ...trialCounts })),
       due: z.array(
         z.object({
           day,

@@ -48,6 +48,12 @@ export function AskDialog(props: AskDialogProps) {
   const isDone = useRef(false)
   const isShown = useRef(true)
 
+  // The browser would begin at the button that closes it.
+  useEffect(() => {
+    const fields = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)'
+    document.getElementById(id)?.querySelector<HTMLElement>(fields)?.focus()
+  }, [id])
+
   // The draft goes with the dialog: a field that still shows would store its text again.
   useEffect(() => {
     isShown.current = true

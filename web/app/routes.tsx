@@ -11,7 +11,7 @@ const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary',
 /** The screen of contract/screens.ts for this place, behind its guard. */
 export function SiteMap() {
   const { user, entries } = useVisitor()
-  const { pathname, search, name, params } = useLocation()
+  const { pathname, search, name, params, moved } = useLocation()
   const { guard } = screens[name]
   const { Screen } = screenTable[name].screen
   useLayoutEffect(() => {
@@ -21,6 +21,14 @@ export function SiteMap() {
       target.scrollIntoView()
       target.focus({ preventScroll: true })
     } else window.scrollTo(0, 0)
+    if (target || !moved) return
+    // Screen readers announce the new page by its heading; the keyboard goes on from there.
+    const main = document.getElementById('main')
+    const heading = main?.querySelector('h1')
+    if (!heading || main?.contains(document.activeElement)) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a move within the page is none to another
   }, [pathname])
   const elsewhere = guard?.({ user, entries, path: pathname + search, params })
   if (elsewhere?.startsWith('/api/')) return <Leave to={elsewhere} />

@@ -9,6 +9,8 @@ import { adminMenu, type MenuItem } from './admin-menu.ts'
 
 const t = shopWords.header
 const ownMenu: MenuItem[] = [{ href: paths.account, label: t.account }]
+/** Password, sessions and second factors; most have no subscription. */
+const staffMenu: MenuItem = { href: paths.account, label: t.ownAccount }
 const administratorsMenu: MenuItem[] = [
   { href: paths.administration, label: t.users },
   ...adminMenu,
@@ -23,7 +25,7 @@ const administratorsOnly: MenuItem[] = (['connect', 'settings'] as const).map((n
 /** Support sees no page that it may not open. */
 function menuOf(user: User, administrator: boolean): readonly MenuItem[] {
   if (!administrator) return ownMenu
-  return isAdministrator(user) ? [...administratorsMenu, ...administratorsOnly] : administratorsMenu
+  return [...administratorsMenu, ...(isAdministrator(user) ? administratorsOnly : []), staffMenu]
 }
 
 export function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
@@ -33,8 +35,8 @@ export function UserMenu({ user, administrator }: { user: User; administrator: b
   const called = short === name ? t.menu(name) : `${short} ${t.menu(name)}`
   return (
     <Menu label={short} name={called} icon="user" head={name}>
-      {menuOf(user, administrator).map(({ href, label }) => (
-        <MenuLink key={href} href={href}>
+      {menuOf(user, administrator).map(({ href, label, second }) => (
+        <MenuLink key={href} href={href} data-second={second}>
           {label}
         </MenuLink>
       ))}

@@ -11,7 +11,7 @@ export function StatusBadge({ tone, word, icon = toneIcons[tone] }: { tone: Tone
   return (
     <span className={classNames('badge', tone !== 'grey' && `badge--${tone}`)}>
       <Icon name={icon} />
-      {word}
+      <span className="cut">{word}</span>
     </span>
   )
 }

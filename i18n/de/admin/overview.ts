@@ -22,6 +22,14 @@ export const overviewWords: Words<typeof english> = {
   amount: 'Betrag',
   subscriptions: 'Abonnements',
 
+  headline: {
+    label: 'Dieser Monat',
+    revenue: (currency) => `Monatlich wiederkehrender Umsatz, ${currency}`,
+    churn: 'Abwanderung in diesem Monat',
+    trials: 'Neue Testversionen in diesem Monat',
+    conversion: 'Kaufquote der Testversionen dieses Monats',
+    before: (text) => `Letzter Monat: ${text}`,
+  },
   revenue: {
     heading: 'Monatlich wiederkehrender Umsatz (MRR)',
     empty: 'Hier steht der Umsatz, sobald ein bezahltes Abonnement aktiv ist.',
@@ -36,18 +44,19 @@ export const overviewWords: Words<typeof english> = {
     churn: 'Abwanderung',
     end: 'Ende',
     churnRate: 'Abwanderungsrate',
-    now: 'Jetzt',
-    change: 'Dieser Monat',
-    paying: 'Zahlende Abonnements',
-    lost: 'Abwanderung in diesem Monat',
     byPlan: 'Nach Tarif',
   },
   trials: {
     heading: 'Testversionen',
-    empty: 'Hier stehen die Testversionen der letzten 13 Wochen.',
+    empty: 'Hier stehen die Testversionen der letzten 13 Monate.',
+    by: 'Testversionen nach',
+    units: { month: 'Monat', week: 'Woche' },
     definition:
-      'Testversionen nach der Woche, in der sie angefordert wurden. Bestätigt: Die Adresse ist nachgewiesen. Freigegeben: von der Prüfung zugelassen. Gekauft: Dieselbe Person hat seitdem einen Tarif desselben Produkts bezahlt.',
-    chart: 'Testversionen nach Woche: gekauft, gestartet ohne Kauf und nicht gestartet',
+      'Testversionen nach dem Monat oder der Woche, in denen sie angefordert wurden. Bestätigt: Die Adresse ist nachgewiesen. Freigegeben: von der Prüfung zugelassen. Gekauft: Dieselbe Person hat seitdem einen Tarif desselben Produkts bezahlt.',
+    chart: {
+      month: 'Testversionen nach Monat: gekauft, gestartet ohne Kauf und nicht gestartet',
+      week: 'Testversionen nach Woche: gekauft, gestartet ohne Kauf und nicht gestartet',
+    },
     registered: 'Registriert',
     confirmed: 'Bestätigt',
     cleared: 'Freigegeben',

@@ -12,6 +12,7 @@ export const shopWords: Words<typeof english> = {
     users: 'Benutzer',
     plans: 'Tarife',
     account: 'Ihre Abonnements',
+    ownAccount: 'Ihr Konto',
     menu: (name) => `Konto von ${name}`,
   },
   footer: {

@@ -36,6 +36,14 @@ export const overviewWords = {
   amount: 'Amount',
   subscriptions: 'Subscriptions',
 
+  headline: {
+    label: 'This month',
+    revenue: (currency: string) => `Monthly recurring revenue, ${currency}`,
+    churn: 'Churn this month',
+    trials: 'New trials this month',
+    conversion: 'Conversion of this month’s trials',
+    before: (text: string) => `Last month: ${text}`,
+  },
   revenue: {
     heading: 'Monthly recurring revenue',
     empty: 'Revenue appears here once a paid subscription is active.',
@@ -50,18 +58,19 @@ export const overviewWords = {
     churn: 'Churn',
     end: 'End',
     churnRate: 'Churn rate',
-    now: 'Now',
-    change: 'This month',
-    paying: 'Paying subscriptions',
-    lost: 'Churn this month',
     byPlan: 'By plan',
   },
   trials: {
     heading: 'Trials',
-    empty: 'Trials of the last 13 weeks appear here.',
+    empty: 'Trials of the last 13 months appear here.',
+    by: 'Trials by',
+    units: { month: 'Month', week: 'Week' },
     definition:
-      'Trials by the week in which they were requested. Confirmed: the person confirmed their email address. Cleared: approved by screening. Converted: the same person has paid for a plan of the same product since.',
-    chart: 'Trials by week: converted, started without a purchase, and not started',
+      'Trials by the month or week in which they were requested. Confirmed: the person confirmed their email address. Cleared: approved by screening. Converted: the same person has paid for a plan of the same product since.',
+    chart: {
+      month: 'Trials by month: converted, started without a purchase, and not started',
+      week: 'Trials by week: converted, started without a purchase, and not started',
+    },
     registered: 'Registered',
     confirmed: 'Confirmed',
     cleared: 'Cleared',

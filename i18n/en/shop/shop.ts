@@ -10,6 +10,7 @@ export const shopWords = {
     users: 'Users',
     plans: 'Plans',
     account: 'Your subscriptions',
+    ownAccount: 'Your account',
     menu: (name: string) => `Account of ${name}`,
   },
   footer: {

@@ -61,10 +61,10 @@ async function store({ db, now }: Parts, write: (trx: Trx, now: Moments) => Prom
     const monday = addDays(today, -((today.getUTCDay() + 6) % 7))
     const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1))
     await replaceCounts(trx, {
-      funnel: addDays(monday, -7 * (shownWeeks - 1)),
+      weeks: addDays(monday, -7 * (shownWeeks - 1)),
+      months: addMonths(month, 1 - shownMonths),
       due: today,
       dueUntil: addDays(today, shownDays),
-      returned: addMonths(month, 1 - shownMonths),
     })
   })
 }

@@ -44,7 +44,8 @@ export function overviewHandlers({
               amount: majorUnits(amount, currency),
             })),
         })),
-        trials: trialWeeks(counted),
+        trials: trialsBy('week', weeksOf(counted), counted).map(({ day, ...counts }) => ({ week: day, ...counts })),
+        trialMonths: trialsBy('month', months, counted).map(({ day, ...counts }) => ({ month: day, ...counts })),
         due: dueDays(counted, now()),
         cohorts: cohortMonths(cohorts, months),
         returned: counted
@@ -101,14 +102,19 @@ function revenueMonths(moved: Moved, months: Date[]): Overview['revenue'][number
   })
 }
 
-function trialWeeks(counted: Counted): Overview['trials'] {
-  const weeks = [...new Set(counted.filter(({ figure }) => figure === 'funnel').map(({ day }) => day.getTime()))]
-  return weeks.map((time) => {
-    const rows = counted.filter(({ day }) => day.getTime() === time)
+/** The first days of the weeks in which anybody asked for a trial. */
+function weeksOf(counted: Counted): Date[] {
+  const days = counted.filter(({ figure }) => figure === 'funnel-week').map(({ day }) => day.getTime())
+  return [...new Set(days)].map((time) => new Date(time))
+}
+
+function trialsBy(unit: 'week' | 'month', days: Date[], counted: Counted) {
+  return days.map((first) => {
+    const rows = counted.filter(({ day }) => day.getTime() === first.getTime())
     const of = (figure: 'funnel' | 'outcome', label: string) =>
-      rows.find((one) => one.figure === figure && one.label === label)?.count ?? 0
+      rows.find((one) => one.figure === `${figure}-${unit}` && one.label === label)?.count ?? 0
     return {
-      week: dayText(new Date(time)),
+      day: dayText(first),
       registered: of('funnel', 'registered'),
       confirmed: of('funnel', 'confirmed'),
       cleared: of('funnel', 'cleared'),

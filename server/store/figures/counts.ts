@@ -3,19 +3,18 @@ import { disputesWithoutMoney } from '../../../domain/billing/billing-snapshot.t
 import type { Trx } from '../tables.ts'
 
 /** The first day of each kind of figure that is counted each time. */
-export type CountedSince = { funnel: Date; due: Date; dueUntil: Date; returned: Date }
+export type CountedSince = { weeks: Date; months: Date; due: Date; dueUntil: Date }
 
 /**
- * Counts what is not a history: the trials of the last weeks by what became of them, what falls due in the next days, and
+ * Counts what is not a history: the trials of the last weeks and months by what became of them, what falls due in the next days, and
  * what was refunded or disputed in the last months. Earlier counts go.
  */
-export async function replaceCounts(db: Trx, { funnel, due, dueUntil, returned }: CountedSince): Promise<void> {
+export async function replaceCounts(db: Trx, { weeks, months, due, dueUntil }: CountedSince): Promise<void> {
   await db.deleteFrom('figure_counts').execute()
   // Who asked for a trial, and how far they came; of an erased person only the trial itself is known.
   await sql`
     with trials as (
-      select date_trunc('week', t.created_at at time zone 'UTC') at time zone 'UTC' as week,
-        t.start_date is not null as started,
+      select t.created_at, t.start_date is not null as started,
         t.status,
         coalesce(p.email_verified_at is not null, false) as verified,
         p.dpl_status, coalesce(p.denied_country, false) as denied,
@@ -26,9 +25,9 @@ export async function replaceCounts(db: Trx, { funnel, due, dueUntil, returned }
             and b.start_date is not null and b.paid_until is not null and b.created_at >= t.created_at
         ) as converted
       from subscriptions t left join subscribers p on p.id = t.subscriber_id
-      where t.type = 'trial' and t.created_at >= ${funnel}
+      where t.type = 'trial' and t.created_at >= least(${weeks}::timestamptz, ${months}::timestamptz)
     ), outcomes as (
-      select week, started, converted, started or verified as confirmed,
+      select created_at, started, converted, started or verified as confirmed,
         started or (verified and dpl_status = 'PASS' and not denied) as cleared,
         case
           when converted then 'converted'
@@ -45,12 +44,13 @@ export async function replaceCounts(db: Trx, { funnel, due, dueUntil, returned }
       from trials
     )
     insert into figure_counts (figure, day, label, currency, count, amount)
-    select figure, week, label, '', count(*), 0
-    from outcomes, lateral (values
+    select figure || '-' || unit, date_trunc(unit, created_at at time zone 'UTC') at time zone 'UTC', label, '', count(*), 0
+    from outcomes, (values ('week', ${weeks}::timestamptz), ('month', ${months}::timestamptz)) as period (unit, since),
+      lateral (values
       ('funnel', 'registered', true), ('funnel', 'confirmed', confirmed), ('funnel', 'cleared', cleared),
       ('funnel', 'started', started), ('funnel', 'converted', converted), ('outcome', outcome, true)
     ) as step (figure, label, reached)
-    where reached group by figure, week, label`.execute(db)
+    where reached and created_at >= since group by 1, 2, 3`.execute(db)
   await sql`
     insert into figure_counts (figure, day, label, currency, count, amount)
     select 'due', date_trunc('day', at at time zone 'UTC') at time zone 'UTC', label, currency, count(*), sum(amount)
@@ -70,7 +70,7 @@ export async function replaceCounts(db: Trx, { funnel, due, dueUntil, returned }
     insert into figure_counts (figure, day, label, currency, count, amount)
     select 'returned', date_trunc('month', at at time zone 'UTC') at time zone 'UTC', kind, currency, count(*), sum(amount)
     from payments
-    where kind in ('refund', 'dispute') and at >= ${returned} and state not in ('failed', 'canceled')
+    where kind in ('refund', 'dispute') and at >= ${months} and state not in ('failed', 'canceled')
       and state <> all(${[...disputesWithoutMoney]})
     group by 2, 3, 4`.execute(db)
 }

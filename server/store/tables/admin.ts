@@ -64,7 +64,7 @@ export type FigureMovementsTable = {
 
 /** What is counted each time: trials by week, what falls due by day, refunds and disputes by month. */
 export type FigureCountsTable = {
-  figure: 'funnel' | 'outcome' | 'due' | 'returned'
+  figure: 'funnel-week' | 'funnel-month' | 'outcome-week' | 'outcome-month' | 'due' | 'returned'
   day: Date
   label: string
   currency: string

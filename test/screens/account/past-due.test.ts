@@ -185,7 +185,7 @@ test(
       assert.match(await fact('Access until'), /^3 Jan 2027/)
       assert.match(await fact('Next attempt'), /^23 Dec 2026/)
       assert.match(await fact('Last payment'), /^20 Nov 2026/)
-      const provider = part('Payment').getByRole('link', { name: 'Open at the billing provider' })
+      const provider = page.getByRole('link', { name: 'Open at the billing provider' })
       assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
       const events = () => part('History').getByRole('row').locator('td:nth-child(3)').allInnerTexts()
       await part('History').getByText('Payment of US$149.00 failed').waitFor()

@@ -46,6 +46,18 @@ test(
         '–',
         '1',
       ])
+      const headline = page.getByRole('region', { name: 'This month' })
+      await headline.getByText('Last month: US$0.00').waitFor()
+      assert.deepEqual(await headline.getByRole('definition').allInnerTexts(), [
+        ...['US$149.00', 'Last month: US$0.00', '–', 'Last month: –'],
+        ...['2', 'Last month: 0', '0.0%', 'Last month: –'],
+      ])
+      await page.getByText('Trials: Show the table').click()
+      assert.deepEqual((await rowsOf(page, 'Trials')).slice(0, 2), [
+        ['Month', 'Registered', 'Confirmed', 'Cleared', 'Started', 'Converted', 'Conversion'],
+        ['November 2026', '2', '1', '1', '1', '0', '0.0%'],
+      ])
+      await page.getByRole('button', { name: 'Week', exact: true }).click()
       await page.getByText('Results: Show the table').click()
       assert.deepEqual(await rowsOf(page, 'Results'), [
         ['Week starting', 'Running', 'Address not confirmed'],
@@ -69,10 +81,15 @@ for (const width of [375, 768, 1920])
     browser.visit(
       async (page) => {
         await page.goto('/administration/overview')
-        await page.getByRole('img', { name: /^Trials by week/ }).waitFor()
+        await page.getByRole('img', { name: /^Trials by month/ }).waitFor()
         await page.evaluate(() => {
           for (const table of document.querySelectorAll('details')) table.open = true
         })
+        const broken = () =>
+          page
+            .locator('.overview-number')
+            .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 40).length)
+        assert.equal(await broken(), 0)
         const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
         assert.equal(await page.evaluate(wider), 0)
       },
@@ -85,7 +102,7 @@ test(
   browser.visit(
     async (page) => {
       await page.goto('/administration/users')
-      const empty = { computedAt: null, revenue: [], trials: [], due: [], cohorts: [], returned: [] }
+      const empty = { computedAt: null, revenue: [], trials: [], trialMonths: [], due: [], cohorts: [], returned: [] }
       await page.route('**/api/v1/overview', (route) => route.fulfill({ json: empty }))
       await page.getByRole('link', { name: 'Overview' }).click()
       await page.getByText('The figures are being computed for the first time.').waitFor()
@@ -96,5 +113,18 @@ test(
       await page.getByText('The figures could not be loaded.').waitFor({ timeout: 30_000 })
     },
     { as: administrator, tolerate: /503/ },
+  ),
+)
+
+test(
+  'charts have the whole width before any script runs',
+  browser.visit(
+    async (page) => {
+      await page.goto('/administration/overview')
+      const chart = page.getByRole('img', { name: /^Trials by month/ })
+      const [all, line] = await Promise.all([chart.boundingBox(), chart.locator('line').first().boundingBox()])
+      assert.ok(line && all && Math.abs(line.width - all.width) < 2)
+    },
+    { as: administrator, viewport: { width: 1440, height: 900 }, javaScriptEnabled: false },
   ),
 )

@@ -55,6 +55,25 @@ test(
 )
 
 test(
+  'on a phone the history shows what happened beneath when and who, and nothing of it is off the screen',
+  visit(
+    async (page) => {
+      const { email } = await givenASubscriber(shop, 'analytics-monthly')
+      await open(page, email)
+      const history = page.getByRole('table', { name: 'History' })
+      const event = history.getByText('Subscription created', { exact: false }).first()
+      await event.waitFor()
+      const box = await event.boundingBox()
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 375, JSON.stringify(box))
+      const wider = () =>
+        history.evaluate(({ parentElement }) => (parentElement?.scrollWidth ?? 0) - (parentElement?.clientWidth ?? 0))
+      await eventuallyEqual(wider, 0)
+    },
+    { as, viewport: { width: 375, height: 812 } },
+  ),
+)
+
+test(
   'a plan is changed by keyboard: the amount is shown before, the new plan and the reason stand on the page after',
   visit(
     async (page) => {

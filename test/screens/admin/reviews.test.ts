@@ -93,6 +93,10 @@ test(
         .getByRole('button', { name: `Approve ${good.name}` })
         .click()
       const approve = page.getByRole('dialog', { name: `Approve ${good.name}?` })
+      await eventuallyEqual(
+        () => approve.getByLabel('Reason').evaluate((area) => area === document.activeElement),
+        true,
+      )
       await approve.getByLabel('Reason').fill('Known to sales')
       await approve.getByRole('button', { name: 'Approve', exact: true }).click()
       await page.getByText(`${good.name} is approved.`).waitFor()

@@ -201,7 +201,7 @@ test(
         return performance.now()
       }, 'aAlTo')
       await asked
-      await eventuallyEqual(() => page.locator('.users-frame').getAttribute('data-busy'), 'true')
+      await eventuallyEqual(() => page.locator('.users-frame').getAttribute('data-former'), 'true')
       assert.ok((await rows(page).count()) > 10, 'the former rows stand')
       await eventuallyEqual(() => page.locator('tbody .skeleton').count(), 0)
       answer()
@@ -279,6 +279,24 @@ test(
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
     },
     { as, viewport },
+  ),
+)
+
+test(
+  'a search without a connection says so, and the former rows do not pass for its result',
+  visit(
+    async (page) => {
+      await opened(page)
+      await page.context().setOffline(true)
+      await search(page).fill('zimmer 1')
+      await page.getByRole('search').getByText('You are offline').waitFor()
+      const opacity = () => page.locator('.users-table__body').evaluate((body) => getComputedStyle(body).opacity)
+      await eventuallyEqual(opacity, '0.55')
+      await page.context().setOffline(false)
+      await showsFirst(page, ['Zoe Zimmer 100'])
+      await eventuallyEqual(opacity, '1')
+    },
+    { as, viewport, tolerate: /ERR_INTERNET_DISCONNECTED/ },
   ),
 )
 

@@ -81,9 +81,18 @@ test('the trial of the companion product does not offer the companion again', as
   const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
   await visit(
     async (page) => {
+      const checks = page.getByRole('heading', { name: '2. Check the installation' })
+      const offered = () => page.getByRole('button', { name: /statistics installer/ }).count()
       await page.goto('/plans/statistics-trial/confirmation')
-      await page.getByRole('heading', { name: '2. Check the installation' }).waitFor()
-      await eventuallyEqual(() => page.getByRole('button', { name: /statistics installer/ }).count(), 0)
+      await checks.waitFor()
+      await eventuallyEqual(offered, 0)
+      // Nor while a page that is reached by a link does not know yet what the companion is.
+      await page.goto('/account')
+      await page.route(/installer\?companion=yes/, () => undefined)
+      const asked = page.waitForRequest(/installer\?companion=yes/)
+      await page.getByRole('link', { name: 'Installers' }).click()
+      await Promise.all([checks.waitFor(), asked])
+      assert.equal(await offered(), 0)
     },
     { as: visitor },
   )()

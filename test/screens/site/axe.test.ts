@@ -452,7 +452,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.goto('/administration/users?filters=past_due')
-      await page.locator('tbody tr[data-row] .past-due').waitFor()
+      await page.locator('tbody tr[data-row] .badge--amber').waitFor()
     },
   },
   {

@@ -1,6 +1,6 @@
+import { classNames } from '../../ui/class-names.ts'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack, stackOffsetDiverging, stackOrderNone } from 'd3-shape'
-import { useEffect, useRef, useState } from 'react'
 
 export type Series = { name: string; tone: 1 | 2 | 3 | 4 | 5; values: readonly number[] }
 
@@ -14,13 +14,13 @@ type BarChartProps = {
 }
 
 const height = 220
-const margin = { top: 8, right: 4, bottom: 24, left: 68 }
-/** Pixels that a label of a column needs. */
-const labelWidth = 52
+const margin = { top: 8, bottom: 24 }
+const percentOf = (share: number) => `${share}%`
+/** Labels are left out where there is no room: the stylesheet shows every one, every second, fourth or eighth from the last. */
+const stepOf = (fromLast: number) => [8, 4, 2].find((step) => fromLast % step === 0) ?? 1
 
-/** Stacked bars: what is positive above the line, what is negative below it. */
+/** Stacked bars: what is positive above the line, what is negative below it. Across, all is in shares of its width, which only the browser knows. */
 export function BarChart({ label, columns, series, format }: BarChartProps) {
-  const [width, frame] = useWidth(720)
   const shown = series.filter(({ values }) => values.some((value) => value !== 0))
   const rows = columns.map((_, index) => Object.fromEntries(shown.map(({ values }, of) => [of, values[index] ?? 0])))
   const layers = stack<Record<string, number>>()
@@ -30,17 +30,16 @@ export function BarChart({ label, columns, series, format }: BarChartProps) {
   const ends = layers.flatMap((layer) => layer.flatMap(([from, to]) => [from, to]))
   const x = scaleBand(
     columns.map(({ key }) => key),
-    [margin.left, width - margin.right],
+    [0, 100],
   ).padding(0.25)
   const y = scaleLinear([Math.min(0, ...ends), Math.max(0, ...ends)], [height - margin.bottom, margin.top]).nice(4)
-  const every = Math.max(1, Math.ceil((columns.length * labelWidth) / (width - margin.left)))
   return (
-    <figure className="chart">
-      <svg ref={frame} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <figure className={classNames('chart', columns.length > 14 && 'chart--many')}>
+      <svg height={height} role="img" aria-label={label}>
         {y.ticks(4).map((tick) => (
           <g key={tick} className={tick === 0 ? 'chart__line chart__line--zero' : 'chart__line'}>
-            <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
-            <text x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+            <line x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
+            <text x={-8} y={y(tick)} dy="0.32em" textAnchor="end">
               {format(tick)}
             </text>
           </g>
@@ -52,8 +51,8 @@ export function BarChart({ label, columns, series, format }: BarChartProps) {
               return from === to || !column ? null : (
                 <rect
                   key={column.key}
-                  x={x(column.key)}
-                  width={x.bandwidth()}
+                  x={percentOf(x(column.key) ?? 0)}
+                  width={percentOf(x.bandwidth())}
                   y={y(Math.max(from, to))}
                   height={Math.max(1, Math.abs(y(from) - y(to)))}
                 >
@@ -63,13 +62,17 @@ export function BarChart({ label, columns, series, format }: BarChartProps) {
             })}
           </g>
         ))}
-        {columns.map(({ key, short }, index) =>
-          (columns.length - 1 - index) % every === 0 ? (
-            <text key={key} x={(x(key) ?? 0) + x.bandwidth() / 2} y={height - 6} textAnchor="middle">
-              {short}
-            </text>
-          ) : null,
-        )}
+        {columns.map(({ key, short }, index) => (
+          <text
+            key={key}
+            className={`chart__tick chart__tick--${stepOf(columns.length - 1 - index)}`}
+            x={percentOf((x(key) ?? 0) + x.bandwidth() / 2)}
+            y={height - 6}
+            textAnchor="middle"
+          >
+            {short}
+          </text>
+        ))}
       </svg>
       <figcaption className="chart__legend">
         {shown.map(({ name, tone }) => (
@@ -81,21 +84,4 @@ export function BarChart({ label, columns, series, format }: BarChartProps) {
       </figcaption>
     </figure>
   )
-}
-
-/** How wide an element is, so that words in it keep their size. */
-function useWidth(first: number): [number, React.RefObject<SVGSVGElement | null>] {
-  const ref = useRef<SVGSVGElement>(null)
-  const [width, setWidth] = useState(first)
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      const now = Math.round(entry?.contentRect.width ?? 0)
-      if (now > 0) setWidth(now)
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [width, ref]
 }

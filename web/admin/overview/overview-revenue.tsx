@@ -4,7 +4,7 @@ import { overviewWords } from '#words/admin/overview.ts'
 import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { BarChart, type Series } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
-import { countText, money, monthLong, monthShort, percent, roundMoney, share } from './figure-text.ts'
+import { money, monthLong, monthShort, percent, roundMoney, share } from './figure-text.ts'
 
 const t = overviewWords.revenue
 type Revenue = Output<'GET /api/v1/overview'>['revenue'][number]
@@ -49,7 +49,6 @@ const largest = (revenue: readonly Revenue[]) =>
   )[0]?.currency ?? ''
 
 function OfCurrency({ currency, months, plans }: Revenue) {
-  const now = months.at(-1)
   const inFull = (amount: number) => ({ text: money(amount, currency), value: amount })
   const series: Series[] = kinds.map((kind) => ({
     name: t[kind],
@@ -58,14 +57,6 @@ function OfCurrency({ currency, months, plans }: Revenue) {
   }))
   return (
     <>
-      {now ? (
-        <dl className="admin-facts">
-          <Fact term={t.now} text={money(now.end, currency)} />
-          <Fact term={t.change} text={signed(now.end - now.start, currency)} />
-          <Fact term={t.paying} text={countText(now.subscriptions)} />
-          <Fact term={t.lost} text={percent(-now.churn, now.start)} />
-        </dl>
-      ) : null}
       <BarChart
         label={t.chart(currency.toUpperCase())}
         columns={months.map(({ month }) => ({ key: month, short: monthShort(month), long: monthLong(month) }))}
@@ -102,14 +93,3 @@ function OfCurrency({ currency, months, plans }: Revenue) {
     </>
   )
 }
-
-function Fact({ term, text }: { term: string; text: string }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="tabular overview-number">{text}</dd>
-    </div>
-  )
-}
-
-const signed = (amount: number, currency: string) => (amount > 0 ? '+' : '') + money(amount, currency)

@@ -1,67 +1,89 @@
+import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { overviewWords } from '#words/admin/overview.ts'
 import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
-import { countText, dayLong, dayShort, percent, share } from './figure-text.ts'
+import { countText, dayLong, dayShort, monthLong, monthShort, percent, share } from './figure-text.ts'
 
 const t = overviewWords.trials
-type Week = Output<'GET /api/v1/overview'>['trials'][number]
 const steps = ['registered', 'confirmed', 'cleared', 'started', 'converted'] as const
-type Outcome = Week['outcomes'][number]['outcome']
+type Overview = Output<'GET /api/v1/overview'>
+type Counts = Omit<Overview['trials'][number], 'week'>
+type Outcome = Counts['outcomes'][number]['outcome']
+const units = {
+  month: { column: overviewWords.month, short: monthShort, long: monthLong },
+  week: { column: overviewWords.week, short: dayShort, long: dayLong },
+}
 
-/** How far the trials of each week came, and why the others did not. */
-export function OverviewTrials({ trials }: { trials: readonly Week[] }) {
+/** How far the trials of each month or week came, and why the others did not. */
+export function OverviewTrials({ weeks, months }: { weeks: Overview['trials']; months: Overview['trialMonths'] }) {
+  const [unit, setUnit] = useState<keyof typeof units>('month')
+  const { column, short, long } = units[unit]
+  const trials: (Counts & { day: string })[] =
+    unit === 'week'
+      ? weeks.map(({ week: day, ...counts }) => ({ day, ...counts }))
+      : months.map(({ month: day, ...counts }) => ({ day, ...counts }))
   const outcomes = (Object.keys(t.outcomes) as Outcome[]).filter((outcome) =>
-    trials.some((week) => of(week, outcome) > 0),
+    trials.some((one) => of(one, outcome) > 0),
   )
   return (
     <AdminPart heading={t.heading}>
       {() => (
         <>
           <p className="soft small overview-definition">{t.definition}</p>
-          {trials.length === 0 ? (
+          {months.every(({ registered }) => registered === 0) ? (
             <AdminEmpty>{t.empty}</AdminEmpty>
           ) : (
             <>
+              <div role="group" aria-label={t.by} className="chips">
+                {(['month', 'week'] as const).map((one) => (
+                  <button
+                    key={one}
+                    type="button"
+                    className="chip"
+                    aria-pressed={unit === one}
+                    onClick={() => setUnit(one)}
+                  >
+                    {t.units[one]}
+                  </button>
+                ))}
+              </div>
               <BarChart
-                label={t.chart}
-                columns={trials.map(({ week }) => ({ key: week, short: dayShort(week), long: dayLong(week) }))}
+                label={t.chart[unit]}
+                columns={trials.map(({ day }) => ({ key: day, short: short(day), long: long(day) }))}
                 series={[
                   { name: t.converted, tone: 1, values: trials.map(({ converted }) => converted) },
                   {
                     name: t.startedOnly,
                     tone: 2,
-                    values: trials.map((week) => week.started - startedAndConverted(week)),
+                    values: trials.map((one) => one.started - startedAndConverted(one)),
                   },
                   {
                     name: t.notStarted,
                     tone: 4,
-                    values: trials.map((week) => week.registered - week.started),
+                    values: trials.map(({ registered, started }) => registered - started),
                   },
                 ]}
                 format={countText}
               />
               <FigureTable
                 title={t.heading}
-                columns={[{ text: overviewWords.week }, ...steps.map((step) => ({ text: t[step] })), { text: t.rate }]}
+                columns={[{ text: column }, ...steps.map((step) => ({ text: t[step] })), { text: t.rate }]}
                 rows={trials
                   .toReversed()
-                  .map((week) => [
-                    word(dayLong(week.week), week.week),
-                    ...steps.map((step) => whole(week[step])),
-                    word(percent(week.converted, week.registered), String(share(week.converted, week.registered))),
+                  .map((one) => [
+                    word(long(one.day), one.day),
+                    ...steps.map((step) => whole(one[step])),
+                    word(percent(one.converted, one.registered), String(share(one.converted, one.registered))),
                   ])}
               />
               <FigureTable
                 title={t.reasons}
-                columns={[{ text: overviewWords.week }, ...outcomes.map((outcome) => ({ text: t.outcomes[outcome] }))]}
+                columns={[{ text: column }, ...outcomes.map((outcome) => ({ text: t.outcomes[outcome] }))]}
                 rows={trials
                   .toReversed()
-                  .map((week) => [
-                    word(dayLong(week.week), week.week),
-                    ...outcomes.map((outcome) => whole(of(week, outcome))),
-                  ])}
+                  .map((one) => [word(long(one.day), one.day), ...outcomes.map((outcome) => whole(of(one, outcome)))])}
               />
             </>
           )}
@@ -71,7 +93,7 @@ export function OverviewTrials({ trials }: { trials: readonly Week[] }) {
   )
 }
 
-const of = (week: Week, outcome: Outcome) => week.outcomes.find((one) => one.outcome === outcome)?.count ?? 0
+const of = ({ outcomes }: Counts, outcome: Outcome) => outcomes.find((one) => one.outcome === outcome)?.count ?? 0
 
 /** A purchase may come before the trial starts: then it is no started trial that converted. */
-const startedAndConverted = ({ started, converted }: Week) => Math.min(started, converted)
+const startedAndConverted = ({ started, converted }: Counts) => Math.min(started, converted)

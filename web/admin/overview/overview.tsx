@@ -6,6 +6,7 @@ import { AdminError, AdminEmpty, AdminPart, TableSkeleton } from '../admin-part.
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
 import { countText, dayLong, dayShort, momentText, money, monthLong, percent, share } from './figure-text.ts'
+import { OverviewHeadline } from './overview-headline.tsx'
 import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
 import { deniedNote, useIsAdministrator } from '../use-role.ts'
@@ -54,7 +55,7 @@ function OverviewFigures() {
   )
 }
 
-function Figures({ computedAt, revenue, trials, due, cohorts, returned }: Overview) {
+function Figures({ computedAt, revenue, trials, trialMonths, due, cohorts, returned }: Overview) {
   return (
     <>
       {computedAt === null ? (
@@ -62,8 +63,9 @@ function Figures({ computedAt, revenue, trials, due, cohorts, returned }: Overvi
           <p>{t.notYet}</p>
         </Panel>
       ) : null}
+      <OverviewHeadline revenue={revenue} trialMonths={trialMonths} />
       <OverviewRevenue revenue={revenue} />
-      <OverviewTrials trials={trials} />
+      <OverviewTrials weeks={trials} months={trialMonths} />
       <Due due={due} />
       <Cohorts cohorts={cohorts} />
       <Returned returned={returned} />

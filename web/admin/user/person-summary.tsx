@@ -25,7 +25,7 @@ const tones: Record<SituationKind, Tone> = {
   trial_running: 'green',
   trial_over: 'grey',
   paid: 'green',
-  past_due: 'red',
+  past_due: 'amber',
   stopped: 'amber',
   ended: 'grey',
   on_hold: 'amber',
@@ -85,13 +85,15 @@ function PlanAtAGlance({ kind, entry: { plan, subscription } }: { kind: Situatio
         <strong className="anywhere">{plan.title}</strong>
         <Situation kind={kind} />
       </div>
-      <Glance label={t.facts.price}>{priceOf(plan, billed)}</Glance>
-      {charges ? (
-        <Glance label={t.facts.next}>{next}</Glance>
-      ) : (
-        <Glance label={over ? t.facts.ended : t.facts.ends}>{endDate ? utcDay(endDate) : detailsWords.none}</Glance>
-      )}
-      <Glance label={t.facts.payment}>{billed ? <PaymentMark state={payment.state} /> : t.facts.noCharge}</Glance>
+      <dl>
+        <Glance label={t.facts.price}>{priceOf(plan, billed)}</Glance>
+        {charges ? (
+          <Glance label={t.facts.next}>{next}</Glance>
+        ) : (
+          <Glance label={over ? t.facts.ended : t.facts.ends}>{endDate ? utcDay(endDate) : detailsWords.none}</Glance>
+        )}
+        <Glance label={t.facts.payment}>{billed ? <PaymentMark state={payment.state} /> : t.facts.noCharge}</Glance>
+      </dl>
       <PaymentProviderLink url={payment.providerUrl ?? null} />
     </div>
   )
@@ -100,8 +102,8 @@ function PlanAtAGlance({ kind, entry: { plan, subscription } }: { kind: Situatio
 function Glance({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <span className="small soft">{label}</span>
-      <span className="tabular">{children}</span>
+      <dt className="small soft">{label}</dt>
+      <dd className="tabular">{children}</dd>
     </div>
   )
 }

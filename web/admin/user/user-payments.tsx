@@ -7,7 +7,6 @@ import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
 import { AdminPart } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
-import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import { PaymentFailure } from './payment-failure.tsx'
 import { Fact } from './user-facts.tsx'
@@ -33,18 +32,8 @@ export function UserPayments({
 
 function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => void }) {
   const { payment, plan } = row
-  const {
-    state,
-    nextChargeAt,
-    nextAmount,
-    nextDiscount,
-    nextCredit,
-    currency,
-    lastPaidAt,
-    graceUntil,
-    retryAt,
-    providerUrl,
-  } = payment
+  const { state, nextChargeAt, nextAmount, nextDiscount, nextCredit, currency, lastPaidAt, graceUntil, retryAt } =
+    payment
   const title = plan.title
   const isAdministrator = useIsAdministrator()
   return (
@@ -79,14 +68,13 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
           </>
         ) : null}
       </dl>
-      <div className="cluster small">
-        {isAdministrator && isActPossible('refund', row) ? (
+      {isAdministrator && isActPossible('refund', row) ? (
+        <div className="cluster small">
           <Button variant="quiet" size="small" aria-label={t.refundOf(title)} onClick={refund}>
             {actWords.refund.action}
           </Button>
-        ) : null}
-        <PaymentProviderLink url={providerUrl ?? null} />
-      </div>
+        </div>
+      ) : null}
     </div>
   )
 }

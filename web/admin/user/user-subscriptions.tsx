@@ -118,7 +118,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
       <td>{adminWords.type[plan.type]}</td>
       <td className="number">{plan.durationInDays ?? detailsWords.none}</td>
       <td>
-        <StatusMark status={status} />
+        <StatusMark status={status} payment={row.payment} />
       </td>
       <td>
         <CellMoment at={createdDate} />

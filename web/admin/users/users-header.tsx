@@ -84,6 +84,10 @@ type WidthHandleProps = Pick<UsersHeaderProps, 'onWidth'> & {
   reachable: boolean
 }
 
+/** It may have been given more than its width, as there was room. */
+const shownWidth = ({ currentTarget }: { currentTarget: Element }) =>
+  Math.round(currentTarget.parentElement?.getBoundingClientRect().width ?? 0)
+
 /** Dragged, or moved by the arrow keys; a double click or Enter restores the initial width. */
 function WidthHandle({ width, id, reachable, onWidth }: WidthHandleProps) {
   /** Where the pointer was, and how wide the column, when the drag began. */
@@ -92,12 +96,13 @@ function WidthHandle({ width, id, reachable, onWidth }: WidthHandleProps) {
   function begin(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ x: event.clientX, width })
+    setDrag({ x: event.clientX, width: shownWidth(event) })
   }
 
-  function press(event: KeyboardEvent) {
+  function press(event: KeyboardEvent<HTMLElement>) {
     const by = event.shiftKey ? step * 5 : step
-    const to = { ArrowRight: width + by, ArrowLeft: width - by, Home: interfaceLimits.columnWidthMin, End: widest }
+    const shown = shownWidth(event)
+    const to = { ArrowRight: shown + by, ArrowLeft: shown - by, Home: interfaceLimits.columnWidthMin, End: widest }
     if (event.key === 'Enter') onWidth(id, null)
     else if (event.key in to) onWidth(id, to[event.key as keyof typeof to])
     else return

@@ -34,6 +34,8 @@ type UsersTableProps = {
   total: number | null
   /** Other rows are on their way. */
   busy: boolean
+  /** The rows are those of what was asked for before. */
+  former: boolean
   begin: SubscriptionActs['begin']
   selection: Selection
   onView: (view: View) => void
@@ -45,7 +47,7 @@ type UsersTableProps = {
 
 export function UsersTable(props: UsersTableProps) {
   const role = useRole()
-  const { criteria, start, sorted, onSort, total, busy, begin, selection, onView, columns, instead } = props
+  const { criteria, start, sorted, onSort, total, busy, former, begin, selection, onView, columns, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
@@ -54,7 +56,7 @@ export function UsersTable(props: UsersTableProps) {
   const { sort, order } = sorted
 
   const widthOf = (id: ColumnId) => widths[id] ?? initialWidths[id]
-  useColumnsOf(element, columns)
+  useColumnsOf(element, columns, widths)
   useWidthsOf(element, widthOf)
 
   // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
@@ -64,14 +66,17 @@ export function UsersTable(props: UsersTableProps) {
 
   function setWidth(id: ColumnId, width: number | null) {
     const within = width === null ? {} : { [id]: Math.max(narrowest, Math.min(widest, width)) }
+    // Columns before it stay as wide as they are, so that its edge stays under the pointer.
+    const heads = [...(element.current?.querySelectorAll<HTMLElement>('thead th') ?? [])]
+    const before = columns.slice(0, columns.indexOf(id)).map((one, at) => [one, heads[at]?.offsetWidth] as const)
     setWidths(({ ...others }) => {
       delete others[id]
-      return { ...others, ...within }
+      return width === null ? others : { ...Object.fromEntries(before), ...others, ...within }
     })
   }
 
   return (
-    <div className="users-frame" ref={keepFrame} data-busy={busy || undefined}>
+    <div className="users-frame" ref={keepFrame} data-former={former || undefined}>
       <table
         ref={element}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's own pattern: a table whose cells are walked through

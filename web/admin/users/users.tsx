@@ -109,6 +109,7 @@ export function UsersScreen() {
         onSort={(sort, order) => change({ sort, order })}
         total={rows?.exact ? rows.count : null}
         busy={arriving.isFetching && !arriving.isSuccess}
+        former={shown !== null && addressOf('', shown) !== key}
         begin={acts.begin}
         selection={selection}
         onView={setView}

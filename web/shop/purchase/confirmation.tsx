@@ -57,11 +57,11 @@ function TrialWelcome({ entry }: { entry: Entry }) {
   )
 }
 
-/** False for the plans of the companion product: it would offer the same file twice. */
+/** False for the plans of the companion product, which would offer the same file twice; and while nothing is known. */
 function useHasCompanion({ plan: { name, product } }: Entry): boolean {
   const query = { companion: 'yes' } as const
   const { data } = useCall('GET /api/v1/plans/{name}/installer', { path: { name }, query })
-  return data?.product !== product
+  return data !== undefined && data.product !== product
 }
 
 function Download({ entry }: { entry: Entry }) {

@@ -1,30 +1,13 @@
-import { useId, useState } from 'react'
 import { adminWords } from '#words/admin/admin.ts'
-import { DisclosureChip } from '../filters/disclosure-chip.tsx'
+import { PopoverChip } from '../filters/disclosure-chip.tsx'
 import type { ShownColumns } from './use-shown-columns.ts'
 import { columnIds, columnNames, sortIds } from '../users-place.ts'
 
 /** Which columns the table shows, behind a button. */
 export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColumns }) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
   return (
-    <>
-      <DisclosureChip
-        label={adminWords.list.columns}
-        changed={columns.join() !== sortIds.join()}
-        open={open}
-        controls={id}
-        onToggle={() => setOpen(!open)}
-      />
-      <div
-        id={id}
-        className="users-more chips"
-        role="group"
-        aria-label={adminWords.list.columns}
-        hidden={!open}
-        data-wrap
-      >
+    <PopoverChip label={adminWords.list.columns} changed={columns.join() !== sortIds.join()}>
+      <div className="chips">
         {columnIds
           .filter((one) => one !== 'name')
           .map((one) => (
@@ -39,6 +22,6 @@ export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColum
             </button>
           ))}
       </div>
-    </>
+    </PopoverChip>
   )
 }

@@ -23,12 +23,16 @@ export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: 
   })
 }
 
-/** Hands the stylesheet the columns of the rows' grid; the last takes what is left. */
-export function useColumnsOf(table: RefObject<HTMLElement | null>, columns: readonly ColumnId[]): void {
+/** The shares in the room that is left, of columns whose texts are long. users-table.css has the same. */
+const shares: Widths = { name: 1, email: 2, company: 1, latestComment: 1, plan: 1, nextCharge: 1 }
+
+/** Hands the stylesheet the columns of the rows' grid. What somebody made wider or narrower stays; the last takes what is left. */
+export function useColumnsOf(table: RefObject<HTMLElement | null>, columns: readonly ColumnId[], widths: Widths): void {
   useLayoutEffect(() => {
     const tracks = columns.map((id, at) => {
       const width = id === 'name' ? 'var(--first)' : `var(--width-${id})`
-      return at === columns.length - 1 ? `minmax(${width}, 1fr)` : width
+      const share = widths[id] === undefined ? shares[id] : undefined
+      return share || at === columns.length - 1 ? `minmax(${width}, ${share ?? 1}fr)` : width
     })
     table.current?.style.setProperty('--columns', tracks.join(' '))
   })

@@ -4,25 +4,25 @@ import { fieldChoices } from '#words/forms/choices.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
 import type { AdminRow } from '../../acts/rows.ts'
 import { labelOf } from '../../../forms/label-of.ts'
-import { amountText, isBilled, isOverdue } from '../../../billing/payment.ts'
+import { amountText, isBilled } from '../../../billing/payment.ts'
 import { countryByCode } from '../../../client/countries.ts'
 import { useSettings } from '../../../client/page.tsx'
 import { daysBetween } from '../../../../domain/calendar.ts'
 import { locale } from '#words/locale.ts'
-import { PastDueMark, StatusMark } from '../../billing/status-mark.tsx'
+import { StatusMark } from '../../billing/status-mark.tsx'
 import type { ColumnId } from '../users-place.ts'
 
-/** Pixels, in the order of the columns. users-table.css has the same widths, for the page before its scripts run. */
+/** Pixels at least, in the order of the columns. users-table.css has the same widths, for the page before its scripts run. */
 export const initialWidths: Record<ColumnId, number> = {
-  name: 192,
-  email: 200,
-  company: 160,
-  type: 112,
-  industry: 128,
-  status: 182,
-  startDate: 115,
-  endDate: 115,
-  latestComment: 144,
+  name: 184,
+  email: 232,
+  company: 130,
+  type: 106,
+  industry: 96,
+  status: 148,
+  startDate: 104,
+  endDate: 104,
+  latestComment: 100,
   plan: 190,
   country: 150,
   ends: 130,
@@ -36,12 +36,7 @@ export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNo
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
   type: ({ plan }) => (plan ? t.type[plan.type] : t.none),
   industry: ({ subscriber }) => <Cut text={labelOf(fieldChoices.industry, subscriber.industry)} />,
-  status: ({ status, payment }) => (
-    <>
-      <StatusMark status={status} />
-      {payment && isOverdue(payment) ? <PastDueMark /> : null}
-    </>
-  ),
+  status: StatusMark,
   startDate: ({ startDate }) => <Day date={startDate} />,
   endDate: ({ endDate }) => <Day date={endDate} />,
   latestComment: ({ latestComment }) => <Cut text={latestComment} />,

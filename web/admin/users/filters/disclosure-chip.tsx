@@ -1,31 +1,50 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
+import { usePopover } from '../../../ui/overlays/use-popover.ts'
 
-type DisclosureChipProps = {
+type DisclosureChipProps = Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> & {
   label: string
   /** How many of the controls are set; 0 shows no number. */
   count?: number
   /** Whether one of the controls is not at its default. */
-  changed: boolean
-  open: boolean
-  /** The id of what it shows and hides. */
-  controls: string
-  onToggle: () => void
+  changed?: boolean
 }
 
 /** A chip that shows and hides further controls. */
-export function DisclosureChip({ label, count = 0, changed, open, controls, onToggle }: DisclosureChipProps) {
+export function DisclosureChip({ label, count = 0, changed = false, ...button }: DisclosureChipProps) {
   return (
-    <button
-      type="button"
-      className="chip"
-      aria-expanded={open}
-      aria-controls={controls}
-      data-on={changed || undefined}
-      onClick={onToggle}
-    >
+    <button {...button} type="button" className="chip" data-on={changed || undefined}>
       {label}
       {count > 0 && <span className="chip__count">{count}</span>}
       <Icon name="chevron-down" />
     </button>
+  )
+}
+
+type PopoverChipProps = Pick<DisclosureChipProps, 'label' | 'count' | 'changed'> & {
+  /** What the group of controls is called, unless as the chip. */
+  name?: string
+  children: ReactNode
+}
+
+/** A chip whose controls lie over the page, so that nothing moves. */
+export function PopoverChip({ name, children, ...chip }: PopoverChipProps) {
+  const id = useId()
+  const { anchor, popover, open, onToggle } = usePopover<HTMLButtonElement>({})
+  return (
+    <>
+      <DisclosureChip {...chip} ref={anchor} popoverTarget={id} aria-expanded={open} aria-controls={id} />
+      <div
+        id={id}
+        ref={popover}
+        popover="auto"
+        role="group"
+        aria-label={name ?? chip.label}
+        className="popover users-more"
+        onToggle={onToggle}
+      >
+        {open && children}
+      </div>
+    </>
   )
 }

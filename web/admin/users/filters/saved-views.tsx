@@ -10,21 +10,16 @@ import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { useAdminCall } from '../../admin-call.ts'
 import { addressOf, type Criteria } from '../users-place.ts'
-import { DisclosureChip } from './disclosure-chip.tsx'
+import { PopoverChip } from './disclosure-chip.tsx'
 
 type View = Output<'GET /api/v1/views'>[number]
 
 /** Views of the list that the administrator keeps under a name: each a link, behind a button. */
 export function SavedViews({ criteria }: { criteria: Criteria }) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
   return (
-    <>
-      <DisclosureChip label={t.views} changed={false} open={open} controls={id} onToggle={() => setOpen(!open)} />
-      <div id={id} className="users-more" role="group" aria-label={t.saved} hidden={!open}>
-        {open && <Views query={addressOf('', criteria).slice(1)} />}
-      </div>
-    </>
+    <PopoverChip label={t.views} name={t.saved}>
+      <Views query={addressOf('', criteria).slice(1)} />
+    </PopoverChip>
   )
 }
 

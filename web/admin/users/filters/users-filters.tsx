@@ -39,7 +39,7 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
         onClick={() => onChoose(pressedPastDue ? others : [...chosen, pastDue])}
       >
         {t.list.pastDue}
-        {overdue && <span className="chip__count">{t.list.count(overdue.count, overdue.exact)}</span>}
+        <span className="chip__count">{overdue && t.list.count(overdue.count, overdue.exact)}</span>
       </button>
     </div>
   )
@@ -57,14 +57,13 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
             onClick={() => onChoose(pressed ? chosen.filter((one) => one !== id) : [...chosen, id])}
           >
             {(words as Record<string, string>)[id]}
-            {facets && (
-              <span className="chip__count">
-                {t.list.count(
+            <span className="chip__count">
+              {facets &&
+                t.list.count(
                   countOf(facets, others, (count) => of(count) === id),
                   facets.exact,
                 )}
-              </span>
-            )}
+            </span>
           </button>
         )
       })}

@@ -1,8 +1,8 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { countries } from '../../../client/countries.ts'
 import { renewalFilters, waitingFilters } from '../../../../domain/subscription/subscription-list.ts'
 import { adminWords } from '#words/admin/admin.ts'
-import { DisclosureChip } from './disclosure-chip.tsx'
+import { PopoverChip } from './disclosure-chip.tsx'
 import { useAdminCall } from '../../admin-call.ts'
 import type { Criteria, FilterId, ValueFilter } from '../users-place.ts'
 
@@ -23,8 +23,6 @@ type UsersMoreFiltersProps = {
 /** Filters that are used less often, behind a button that tells how many are on. */
 export function UsersMoreFilters({ criteria: { filters, values }, onChange }: UsersMoreFiltersProps) {
   const on = Object.keys(values).length + filters.filter((one) => inGroups.includes(one)).length
-  const [open, setOpen] = useState(on > 0)
-  const id = useId()
 
   /** Plan and product are one choice: a product is all of its plans. */
   function choose(changes: Partial<Record<ValueFilter, string>>) {
@@ -34,75 +32,61 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
 
   const days = [...new Set([...endsWithin, ...(values.endsWithin === undefined ? [] : [Number(values.endsWithin)])])]
   return (
-    <>
-      <DisclosureChip
-        label={t.moreFilters}
-        count={on}
-        changed={on > 0}
-        open={open}
-        controls={id}
-        onToggle={() => setOpen(!open)}
+    <PopoverChip label={t.moreFilters} count={on} changed={on > 0}>
+      <PlanFilter
+        value={
+          values.plan === undefined
+            ? values.product === undefined
+              ? ''
+              : `product:${values.product}`
+            : `plan:${values.plan}`
+        }
+        onChange={(value) => {
+          const [kind, name = ''] = value.split(/:(.*)/s)
+          choose({ plan: kind === 'plan' ? name : '', product: kind === 'product' ? name : '' })
+        }}
       />
-      <div id={id} className="users-more" hidden={!open}>
-        {open && (
-          <>
-            <PlanFilter
-              value={
-                values.plan === undefined
-                  ? values.product === undefined
-                    ? ''
-                    : `product:${values.product}`
-                  : `plan:${values.plan}`
-              }
-              onChange={(value) => {
-                const [kind, name = ''] = value.split(/:(.*)/s)
-                choose({ plan: kind === 'plan' ? name : '', product: kind === 'product' ? name : '' })
-              }}
-            />
-            <Choice
-              name="country"
-              label={t.country}
-              placeholder={t.anyCountry}
-              options={withGiven(
-                countries.map(({ code, name }) => ({ value: code as string, label: name })),
-                values.country,
-              )}
-              value={values.country ?? ''}
-              onChange={(country) => choose({ country })}
-            />
-            <Choice
-              name="endsWithin"
-              label={t.ends}
-              placeholder={t.anyEnd}
-              options={days
-                .toSorted((one, other) => one - other)
-                .map((count) => ({ value: String(count), label: t.endsWithin(count) }))}
-              value={values.endsWithin === undefined ? '' : String(Number(values.endsWithin))}
-              onChange={(within) => choose({ endsWithin: within })}
-            />
-            {groups.map(({ name, ids }) => (
-              <div key={name} role="group" aria-label={name} className="chips">
-                {ids.map((one) => (
-                  <button
-                    key={one}
-                    type="button"
-                    className="chip"
-                    aria-pressed={filters.includes(one)}
-                    onClick={() =>
-                      onChange({
-                        filters: filters.includes(one) ? filters.filter((each) => each !== one) : [...filters, one],
-                      })
-                    }
-                  >
-                    {t[one]}
-                  </button>
-                ))}
-              </div>
-            ))}
-          </>
+      <Choice
+        name="country"
+        label={t.country}
+        placeholder={t.anyCountry}
+        options={withGiven(
+          countries.map(({ code, name }) => ({ value: code as string, label: name })),
+          values.country,
         )}
-      </div>
-    </>
+        value={values.country ?? ''}
+        onChange={(country) => choose({ country })}
+      />
+      <Choice
+        name="endsWithin"
+        label={t.ends}
+        placeholder={t.anyEnd}
+        options={days
+          .toSorted((one, other) => one - other)
+          .map((count) => ({ value: String(count), label: t.endsWithin(count) }))}
+        value={values.endsWithin === undefined ? '' : String(Number(values.endsWithin))}
+        onChange={(within) => choose({ endsWithin: within })}
+      />
+      {groups.map(({ name, ids }) => (
+        <div key={name} role="group" aria-label={name} className="chips">
+          {ids.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="chip"
+              aria-pressed={filters.includes(one)}
+              onClick={() =>
+                onChange({
+                  filters: filters.includes(one) ? filters.filter((each) => each !== one) : [...filters, one],
+                })
+              }
+            >
+              {t[one]}
+            </button>
+          ))}
+        </div>
+      ))}
+    </PopoverChip>
   )
 }
 

@@ -19,7 +19,7 @@ type UsersToolsProps = {
   columns: ShownColumns
 }
 
-/** Search, filters and columns. On a phone all but the search are behind one button, so that the table stays in view. */
+/** Search, filters and columns. On a narrow screen all but the search are behind one button, so that the table stays in view. */
 export function UsersTools({ criteria, onChange, facets, overdue, searchError, columns }: UsersToolsProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -32,21 +32,25 @@ export function UsersTools({ criteria, onChange, facets, overdue, searchError, c
           label={adminWords.list.filters}
           count={on}
           changed={on > 0}
-          open={open}
-          controls={id}
-          onToggle={() => setOpen(!open)}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
         />
       </div>
       <div id={id} className="users-tools__filters" data-open={open || undefined}>
-        <UsersFilters
-          chosen={criteria.filters}
-          facets={facets}
-          overdue={overdue}
-          onChoose={(filters) => onChange({ filters })}
-        />
-        <UsersMoreFilters criteria={criteria} onChange={onChange} />
-        <ColumnChoice shown={columns} />
-        <SavedViews criteria={criteria} />
+        <div className="chips">
+          <UsersMoreFilters criteria={criteria} onChange={onChange} />
+          <ColumnChoice shown={columns} />
+          <SavedViews criteria={criteria} />
+        </div>
+        <div className="users-tools__kinds">
+          <UsersFilters
+            chosen={criteria.filters}
+            facets={facets}
+            overdue={overdue}
+            onChoose={(filters) => onChange({ filters })}
+          />
+        </div>
       </div>
     </div>
   )

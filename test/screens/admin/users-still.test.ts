@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { test } from 'vitest'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenListed } from '../../support/admin/given-admin.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+
+await givenListed(
+  shop,
+  Array.from({ length: 60 }, (_, at) => ({
+    firstName: 'Zoe',
+    lastName: `Zimmer ${String(at).padStart(3, '0')}`,
+    email: `zoe.zimmer.${String(at).padStart(3, '0')}@northwind.example`,
+    company: 'Northwind Bottling',
+    holds: [{ type: at % 2 ? ('trial' as const) : ('subscription' as const), status: 'active' as const }],
+  })),
+)
+
+const people = '/administration/users'
+/** How far everything moved by itself, as browsers count it (https://web.dev/articles/cls), and what did. */
+async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
+  return page.evaluate(() => {
+    const { shifts } = window as unknown as { shifts: { value: number; what: string }[] }
+    return {
+      sum: shifts.reduce((sum, { value }) => sum + value, 0),
+      what: shifts.map(({ what, value }) => `${value.toFixed(4)} ${what}`),
+    }
+  })
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 375, height: 812 },
+])
+  test(
+    `nothing moves while the list arrives, ${viewport.width} pixels wide`,
+    visit(
+      async (page) => {
+        await page.addInitScript(() => {
+          const shifts: { value: number; what: string }[] = []
+          Object.assign(window, { shifts })
+          type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] }
+          new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries() as Shift[])
+              shifts.push({ value, what: sources.map(({ node }) => node?.className ?? node?.nodeName ?? '').join(' ') })
+          }).observe({ type: 'layout-shift', buffered: true })
+        })
+        // Answers come one after the other, as over a slow connection.
+        await page.route(/\/api\/v1\//, async (route) => {
+          await wait(200 + route.request().url().length)
+          await route.continue()
+        })
+        await page.goto(people)
+        await page.locator('tbody tr[data-row]').first().getByRole('link').waitFor()
+        await page.getByRole('status').getByText('60 rows').waitFor()
+        await wait(1200)
+        const { sum, what } = await shiftsOf(page)
+        assert.ok(sum <= 0.02, `${sum}: ${what.join('\n')}`)
+      },
+      { as, viewport },
+    ),
+  )
+
+test(
+  'no email is cut at 1440 pixels, and every column is in view from 1280 on',
+  visit(
+    async (page) => {
+      await page.goto(people)
+      await page.locator('tbody tr[data-row]').first().getByRole('link').waitFor()
+      const cut = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('tbody .cut, thead .cut')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent),
+        )
+      assert.deepEqual(await cut(), [])
+      for (const width of [1280, 1366, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        const beyond = () =>
+          page.locator('.users-frame').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+        await eventuallyEqual(beyond, 0, `${width}`)
+      }
+      assert.deepEqual(await cut(), [])
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'controls behind a button lie over the list, and Escape returns to the button',
+  visit(
+    async (page) => {
+      await page.goto(people)
+      await page.locator('tbody tr[data-row]').first().getByRole('link').waitFor()
+      const top = () => page.locator('.users-frame').evaluate((frame) => frame.getBoundingClientRect().top)
+      const before = await top()
+      for (const [name, group] of [
+        ['More filters', 'More filters'],
+        ['Columns', 'Columns'],
+        ['Views', 'Saved views'],
+      ] as const) {
+        const button = page.getByRole('button', { name, exact: true })
+        await button.click()
+        await page.getByRole('group', { name: group }).waitFor()
+        assert.equal(await top(), before, name)
+        await page.keyboard.press('Escape')
+        await page.getByRole('group', { name: group }).waitFor({ state: 'hidden' })
+        assert.ok(await button.evaluate((element) => element === document.activeElement))
+      }
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)

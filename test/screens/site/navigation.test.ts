@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { arrivesAt } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { visitor: user } = await givenATrialUser(shop)
+const administrator = await givenAnAdministrator(shop)
+const people = '/administration/users'
+
+const focused = (page: Page) => () =>
+  page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+
+test(
+  'a link to another page, and Back, put the focus on the heading of the page, which screen readers then announce',
+  visit(
+    async (page) => {
+      await page.goto('/plans')
+      await page.getByRole('button', { name: /Account of/ }).click()
+      await page.getByRole('link', { name: 'Your subscriptions', exact: true }).click()
+      await arrivesAt(page, '/account')
+      await eventuallyEqual(focused(page), 'H1 Your subscriptions')
+      await page.goBack()
+      await arrivesAt(page, '/plans')
+      await eventuallyEqual(focused(page), `H1 ${await page.locator('h1').textContent()}`)
+    },
+    { as: user },
+  ),
+)
+
+for (const locale of ['en', 'de'])
+  test(
+    `the header of the admin area stays one line and shows the menu items that fit (${locale})`,
+    visit(
+      async (page) => {
+        await page.goto(people)
+        const items = page.locator('header .nav-link--second')
+        for (let width = 768; width <= 1440; width += 32) {
+          await page.setViewportSize({ width, height: 900 })
+          const height = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().height)
+          assert.ok((await height()) <= 65, `${width}: ${await height()}`)
+          const shown = await items.evaluateAll((all) => all.filter((one) => one.getClientRects().length > 0).length)
+          assert.ok(shown >= (width < 900 ? 3 : width < 1100 ? 4 : 6), `${width}: ${shown}`)
+        }
+      },
+      { as: administrator, locale },
+    ),
+  )
+
+test(
+  'the menu of an administrator leads to their own account, and has pages of the area only where the header lacks some',
+  visit(
+    async (page) => {
+      await page.goto(people)
+      const menu = page.locator('header .menu__items')
+      await page.getByRole('button', { name: /Account of/ }).click()
+      await menu.getByRole('link', { name: 'Catalogue' }).waitFor()
+      assert.equal(await menu.getByRole('link', { name: 'Audit' }).isVisible(), false)
+      await page.setViewportSize({ width: 768, height: 900 })
+      await menu.getByRole('link', { name: 'Audit' }).waitFor()
+      await menu.getByRole('link', { name: 'Your account', exact: true }).click()
+      await arrivesAt(page, '/account')
+    },
+    { as: administrator, viewport: { width: 1440, height: 900 } },
+  ),
+)

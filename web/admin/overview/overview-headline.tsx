@@ -1,0 +1,53 @@
+import type { Output } from '../../../contract/contract.ts'
+import { overviewWords } from '#words/admin/overview.ts'
+import { countText, money, percent } from './figure-text.ts'
+
+const t = overviewWords.headline
+type Overview = Output<'GET /api/v1/overview'>
+
+/** What the month so far comes to beside the month before: revenue and churn of each currency, trials and their conversion. */
+export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'revenue' | 'trialMonths'>) {
+  const [before, now] = trialMonths.slice(-2)
+  const figures = [
+    ...revenue.flatMap(({ currency, months }) => {
+      const [last, present] = months.slice(-2)
+      return last && present
+        ? [
+            {
+              term: t.revenue(currency.toUpperCase()),
+              text: money(present.end, currency),
+              before: money(last.end, currency),
+            },
+            {
+              term: t.churn,
+              text: percent(-present.churn, present.start),
+              before: percent(-last.churn, last.start),
+            },
+          ]
+        : []
+    }),
+    ...(before && now
+      ? [
+          { term: t.trials, text: countText(now.registered), before: countText(before.registered) },
+          {
+            term: t.conversion,
+            text: percent(now.converted, now.registered),
+            before: percent(before.converted, before.registered),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section aria-label={t.label}>
+      <dl className="overview-headline">
+        {figures.map(({ term, text, before: earlier }, place) => (
+          <div key={`${term} ${place}`}>
+            <dt>{term}</dt>
+            <dd className="tabular overview-number">{text}</dd>
+            <dd className="small soft tabular">{t.before(earlier)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
