@@ -49,6 +49,7 @@ const tables: Record<string, Place | { not: string }> = {
     hasNot: 'id subscriber_id jkt seq used_hash issued_hash released_by',
   },
   device_grants: { not: 'requests of programs, gone within an hour; a device that was allowed is in devices' },
+  client_checks: { not: 'ids that pages made, without a person; gone within a day' },
   api_keys: {
     in: 'apiKeys',
     has: 'name scopes created_at expires_at last_used_at last_used_from revoked_at',
