@@ -71,7 +71,10 @@ function textsIn(key: string, english: unknown, words: unknown, values: string[]
     const chosenBy = new Map(
       names.flatMap((name, place) => textsChosenBy(name, place, names, found, say, words as Say)),
     )
-    return found.map(([path, text]) => [path, { ...text, variesBy: text.variesBy ?? chosenBy.get(path) }])
+    return found.map(([path, text]) => {
+      const variesBy = text.variesBy ?? chosenBy.get(path)
+      return [path, variesBy === undefined ? text : { ...text, variesBy }]
+    })
   }
   if (!isPlain(words) || !isPlain(english)) return []
   return Object.keys(words).flatMap((name) => textsIn(`${key}.${name}`, english[name], words[name], values))
