@@ -49,8 +49,14 @@ test(
       const headline = page.getByRole('region', { name: 'This month' })
       await headline.getByText('Last month: US$0.00').waitFor()
       assert.deepEqual(await headline.getByRole('definition').allInnerTexts(), [
-        ...['US$149.00', 'Last month: US$0.00', '–', 'Last month: –'],
-        ...['2', 'Last month: 0', '0.0%', 'Last month: –'],
+        'US$149.00',
+        'Last month: US$0.00',
+        '–',
+        'Last month: –',
+        '2',
+        'Last month: 0',
+        '0.0%',
+        'Last month: –',
       ])
       await page.getByText('Trials: Show the table').click()
       assert.deepEqual((await rowsOf(page, 'Trials')).slice(0, 2), [

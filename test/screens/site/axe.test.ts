@@ -665,7 +665,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.goto('/administration/overview')
-      await page.getByRole('img', { name: /^Trials by week/ }).waitFor()
+      await page.getByRole('img', { name: /^Trials by month/ }).waitFor()
       await page.evaluate(() => {
         for (const table of document.querySelectorAll('details')) table.open = true
       })

@@ -14,11 +14,13 @@ export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'reven
       return last && present
         ? [
             {
+              of: currency,
               term: t.revenue(currency.toUpperCase()),
               text: money(present.end, currency),
               before: money(last.end, currency),
             },
             {
+              of: currency,
               term: t.churn,
               text: percent(-present.churn, present.start),
               before: percent(-last.churn, last.start),
@@ -28,8 +30,9 @@ export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'reven
     }),
     ...(before && now
       ? [
-          { term: t.trials, text: countText(now.registered), before: countText(before.registered) },
+          { of: 'trials', term: t.trials, text: countText(now.registered), before: countText(before.registered) },
           {
+            of: 'trials',
             term: t.conversion,
             text: percent(now.converted, now.registered),
             before: percent(before.converted, before.registered),
@@ -40,8 +43,8 @@ export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'reven
   return (
     <section aria-label={t.label}>
       <dl className="overview-headline">
-        {figures.map(({ term, text, before: earlier }, place) => (
-          <div key={`${term} ${place}`}>
+        {figures.map(({ of, term, text, before: earlier }) => (
+          <div key={`${of} ${term}`}>
             <dt>{term}</dt>
             <dd className="tabular overview-number">{text}</dd>
             <dd className="small soft tabular">{t.before(earlier)}</dd>
