@@ -71,7 +71,10 @@ function textsIn(key: string, english: unknown, words: unknown, values: string[]
     const chosenBy = new Map(
       names.flatMap((name, place) => textsChosenBy(name, place, names, found, say, words as Say)),
     )
-    return found.map(([path, text]) => [path, { ...text, variesBy: text.variesBy ?? chosenBy.get(path) }])
+    return found.map(([path, text]) => {
+      const variesBy = text.variesBy ?? chosenBy.get(path)
+      return [path, variesBy === undefined ? text : { ...text, variesBy }]
+    })
   }
   if (!isPlain(words) || !isPlain(english)) return []
   return Object.keys(words).flatMap((name) => textsIn(`${key}.${name}`, english[name], words[name], values))
@@ -81,7 +84,7 @@ type Say = (...values: unknown[]) => unknown
 
 const marked = (name: string) => `{${name}}`
 
-/** The texts, by path, that are other sentences for another value: one that is not there, says yes or no, or is compared with. */
+/** The texts, by path, that are other sentences for another value: one that is not there, says yes or no, is compared with, or is another value. */
 function textsChosenBy(
   name: string,
   place: number,
@@ -91,7 +94,8 @@ function textsChosenBy(
   words: Say,
 ): [string, string][] {
   const compared = [...String(words).matchAll(/[!=]== ?'([^']*)'/g)].map(([, text]) => text)
-  return [null, false, true, ...compared].flatMap((value) => {
+  const others = names.filter((other) => other !== name).map(marked)
+  return [null, false, true, ...compared, ...others].flatMap((value) => {
     const given = names.map((each, index) => (index === place ? value : marked(each)))
     const said = new Map(answered(() => say(given)))
     return found.flatMap(([path, { text }]): [string, string][] => {
