@@ -7,6 +7,7 @@ const [english, german] = await Promise.all([readTexts('en'), readTexts('de')])
 test('sentences that a value chooses are not offered as one text, in both languages', () => {
   for (const texts of [english, german]) {
     assert.equal(texts['mail.receipt.rows.cardEnding']?.variesBy, 'brand')
+    assert.equal(texts['mail.paymentIssues.count']?.variesBy, 'fresh', 'it compares two values')
     const thresholds = Object.entries(texts).filter(
       ([key]) => key.endsWith('.thresholds') && texts[key]?.values.length === 3,
     )

@@ -84,7 +84,7 @@ type Say = (...values: unknown[]) => unknown
 
 const marked = (name: string) => `{${name}}`
 
-/** The texts, by path, that are other sentences for another value: one that is not there, says yes or no, or is compared with. */
+/** The texts, by path, that are other sentences for another value: one that is not there, says yes or no, is compared with, or is another value. */
 function textsChosenBy(
   name: string,
   place: number,
@@ -94,7 +94,8 @@ function textsChosenBy(
   words: Say,
 ): [string, string][] {
   const compared = [...String(words).matchAll(/[!=]== ?'([^']*)'/g)].map(([, text]) => text)
-  return [null, false, true, ...compared].flatMap((value) => {
+  const others = names.filter((other) => other !== name).map(marked)
+  return [null, false, true, ...compared, ...others].flatMap((value) => {
     const given = names.map((each, index) => (index === place ? value : marked(each)))
     const said = new Map(answered(() => say(given)))
     return found.flatMap(([path, { text }]): [string, string][] => {
