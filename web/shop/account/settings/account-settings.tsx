@@ -2,7 +2,7 @@ import { useVisitor } from '../../../client/page.tsx'
 import { useSuspenseCall } from '../../../client/queries.ts'
 import { AccountDetails } from './account-details.tsx'
 import { DataSetting } from './data-setting.tsx'
-import { DevicesSetting } from './devices-setting.tsx'
+import { devicesSetting } from './lazy-devices.ts'
 import { EmailSetting } from './email-setting.tsx'
 import { ErasureSetting } from './erasure-setting.tsx'
 import { InvoiceSetting } from './invoice-setting.tsx'
@@ -26,7 +26,7 @@ export function AccountSettings() {
       <PasswordSetting otherIssuer={settings.otherIssuer} />
       {settings.otherIssuer === null && user?.confirmation !== undefined ? <SecondFactorsSetting /> : null}
       <SessionsSetting />
-      {subscriber && settings.hasDevices ? <DevicesSetting hasFiles={settings.hasLicenceFiles} /> : null}
+      {subscriber && settings.hasDevices ? <devicesSetting.Screen hasFiles={settings.hasLicenceFiles} /> : null}
       {subscriber ? <DataSetting /> : null}
       {subscriber ? <ErasureSetting requested={settings.erasureRequested} /> : null}
     </>
