@@ -1,4 +1,5 @@
 import type { Html } from '../../platform/html.ts'
+import { liveListScript } from '../live-list.ts'
 import type { PageTemplate } from '../page-template.ts'
 import type { Message } from './mailbox.ts'
 
@@ -96,28 +97,8 @@ function inTemplate({ html, page }: PageTemplate, title: string, body: Html): st
   )
 }
 
-/** Shows new mail by itself, while the page can be seen. Without scripts the button reloads. */
-export const inboxScript = `const everyMs = 2000
-const here = document.getElementById('inbox-mails')
-async function look() {
-  try {
-    const response = document.hidden ? null : await fetch('${root}')
-    if (response?.ok) {
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-      const there = page.getElementById('inbox-mails')
-      if (there.innerHTML !== here.innerHTML) {
-        const focused = document.activeElement?.closest('#inbox-mails a')?.getAttribute('href')
-        here.replaceChildren(...there.childNodes)
-        if (focused) here.querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus()
-      }
-    }
-  } catch {
-    // The shop is being restarted: the next look finds it.
-  }
-  setTimeout(look, everyMs)
-}
-setTimeout(look, everyMs)
-`
+/** Shows new mail by itself. */
+export const inboxScript = liveListScript(root, 'inbox-mails')
 
 /** What the inbox has of its own; colours, type and spaces are the shop's. */
 export const inboxStyles = `.inbox h1 { font-size: 1.75rem; }

@@ -25,7 +25,7 @@ export type Composed = {
 
 /** Composes the context and the HTTP server from what is open. Nothing listens yet. */
 export async function compose(parts: OpenedParts): Promise<Composed> {
-  const { config, pages, database, db, now, mail, payment } = parts
+  const { config, pages, database, db, now, mail, payment, receiver } = parts
   const { backupDir } = config
   const context = createContext(parts)
   const licence = await openLicence(config, context, parts.secrets)
@@ -37,7 +37,7 @@ export async function compose(parts: OpenedParts): Promise<Composed> {
     licence,
     connect,
     files: pages.files,
-    mounted: [...pages.mounted, ...mail.mounted, ...payment.mounted],
+    mounted: [...pages.mounted, ...mail.mounted, ...payment.mounted, ...receiver],
     backupAge: backupDir === null ? null : () => backupAge(backupDir, machineTime()),
     waitsForDatabase: database.isCrowded,
     isWritable: () => database.writes.fault() === null,

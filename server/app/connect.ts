@@ -9,7 +9,7 @@ import type { KeyOwners } from '../routes/admin/keys.ts'
 import { keyOwnerFinder } from '../store/accounts/key-owners.ts'
 import { accountsOf } from '../store/accounts/accounts.ts'
 import type { Db, Tables } from '../store/tables.ts'
-import type { Config } from './config/config.ts'
+import { isSandbox, type Config } from './config/config.ts'
 import { machineTime } from './process/clock.ts'
 
 export type OpenedConnect = Connect<Tables>
@@ -18,14 +18,13 @@ type ConnectParts = Pick<AppContext, 'db' | 'now' | 'sealing' | 'warn' | 'idp' |
 
 export function openConnect(config: Config, context: ConnectParts, resolve = resolveByDns): OpenedConnect {
   const { db, now, sealing, warn } = context
-  const isSandbox = Object.values(config.sandbox).some(Boolean)
   return createConnect<Tables>({
     db,
     now,
     machineTime,
     sealing,
     warn,
-    targets: { networks: config.webhookNetworks, isSandbox, resolve },
+    targets: { networks: config.webhookNetworks, isSandbox: isSandbox(config), resolve },
     endpointChanged: (trx, endpoint) => reportEndpoint(trx, context, endpoint),
   })
 }

@@ -30,7 +30,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { Signals } from './signals.ts'
-import type { Config } from './config/config.ts'
+import { isSandbox, type Config } from './config/config.ts'
 import { ownAddress } from './config/own-address.ts'
 import { createListKeeper, firstLook } from '../jobs/sync-lists.ts'
 import { faultsOf, listsInForce } from '../store/screening/screening-lists.ts'
@@ -74,6 +74,17 @@ export async function openMail(
       ]
     : []
   return { transport, mounted }
+}
+
+/** In the sandbox, a receiver to which webhooks may be sent. */
+export async function openReceiver({
+  config,
+  now,
+  pageTemplate,
+}: Pick<IntegrationContext, 'config' | 'now' | 'pageTemplate'>): Promise<Mounted[]> {
+  if (!isSandbox(config)) return []
+  const { createReceiver } = await import('../../sandbox/webhooks/receiver.ts')
+  return [{ prefix: '/sandbox/webhooks', handle: createReceiver(pageTemplate, now) }]
 }
 
 /** The credentials of the simulator. They protect nothing: it listens on loopback only. */

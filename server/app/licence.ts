@@ -14,7 +14,7 @@ import type { Visitors } from '../http/session/visitor.ts'
 import { asPerson, findSubscriber } from '../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import type { Tables } from '../store/tables.ts'
-import type { Config } from './config/config.ts'
+import { isSandbox, type Config } from './config/config.ts'
 
 /** Licences with what they need of the shop: who is entitled, its limits and its catalogue. */
 export function openLicence(config: Config, context: AppContext, secrets: readonly string[]): Promise<Licence<Tables>> {
@@ -30,7 +30,7 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
       terms ? [{ key, title, terms }] : [],
     ),
     desktopProtocol: brand.desktopProtocol,
-    isSandbox: Object.values(config.sandbox).some(Boolean),
+    isSandbox: isSandbox(config),
     featuresOf: (plan) => catalogue.plans.get(plan)?.features ?? [],
     async entitlementOf(trx, subscriberId, product) {
       const subscriber = await findSubscriber(trx, subscriberId)

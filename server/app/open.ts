@@ -28,7 +28,7 @@ import { readVendorTexts } from '../vendor-texts.ts'
 import { erasureLogCopy } from './backups.ts'
 import { namesIn, openBuiltInIdentityProvider, titleOfPath } from './built-in-identity-provider.ts'
 import type { Config } from './config/config.ts'
-import { openMail, openPayments, openScreening } from './integrations.ts'
+import { openMail, openPayments, openReceiver, openScreening } from './integrations.ts'
 import { openShopDatabase } from './open-database.ts'
 import { startClock } from './process/clock.ts'
 import type { Say } from './running.ts'
@@ -81,6 +81,7 @@ export async function openParts(settings: Settings) {
     : mkdir(installersFolder, { recursive: true }))
   const payment = await openPayments(outside, catalogue, say)
   const screening = openScreening(outside, db, catalogue)
+  const receiver = await openReceiver(outside)
 
   const allow = createRateLimits(db, now, config.rateLimitFactor)
   const frame = mailFrame(brand, config.publicUrl)
@@ -127,6 +128,7 @@ export async function openParts(settings: Settings) {
     mail,
     payment,
     screening,
+    receiver,
     installersFolder,
     allow,
     frame,

@@ -10,7 +10,7 @@ import type { LogStream } from '../http/log.ts'
 import type { Mounted } from '../http/mounted.ts'
 import { buildApp } from './http-server.ts'
 import { firstTrial } from '../catalogue.ts'
-import type { Config } from './config/config.ts'
+import { isSandbox, type Config } from './config/config.ts'
 import type { Built } from '../pages/document.ts'
 import { addAssets } from '../pages/assets.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
@@ -239,7 +239,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   return buildApp({
     publicUrl: config.publicUrl,
     now: context.now,
-    hosts: Object.values(config.sandbox).some(Boolean) ? ownHosts(config) : null,
+    hosts: isSandbox(config) ? ownHosts(config) : null,
     trustedProxies: config.trustedProxies,
     calls,
     callers: { visitors, byKey, idempotency: createIdempotency((request) => parts.connect.beginIdempotent(request)) },

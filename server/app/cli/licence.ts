@@ -11,7 +11,7 @@ import { ConfigError } from '../../config-error.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { latestMoment } from '../../store/clock.ts'
 import { migrations } from '../../store/migrations.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import { isSandbox, readConfig, type Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
 
@@ -70,9 +70,7 @@ export async function manageLicenceKeys(
         await writeFile(word, writeKeyFile(await readKeys(db, secrets)), { flag: 'wx', mode: 0o600 })
         return say(`${word} holds the private keys. Whoever has it can sign licences: encrypt it and keep it offline.`)
       default:
-        say(
-          JSON.stringify(described(await readKeys(db, secrets), Object.values(config.sandbox).some(Boolean)), null, 2),
-        )
+        say(JSON.stringify(described(await readKeys(db, secrets), isSandbox(config)), null, 2))
     }
   } finally {
     await close()

@@ -120,6 +120,11 @@ function readFiles(environment: Record<string, string | undefined>, folder: stri
   return files
 }
 
+/** Whether any simulator stands in for a service: of payments, email or time. */
+export function isSandbox({ sandbox }: Pick<Config, 'sandbox'>): boolean {
+  return Object.values(sandbox).some(Boolean)
+}
+
 /**
  * Returns the access to Stripe alone, unchecked, for a command that needs no other setting; null without a key. Throws where a
  * file that is named cannot be read.
@@ -171,7 +176,7 @@ export function readConfig(
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
     production: env.NODE_ENV === 'production',
-    host: env.HOST ?? (Object.values(sandbox).some(Boolean) ? '127.0.0.1' : '0.0.0.0'),
+    host: env.HOST ?? (isSandbox({ sandbox }) ? '127.0.0.1' : '0.0.0.0'),
     port: env.PORT,
     publicUrl,
     dataDir,

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../platform/network-address.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import type { ensureAdministrator } from '../bootstrap-admin.ts'
-import type { Config } from '../config/config.ts'
+import { isSandbox, type Config } from '../config/config.ts'
 
 /** Why nothing can listen where HOST and PORT say, in one sentence. */
 export function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
@@ -27,6 +27,7 @@ export function announcement(
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
+  if (isSandbox(config)) lines.push(`Webhooks can be sent to the receiver at ${config.publicUrl}/sandbox/webhooks`)
   const apiBase = config.stripe?.apiBase
   if (apiBase && isLoopback(new URL(apiBase).hostname))
     lines.push(

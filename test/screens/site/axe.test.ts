@@ -931,6 +931,7 @@ const states: State[] = [
     },
   },
   { name: 'sandbox document', open: at('/sandbox/documents/eula') },
+  { name: 'sandbox receiver of webhooks', open: at('/sandbox/webhooks') },
   { name: 'API reference', open: at('/docs/api') },
 ]
 

@@ -1,0 +1,22 @@
+/** A script that shows what is new in an element of a page by itself, while the page can be seen. Without scripts a button reloads. */
+export const liveListScript = (address: string, id: string): string => `const everyMs = 2000
+const here = document.getElementById('${id}')
+async function look() {
+  try {
+    const response = document.hidden ? null : await fetch('${address}')
+    if (response?.ok) {
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+      const there = page.getElementById('${id}')
+      if (there.innerHTML !== here.innerHTML) {
+        const focused = document.activeElement?.closest('#${id} a')?.getAttribute('href')
+        here.replaceChildren(...there.childNodes)
+        if (focused) here.querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus()
+      }
+    }
+  } catch {
+    // The shop is being restarted: the next look finds it.
+  }
+  setTimeout(look, everyMs)
+}
+setTimeout(look, everyMs)
+`

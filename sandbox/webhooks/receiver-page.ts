@@ -1,0 +1,147 @@
+import type { Html } from '../../platform/html.ts'
+import { liveListScript } from '../live-list.ts'
+import type { PageTemplate } from '../page-template.ts'
+import { behaviours, type Behaviour, type Received, type Verdict } from './receiver.ts'
+
+export const root = '/sandbox/webhooks'
+const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+const answers: Record<Behaviour, string> = {
+  accept: 'Accept what is verified (204), refuse the rest (401)',
+  fail: 'Answer 500',
+  hang: 'Do not answer',
+  gone: 'Answer 410: the shop stops sending',
+}
+const verdicts: Record<Verdict, string> = {
+  verified: 'Verified',
+  wrong: 'Wrong signature',
+  unchecked: 'Not checked: no secret',
+}
+
+type Shown = {
+  secret: string
+  /** A secret that was given and cannot be one. */
+  wrong: string | undefined
+  behaviour: Behaviour
+  received: readonly Received[]
+}
+
+/** The settings of the receiver, and what arrived, newest first. */
+export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behaviour, received }: Shown): string {
+  const { html } = pageTemplate
+  const fault =
+    wrong === undefined
+      ? false
+      : html`<p class="field__error" id="secret-fault">This is not a signing secret. It begins with whsec_.</p>`
+  const body = html`<div class="stack stack--loose">
+    <div class="cluster cluster--apart receiver-head">
+      <h1>Webhook receiver</h1>
+      <a class="button button--quiet button--small" href="${root}">Reload</a>
+    </div>
+    <p class="soft">
+      Sandbox: a receiver such as your own systems would have. Add an endpoint with the address of this page on
+      <a href="/administration/connect">Integrations</a>, and give its signing secret here. It keeps the newest messages
+      until the shop is restarted. Also <a href="${root}/messages">as JSON</a>.
+    </p>
+    <form class="card receiver-form stack" method="post" action="${root}/settings">
+      <div class="field">
+        <label class="field__label" for="secret">Signing secret</label>
+        <input
+          class="input"
+          id="secret"
+          name="secret"
+          value="${wrong ?? secret}"
+          placeholder="whsec_…"
+          autocomplete="off"
+          spellcheck="false"
+          ${wrong !== undefined && html`aria-invalid="true" aria-describedby="secret-fault"`}
+        />
+        ${fault}
+      </div>
+      <fieldset class="receiver-choices stack stack--tight">
+        <legend>When a message arrives</legend>
+        ${behaviours.map(
+          (one) =>
+            html`<label class="receiver-choice">
+              <input type="radio" name="behaviour" value="${one}" ${one === behaviour && html`checked`} />
+              ${answers[one]}
+            </label>`,
+        )}
+      </fieldset>
+      <div><button class="button button--primary" type="submit">Save</button></div>
+    </form>
+    <section class="stack" aria-labelledby="messages-title">
+      <h2 id="messages-title">Messages</h2>
+      <div id="receiver-messages" aria-live="polite" aria-relevant="additions">${list(pageTemplate, received)}</div>
+    </section>
+    <script type="module" src="${root}/receiver.js"></script>
+  </div>`
+  return pageTemplate.page(
+    'Webhook receiver',
+    html`<link rel="stylesheet" href="${root}/receiver.css" />
+      <div class="page page--narrow receiver">${body}</div>`,
+  )
+}
+
+function list({ html }: PageTemplate, received: readonly Received[]): Html {
+  if (received.length === 0)
+    return html`<p class="card receiver-empty soft">No message yet. Choose <em>Send a test</em> at the endpoint.</p>`
+  return html`<ol class="card receiver-list" reversed>
+    ${received.map(
+      ({ id, at, verdict, answer, body }) =>
+        html`<li class="receiver-row">
+          <details>
+            <summary>
+              <span class="receiver-row__type">${typeOf(body)}</span>
+              <span class="receiver-row__verdict receiver-row__verdict--${verdict}">${verdicts[verdict]}</span>
+              <span class="soft small">${answer === null ? 'No answer' : `Answered ${answer}`}</span>
+              <time class="soft small" datetime="${at.toISOString()}">${times.format(at)} UTC</time>
+            </summary>
+            <p class="soft small">${id || 'Without an id'}</p>
+            <pre>${indented(body)}</pre>
+          </details>
+        </li>`,
+    )}
+  </ol>`
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+function typeOf(body: string): string {
+  const value = parsed(body)
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : null
+  return typeof type === 'string' ? type : 'Not a message'
+}
+
+function indented(body: string): string {
+  const value = parsed(body)
+  return value === null ? body : JSON.stringify(value, null, 2)
+}
+
+export const receiverScript = liveListScript(root, 'receiver-messages')
+
+/** What this page has of its own; colours, type and spaces are the shop's. */
+export const receiverStyles = `.receiver h1 { font-size: 1.75rem; }
+.receiver h2 { font-size: 1.25rem; }
+.receiver-head { margin-block-end: calc(-1 * var(--space-5)); }
+.receiver-form { padding: var(--space-5); }
+.receiver-choices { margin: 0; padding: 0; border: 0; }
+.receiver-choices > legend { margin-block-end: var(--space-2); padding: 0; font-weight: 600; }
+.receiver-choice { display: flex; gap: var(--space-2); align-items: baseline; min-block-size: 1.75rem; }
+.receiver-empty { padding: var(--space-8); text-align: center; }
+.receiver-list { margin: 0; padding: 0; overflow: hidden; list-style: none; }
+.receiver-row { padding: var(--space-3) var(--space-5); }
+.receiver-row + .receiver-row { border-block-start: 1px solid var(--border); }
+.receiver-row summary { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); align-items: baseline; cursor: pointer; }
+.receiver-row__type { font-weight: 600; overflow-wrap: anywhere; }
+.receiver-row__verdict--verified { color: var(--green); }
+.receiver-row__verdict--wrong { color: var(--red); }
+.receiver-row time { margin-inline-start: auto; }
+.receiver-row pre { margin-block-start: var(--space-2); font-size: var(--size-1); white-space: pre-wrap; overflow-wrap: anywhere; }
+`

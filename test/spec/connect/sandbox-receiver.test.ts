@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { givenAKey, withKey } from '../../support/admin/keys.ts'
+import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { key } = await givenAKey(await givenAnAdministrator(shop), ['webhooks:write'], 'CRM sync')
+const address = `${shop.url}/sandbox/webhooks`
+
+type Kept = { id: string; verdict: string; answer: number | null; body: string }
+const all = async () => (await (await fetch(`${address}/messages`)).json()) as Kept[]
+const save = (secret: string, behaviour = 'accept', headers: Record<string, string> = {}) =>
+  fetch(`${address}/settings`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: new URLSearchParams({ secret, behaviour }),
+  })
+async function call<T>(rest: string, body: object = {}): Promise<T> {
+  const response = await withKey(shop.url, key, `/api/v1/webhooks${rest}`, body)
+  assert.ok(response.ok, await response.clone().text())
+  return (await response.json()) as T
+}
+
+const { id, secret } = await call<{ id: string; secret: string }>('', { url: address, types: ['trial.started'] })
+/** Has the shop send a sample, and returns it as it arrived. */
+async function sample(): Promise<Kept> {
+  const before = (await all()).length
+  await call(`/${id}/test`, { type: 'trial.started' })
+  return eventually('the sample', async () => {
+    const now = await all()
+    return now.length > before && now[0]
+  })
+}
+const post = (body: string, signal?: AbortSignal) =>
+  fetch(address, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) })
+
+test('the receiver of the sandbox verifies what the shop sends by the secret that it was given [10.77]', async () => {
+  const first = await sample()
+  assert.deepEqual([first.verdict, first.answer], ['unchecked', 204], 'it has no secret yet')
+  assert.equal((await save(secret)).status, 303)
+  const { verdict, answer, body } = await sample()
+  assert.deepEqual([verdict, answer], ['verified', 204])
+  assert.equal((JSON.parse(body) as { type: string }).type, 'trial.started')
+  const page = await (await fetch(address)).text()
+  assert.match(page, /Verified/)
+  assert.match(page, /trial\.started/)
+})
+
+test('what has another signature, or was changed, is refused', async () => {
+  await save(`whsec_${Buffer.alloc(24).toString('base64')}`)
+  const { verdict, answer } = await sample()
+  assert.deepEqual([verdict, answer], ['wrong', 401])
+  await save(secret)
+  assert.equal((await post('{"type":"<img src=x>"}')).status, 401)
+  assert.doesNotMatch(await (await fetch(address)).text(), /<img src=x>/)
+})
+
+test('it answers 500, answers 410 or does not answer where that is chosen', async () => {
+  for (const [behaviour, status] of [
+    ['fail', 500],
+    ['gone', 410],
+  ] as const) {
+    await save(secret, behaviour)
+    assert.equal((await post('{}')).status, status)
+  }
+  await save(secret, 'hang')
+  const late = await post('{}', AbortSignal.timeout(300)).catch((error: Error) => error.name)
+  assert.equal(late, 'TimeoutError')
+  assert.equal((await all())[0]?.answer, null)
+  await save(secret)
+})
+
+test('a secret that is none, a form of another site and a body that is too long change nothing', async () => {
+  const wrong = await save('"><script>')
+  assert.equal(wrong.status, 400)
+  assert.match(await wrong.text(), /It begins with whsec_/)
+  assert.equal((await save(secret, 'gone', { 'sec-fetch-site': 'cross-site' })).status, 403)
+  const before = await all()
+  assert.equal((await post('x'.repeat(300_000))).status, 413)
+  assert.deepEqual(await all(), before)
+  assert.equal((await sample()).verdict, 'verified')
+})
+
+test('the start names it', () => {
+  assert.ok(shop.said.some((line) => line.includes('/sandbox/webhooks')))
+})
