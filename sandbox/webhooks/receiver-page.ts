@@ -1,7 +1,7 @@
 import type { Html } from '../../platform/html.ts'
 import { liveListScript } from '../live-list.ts'
 import type { PageTemplate } from '../page-template.ts'
-import { behaviours, type Behaviour, type Received, type Verdict } from './receiver.ts'
+import { behaviours, type Behaviour, type Received, type Verdict } from './received.ts'
 
 export const root = '/sandbox/webhooks'
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })

@@ -1,24 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import type { PageTemplate } from '../page-template.ts'
+import { behaviours, type Behaviour, type Received, type Verdict } from './received.ts'
 import { receiverPage, receiverScript, receiverStyles, root } from './receiver-page.ts'
-
-/** How the receiver answers a message: as it should, or as one that is broken, slow, or gone for good. */
-export const behaviours = ['accept', 'fail', 'hang', 'gone'] as const
-export type Behaviour = (typeof behaviours)[number]
-
-/** Whether the signature of a message is that of the secret. */
-export type Verdict = 'verified' | 'wrong' | 'unchecked'
-
-/** A message that arrived, the body as it was sent. `answer` is null where the receiver did not answer. */
-export type Received = {
-  number: number
-  id: string
-  at: Date
-  verdict: Verdict
-  answer: number | null
-  body: string
-}
 
 const most = 50
 /** Bytes of a body that is read; messages are far shorter. */
