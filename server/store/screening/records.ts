@@ -89,7 +89,7 @@ export function checksOf(
 
 export type AcceptedDocument = { document: 'eula' | 'privacy' | 'affirmation'; version: string; address: string }
 
-export type Acceptance = { subscriberId: string; documents: readonly AcceptedDocument[]; from: string }
+type Acceptance = { subscriberId: string; documents: readonly AcceptedDocument[]; from: string }
 
 /** Which documents a person accepted, when and from where. */
 export async function recordAcceptance(db: Trx, acceptance: Acceptance, now: Date): Promise<void> {
