@@ -7,20 +7,27 @@ export function countKey(limit: string, key: string): string {
   return createHash('sha256').update(`${limit} ${key}`).digest('base64url')
 }
 
+type Counter = { key: string; windowStart: Date }
+
 /** Counts one more within a fixed window and answers how many that makes; shared by all instances. */
 export async function countWithin(db: Db, key: string, windowStart: Date): Promise<number> {
-  const row = await db
+  return (await countEachWithin(db, [{ key, windowStart }])).get(key) ?? 0
+}
+
+/** The same for several counters of different keys, in one statement: how many each has now, by its key. */
+export async function countEachWithin(db: Db, counters: readonly Counter[]): Promise<Map<string, number>> {
+  const rows = await db
     .insertInto('rate_limits')
-    .values({ key, window_start: windowStart, count: 1 })
+    .values(counters.map(({ key, windowStart }) => ({ key, window_start: windowStart, count: 1 })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        window_start: windowStart,
+        window_start: sql`excluded.window_start`,
         count: sql`case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end`,
       }),
     )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return row.count
+    .returning(['key', 'count'])
+    .execute()
+  return new Map(rows.map(({ key, count }) => [key, count]))
 }
 
 /** Takes back one that was counted within the same window. */
