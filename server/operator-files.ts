@@ -6,7 +6,7 @@ import type { BrandFile } from '../domain/catalogue/brand.ts'
 import { brandShape } from './brand-shape.ts'
 import { catalogueShape } from './catalogue-shape.ts'
 import type { Catalogue } from './catalogue.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError, withAllFaults } from './config-error.ts'
 import { linesOf, type SourceFile } from './file-lines.ts'
 
 async function readJson<S extends z.ZodType>(variable: string, file: string, shape: S): Promise<z.output<S>> {
@@ -79,16 +79,10 @@ async function readSource(path: string): Promise<SourceFile> {
 
 /** Both of the operator's files; faults of either are reported together. */
 export async function readOperatorFiles(catalogueFile: string, brandFile: string): Promise<OperatorFiles> {
-  const [catalogue, brand] = await Promise.allSettled([readCatalogue(catalogueFile), readBrand(brandFile)])
-  if (catalogue.status === 'fulfilled' && brand.status === 'fulfilled')
-    return {
-      catalogue: catalogue.value,
-      brand: brand.value,
-      sources: { catalogue: await readSource(catalogueFile), brand: await readSource(brandFile) },
-    }
-  const reasons = [catalogue, brand].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
-  throw (
-    reasons.find((reason) => !(reason instanceof ConfigError)) ??
-    new ConfigError(reasons.map(({ message }) => message).join('\n'))
-  )
+  const [catalogue, brand] = await withAllFaults([readCatalogue(catalogueFile), readBrand(brandFile)])
+  return {
+    catalogue,
+    brand,
+    sources: { catalogue: await readSource(catalogueFile), brand: await readSource(brandFile) },
+  }
 }
