@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { ConfigError, withAllFaults } from './config-error.ts'
+import { ConfigError, bothOrAllFaults } from './config-error.ts'
 
 const wrong = (message: string) => Promise.reject(new ConfigError(message))
 
 test('faults of several files are thrown together, in their order', async () => {
-  await assert.rejects(withAllFaults([wrong('BRAND: …'), Promise.resolve(1), wrong('BRAND_TEXTS: …')]), {
+  await assert.rejects(bothOrAllFaults(wrong('BRAND: …'), wrong('BRAND_TEXTS: …')), {
     message: 'BRAND: …\nBRAND_TEXTS: …',
   })
 })
 
 test('without a fault the values are returned, and another error is thrown as it is', async () => {
-  assert.deepEqual(await withAllFaults([Promise.resolve('a'), Promise.resolve(2)]), ['a', 2])
+  assert.deepEqual(await bothOrAllFaults(Promise.resolve('a'), Promise.resolve(2)), ['a', 2])
   const fault = new TypeError('a bug')
-  await assert.rejects(withAllFaults([wrong('BRAND: …'), Promise.reject(fault)]), fault)
+  await assert.rejects(bothOrAllFaults(wrong('BRAND: …'), Promise.reject(fault)), fault)
 })

@@ -1,13 +1,11 @@
 /** Thrown when the environment or a file of the operator's is wrong; the message names every fault. */
 export class ConfigError extends Error {}
 
-/** Waits for all of them, and throws one ConfigError with the faults of all. Any other error is thrown as it is. */
-export async function withAllFaults<T extends readonly unknown[]>(
-  work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
-): Promise<T> {
-  const done = await Promise.allSettled(work)
-  const reasons = done.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
-  if (reasons.length === 0) return (await Promise.all(work)) as unknown as T
+/** Waits for both, and throws one ConfigError with the faults of both. Any other error is thrown as it is. */
+export async function bothOrAllFaults<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  const [a, b] = await Promise.allSettled([one, other])
+  if (a.status === 'fulfilled' && b.status === 'fulfilled') return [a.value, b.value]
+  const reasons = [a, b].flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
   throw (
     reasons.find((reason) => !(reason instanceof ConfigError)) ??
     new ConfigError(reasons.map(({ message }) => message).join('\n'))

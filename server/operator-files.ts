@@ -6,7 +6,7 @@ import type { BrandFile } from '../domain/catalogue/brand.ts'
 import { brandShape } from './brand-shape.ts'
 import { catalogueShape } from './catalogue-shape.ts'
 import type { Catalogue } from './catalogue.ts'
-import { ConfigError, withAllFaults } from './config-error.ts'
+import { ConfigError, bothOrAllFaults } from './config-error.ts'
 import { linesOf, type SourceFile } from './file-lines.ts'
 
 async function readJson<S extends z.ZodType>(variable: string, file: string, shape: S): Promise<z.output<S>> {
@@ -79,7 +79,7 @@ async function readSource(path: string): Promise<SourceFile> {
 
 /** Both of the operator's files; faults of either are reported together. */
 export async function readOperatorFiles(catalogueFile: string, brandFile: string): Promise<OperatorFiles> {
-  const [catalogue, brand] = await withAllFaults([readCatalogue(catalogueFile), readBrand(brandFile)])
+  const [catalogue, brand] = await bothOrAllFaults(readCatalogue(catalogueFile), readBrand(brandFile))
   return {
     catalogue,
     brand,

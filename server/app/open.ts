@@ -12,7 +12,7 @@ import { page, type PageShell } from '../../platform/page.ts'
 import type { createSandboxClock } from '../../sandbox/clock.ts'
 import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts'
 import type { ErasureLog } from '../adapters/erasure-log/port.ts'
-import { ConfigError, withAllFaults } from '../config-error.ts'
+import { ConfigError, bothOrAllFaults } from '../config-error.ts'
 import { createLogger, type LogStream } from '../http/log.ts'
 import { createRateLimits } from '../http/session/rate-limits.ts'
 import { putSampleInstallers } from '../installers.ts'
@@ -53,10 +53,10 @@ export type OpenedParts = Awaited<ReturnType<typeof openParts>>
 /** Opens files, database, clock and integrations. Rejects with an error whose message can be shown as it is. */
 export async function openParts(settings: Settings) {
   const { config, say, logTo, createClock, pages, shutdown } = settings
-  const [{ catalogue, brand, sources }, texts] = await withAllFaults([
+  const [{ catalogue, brand, sources }, texts] = await bothOrAllFaults(
     readOperatorFiles(config.catalogueFile, config.brandFile),
     readVendorTexts(config.textsFolder),
-  ])
+  )
   useTexts(texts)
   const built = await pages.read(texts)
   requireAcceptablePassword(config, namesIn(brand, catalogue))
