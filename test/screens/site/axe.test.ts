@@ -2,12 +2,22 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'vitest'
 import type { AxeBuilder } from '@axe-core/playwright'
-import type { Page, Route } from 'playwright'
+import type { Page } from 'playwright'
 import { screens, type ScreenName } from '../../../contract/screens.ts'
 import { alive, useBrowser, type Visit } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { cards, checkOut, givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { activate, givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
+import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
+import { without } from '../../support/faults.ts'
+import { cards, checkOut, givenABuyer, givenASubscriber, type Buyer } from '../../support/billing/given-buyer.ts'
+import {
+  activate,
+  eventually,
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+} from '../../support/given.ts'
 import { eula, fillInToBuy, payBy, payButton } from '../buying.ts'
 import { agreement, aRegistrant, fillIn, openLink, register, startButton } from '../story.ts'
 
@@ -34,36 +44,17 @@ async function sendPlainly(page: Page): Promise<void> {
   await alive(page)
 }
 
-/** The queue with the one who is held twice, and with matches with a list. */
-async function severalWait(route: Route): Promise<void> {
-  const [first] = (await (await route.fetch()).json()) as { subscriber: object }[]
-  const match = {
-    kind: 'list',
-    key: 'list:List:1',
-    holds: true,
-    text: 'Is like 1 on List',
-    list: 'List',
-    listDate: '2026-10-31',
-    entry: '1',
-    entryKind: 'person',
-    entryName: 'Somebody',
-    programmes: ['SDGT'],
-    alias: 'DOE, Janet',
-    compared: 'Jane Doe',
-    score: 0.83,
-    matched: [{ compared: ['Doe'], listed: ['DOE'], likeness: 1, weight: 1 }],
-    breakdown: { matched: 1, unlike: 0.1, contradicting: 0, askedOnly: 0, listedOnly: 0, common: 0.07, spelling: 0 },
-  }
-  const others = [
-    {},
-    { reasons: [match, { ...match, key: 'list:List:2', entry: '2', holds: false, expired: '2019-05-03' }] },
-  ].map((change, place) => ({
-    ...first,
-    ...change,
-    subscriber: { ...first?.subscriber, id: `00000000-0000-4000-8000-00000000000${place}` },
-  }))
-  await route.fulfill({ json: [first, ...others] })
-}
+// Beside the one who is held for their address alone: another such one, and one who is like a name on the list.
+const alsoHeld = await givenATrialUser(shop, { email: 'john.doe.held@gmail.com', firstName: 'John' })
+const listed = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
+// Another match does not hold them back, as that entry has expired.
+await shop.sql(
+  `update screening_checks set reasons = reasons || jsonb_build_array(reasons -> 0 ||
+     '{"key": "list:Sandbox sample list:SAMPLE-9", "entry": "SAMPLE-9", "holds": false, "expired": "2019-05-03"}')
+   where subscriber_id = (select id from subscribers where email = $1)`,
+  [listed.email],
+)
+
 const over = await givenATrialUser(shop)
 await shop.sql(
   `update subscriptions set status = 'expired' where subscriber_id = (select id from subscribers where email = $1)`,
@@ -103,9 +94,25 @@ type State = {
 
 const at = (path: string) => (page: Page) => page.goto(path)
 const confirmation = '/plans/analytics-trial/confirmation'
-const detailsOf = async (page: Page, email: string, last = 'Sandbox sample list') => {
+const connectionLost = { tolerate: /ERR_FAILED/ }
+const subscriberOf = async (email: string) => {
   const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
-  await page.goto(`/administration/users/${row?.id}`)
+  return row ?? assert.fail(`nobody has the address ${email}`)
+}
+/** Checks out; answers the order that waits for the payment. */
+const orderOf = async ({ visitor, email }: Buyer, plan: string) => {
+  const { status, message } = await checkOut(visitor, plan)
+  assert.equal(status, 200, message)
+  const { id } = await subscriberOf(email)
+  const [order] = await shop.sql<{ id: string }>(
+    `select id from orders where subscriber_id = $1 and state = 'open' order by created_at desc`,
+    [id],
+  )
+  return order?.id
+}
+const detailsOf = async (page: Page, email: string, last = 'Sandbox sample list') => {
+  const { id } = await subscriberOf(email)
+  await page.goto(`/administration/users/${id}`)
   await page.getByText(last).first().waitFor()
 }
 const listOf = async (page: Page) => {
@@ -122,61 +129,31 @@ const portal = async (page: Page) => {
   await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
 }
 
-const moment = '2026-11-20T12:00:00.000Z'
-const fault = { hash: 'b'.repeat(64), at: moment, text: 'csl.csv has 12 rows, the list in force 30.', accepted: false }
-/** One mail that was given up and two that wait, one of them in this very moment. */
-async function undelivered(route: Route): Promise<void> {
-  const mail = {
-    id: '00000000-0000-4000-8000-000000000001',
-    to: 'somebody@acme.example',
-    kind: 'activation',
-    subject: 'Activate your account',
-    subscriberId: '00000000-0000-4000-8000-000000000002',
-    created: moment,
-    attempts: 3,
-    lastTried: moment,
-    state: 'given-up',
-    nextTry: null,
-    fault: 'recipient',
-    answer: '550 No such mailbox',
-  }
-  const waits = { ...mail, state: 'waiting', fault: 'silent', answer: null, subscriberId: null }
-  const json = route.request().url().includes('given-up')
-    ? [mail]
-    : [
-        { ...waits, nextTry: moment },
-        { ...waits, id: '00000000-0000-4000-8000-000000000003', attempts: 0 },
-      ]
-  await route.fulfill({ json })
+/** One mail that was given up, one that waits and one in this very moment. */
+async function givenUndelivered(): Promise<void> {
+  await givenAnUndeliveredMail(shop)
+  await givenAnUndeliveredMail(shop, { state: 'waiting', fault: 'silent', answer: null })
+  await givenAnUndeliveredMail(shop, { state: 'new' })
 }
 
-const screeningAtWork = {
-  kind: 'lists',
-  working: false,
-  lists: [
-    {
-      name: 'US Consolidated Screening List',
-      hash: 'a'.repeat(64),
-      date: '2026-11-20',
-      files: [{ file: 'csl.csv', rows: 30 }],
-      entries: 30,
-      readAt: moment,
-      age: 4,
-      old: true,
-      fetchedAt: moment,
-      note: 'The files are of different editions.',
-      acceptedBy: 'admin@shop.example',
-    },
-  ],
-  faults: [
-    { ...fault, file: 'csl.csv', accept: 'take' },
-    { ...fault, file: 'dpl.txt', accept: 'let-go' },
-    { ...fault, file: '', hash: '', accept: null },
-  ],
-  run: { beganAt: moment, endedAt: null, total: 1000, people: 400, changed: 3 },
-  thresholds: { hold: 0.88, look: 0.77, lookHolds: false },
-  countries: { denied: ['CU'], look: [], regions: ['Crimea'] },
+/** A shop that screens with lists, of which one is old, some files are rejected, and a run is under way. */
+async function givenScreeningAtWork(): Promise<{ url: string; as: Visit['as'] }> {
+  const folder = givenAFolder()
+  folder.put('csl.csv', aConsolidatedList(manyNames(30)))
+  const lists = await givenAShop({ SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.2' })
+  const visitor = await givenAnAdministrator(lists)
+  await eventually('the list', async () => (await lists.sql('select from screening_lists')).length > 0)
+  folder.put('csl.csv', aConsolidatedList(manyNames(12)))
+  folder.put('unknown.csv', 'nothing')
+  await eventually('the faults', async () => (await lists.sql('select from screening_faults')).length > 1)
+  await lists.sql(`update screening_lists set date = '2026-01-01', accepted_by = 'admin@shop.example'`)
+  await lists.sql(
+    `insert into screening_runs (id, basis, lists, began_at, total, people, changed)
+     values (gen_random_uuid(), 'csl', '[]', now() + interval '1 hour', 1000, 400, 3)`,
+  )
+  return { url: lists.url, as: visitor }
 }
+const screening = await givenScreeningAtWork()
 
 const states: State[] = [
   { screen: 'trial', name: 'empty', open: at('/') },
@@ -228,11 +205,13 @@ const states: State[] = [
       await page.goto('/')
       await fillIn(page, aRegistrant())
       await agreement(page).check()
-      await page.route('**/api/v1/users', (route) => route.fulfill({ status: 409, json: { message: 'No.' } }))
-      await startButton(page).click()
-      // Under the pointer it stays.
-      await page.locator('.toast').hover()
+      await without(shop, 'trial_tokens', async () => {
+        await startButton(page).click()
+        // Under the pointer it stays.
+        await page.locator('.toast').hover()
+      })
     },
+    options: { tolerate: /status of 500/ },
   },
   { screen: 'trial', name: 'running', as: user.visitor, open: at('/') },
   {
@@ -307,20 +286,21 @@ const states: State[] = [
   {
     screen: 'confirmation',
     name: 'waiting for the payment',
-    as: buyer.visitor,
+    as: declined.visitor,
     async open(page) {
-      await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'waiting' } }))
-      await page.goto('/plans/analytics-annual/confirmation?order=1')
+      await page.goto(`/plans/analytics-annual/confirmation?order=${await orderOf(declined, 'analytics-annual')}`)
       await page.getByText('Confirming your payment').waitFor()
     },
   },
   {
     screen: 'confirmation',
     name: 'of a payment not made',
-    as: buyer.visitor,
+    as: declined.visitor,
     async open(page) {
-      await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'closed' } }))
-      await page.goto('/plans/analytics-annual/confirmation?order=1')
+      const order = await orderOf(declined, 'analytics-annual')
+      // Another plan of the product takes its place.
+      await orderOf(declined, 'analytics-monthly')
+      await page.goto(`/plans/analytics-annual/confirmation?order=${order}`)
       await page.getByText('The payment was not completed').waitFor()
     },
   },
@@ -350,11 +330,11 @@ const states: State[] = [
     name: 'with invoices that could not be loaded',
     as: stopped.visitor,
     async open(page) {
-      const message = 'Not now.'
-      await page.route(/\/(invoices|payments\/.*)$/, (route) => route.fulfill({ status: 404, json: { message } }))
+      await page.route(/\/(invoices|payments\/.*)$/, (route) => route.abort())
       await page.goto('/account')
-      await page.getByText(message).waitFor()
+      await page.getByText('could not be loaded').first().waitFor()
     },
+    options: connectionLost,
   },
   { screen: 'account', name: 'empty', as: buyer.visitor, open: at('/account') },
   { screen: 'account', name: 'of somebody whose trial is over', as: over.visitor, open: at('/account') },
@@ -479,10 +459,11 @@ const states: State[] = [
     name: 'not to be had',
     as: administrator,
     async open(page) {
-      await page.route(/api\/v1\/subscriptions\?/, (route) => route.fulfill({ status: 400, json: { message: 'No.' } }))
+      await page.route(/api\/v1\/subscriptions\?/, (route) => route.abort())
       await page.goto('/administration/users')
       await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
+    options: connectionLost,
   },
   {
     screen: 'users',
@@ -607,9 +588,10 @@ const states: State[] = [
     name: 'with parts that could not be loaded',
     as: administrator,
     async open(page) {
-      await page.route(/\/(checks|events\/.*)$/, (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
-      await detailsOf(page, user.email, 'No.')
+      await page.route(/\/(checks|events\/.*)$/, (route) => route.abort())
+      await detailsOf(page, user.email, 'could not be loaded')
     },
+    options: connectionLost,
   },
   {
     screen: 'userDetails',
@@ -632,20 +614,18 @@ const states: State[] = [
   {
     screen: 'screening',
     name: 'with lists, refusals and a run under way',
-    as: administrator,
+    as: screening.as,
     async open(page) {
-      await page.route('**/api/v1/screening', (route) => route.fulfill({ json: screeningAtWork }))
-      await page.goto('/administration/screening')
+      await page.goto(`${screening.url}/administration/screening`)
       await page.getByText('400 of 1,000 people done').waitFor()
     },
   },
   {
     screen: 'screening',
     name: 'with a file being accepted',
-    as: administrator,
+    as: screening.as,
     async open(page) {
-      await page.route('**/api/v1/screening', (route) => route.fulfill({ json: screeningAtWork }))
-      await page.goto('/administration/screening')
+      await page.goto(`${screening.url}/administration/screening`)
       await page.getByRole('button', { name: 'Use it anyway: csl.csv' }).click()
       await page.getByRole('dialog').waitFor()
     },
@@ -739,7 +719,7 @@ const states: State[] = [
     name: 'with mails given up and others that wait',
     as: administrator,
     async open(page) {
-      await page.route('**/api/v1/mails/undelivered?*', undelivered)
+      await givenUndelivered()
       await page.goto('/administration/queue')
       await page.getByText('The mail server did not respond in time.').first().waitFor()
       await page.getByRole('button', { name: /^Retry:/ }).waitFor()
@@ -750,7 +730,6 @@ const states: State[] = [
     name: 'with a mail being tried again',
     as: administrator,
     async open(page) {
-      await page.route('**/api/v1/mails/undelivered?*', undelivered)
       await page.route('**/api/v1/mails/retry/*', () => undefined)
       await page.goto('/administration/queue')
       await page.getByRole('button', { name: /^Retry:/ }).click()
@@ -762,7 +741,7 @@ const states: State[] = [
     name: 'with nothing undelivered',
     as: administrator,
     async open(page) {
-      await page.route('**/api/v1/mails/undelivered?*', (route) => route.fulfill({ json: [] }))
+      await shop.sql("delete from jobs where kind = 'email'")
       await page.goto('/administration/queue')
       await page.getByText('No failed emails').waitFor()
       await page.getByText('Nothing to retry').waitFor()
@@ -773,13 +752,12 @@ const states: State[] = [
     name: 'with one list that cannot be had and one that loads',
     as: administrator,
     async open(page) {
-      await page.route('**/api/v1/mails/undelivered?state=given-up', (route) =>
-        route.fulfill({ status: 409, json: { message: 'Not now.' } }),
-      )
+      await page.route('**/api/v1/mails/undelivered?state=given-up', (route) => route.abort())
       await page.route('**/api/v1/mails/undelivered?state=waiting', () => undefined)
       await page.goto('/administration/queue')
       await page.getByRole('alert').getByRole('button').waitFor()
     },
+    options: connectionLost,
   },
   {
     screen: 'reviews',
@@ -787,7 +765,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.goto('/administration/reviews')
-      await page.getByText(held.email).waitFor()
+      await page.getByText(listed.email).first().waitFor()
     },
   },
   {
@@ -804,11 +782,14 @@ const states: State[] = [
     name: 'with matches with a list',
     as: administrator,
     async open(page) {
-      await page.route(/\/api\/v1\/reviews$/, severalWait)
       await page.goto('/administration/reviews')
-      await page.locator('[data-review]').last().click()
+      await page
+        .getByRole('button', { name: /^Zoltan Karnovac / })
+        .first()
+        .click()
       await page.getByText('Flagged for review', { exact: true }).waitFor()
-      await page.getByRole('checkbox').nth(1).check()
+      await page.locator('mark').first().waitFor()
+      await page.getByRole('checkbox').nth(2).check()
     },
   },
   {
@@ -816,7 +797,6 @@ const states: State[] = [
     name: 'with several being approved',
     as: administrator,
     async open(page) {
-      await page.route(/\/api\/v1\/reviews$/, severalWait)
       await page.goto('/administration/reviews')
       await page.getByRole('checkbox').first().check()
       await page.getByRole('button', { name: 'Approve 2 people' }).click()
@@ -828,18 +808,15 @@ const states: State[] = [
     name: 'with what became of several',
     as: administrator,
     async open(page) {
-      await page.route(/\/api\/v1\/reviews$/, severalWait)
-      await page.route('**/api/v1/reviews/approve/*', (route) =>
-        route.request().url().endsWith('0')
-          ? route.fulfill({ json: {} })
-          : route.fulfill({ status: 409, json: { message: 'Something new has been found.' } }),
-      )
       await page.goto('/administration/reviews')
       await page.getByRole('checkbox').first().check()
       await page.getByRole('button', { name: 'Approve 2 people' }).click()
+      // Somebody else is quicker with one of them.
+      const { id } = await subscriberOf(alsoHeld.email)
+      assert.equal((await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Known' })).status, 200)
       await page.getByRole('dialog').getByLabel('Reason').fill('Known')
       await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
-      await page.getByText('Something new has been found.').waitFor()
+      await page.getByText('Another administrator has already decided').first().waitFor()
     },
   },
   {
@@ -847,7 +824,7 @@ const states: State[] = [
     name: 'empty',
     as: administrator,
     async open(page) {
-      await page.route(/\/api\/v1\/(reviews|payment-issues)$/, (route) => route.fulfill({ json: [] }))
+      await shop.sql('update subscribers set review_since = null')
       await page.goto('/administration/reviews')
       await page.getByText('No one is awaiting approval').waitFor()
     },
@@ -857,21 +834,10 @@ const states: State[] = [
     name: 'with failed jobs',
     as: administrator,
     async open(page) {
-      const job = {
-        kind: 'billing-event',
-        created: '2026-11-20T10:00:00.000Z',
-        attempts: 12,
-        cause: 'No such subscription',
-      }
-      const times = { lastTried: '2026-11-20T11:00:00.000Z', nextTry: null }
-      const waits = { ...times, nextTry: '2026-11-20T12:00:00.000Z', id: '2', state: 'waiting' }
-      await page.route('**/api/v1/jobs/failed', (route) =>
-        route.fulfill({
-          json: [
-            { ...job, ...times, id: '1', state: 'given-up' },
-            { ...job, ...waits },
-          ],
-        }),
+      await shop.sql(
+        `insert into jobs (id, kind, payload, created_at, run_at, attempts, tried_at, last_error, given_up_at)
+         select gen_random_uuid(), 'billing-event', '{"type":"x"}', now(), now() + interval '1 day', 12, now(), 'No such subscription', given_up_at
+         from unnest(array[now(), null]) given_up_at`,
       )
       await page.goto('/administration/queue')
       await page.getByText('No such subscription').first().waitFor()
@@ -883,6 +849,7 @@ const states: State[] = [
     name: 'with a payment issue being resolved',
     as: administrator,
     async open(page) {
+      await shop.sql('delete from jobs where last_error is not null')
       await page.goto('/administration/queue')
       await page.getByRole('button', { name: 'Mark as resolved' }).click()
       await page.getByRole('dialog').waitFor()

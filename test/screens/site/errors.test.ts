@@ -3,21 +3,31 @@ import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { without, withFullDisk } from '../../support/faults.ts'
+import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { agreement, aRegistrant, arrivesAt, fillIn, startButton } from '../story.ts'
 
-const shop = await givenAShop()
+const shop = await givenAShop(atTheHour)
 const { visit } = await useBrowser(shop)
 const { visitor: as } = await givenATrialUser(shop)
 const server = { tolerate: /status of 5\d\d/ }
 
-/** Sends the filled-in form; what the server answers is the test's. */
-async function send(page: Page) {
+/** The form filled in, not yet sent. */
+async function filledIn(page: Page) {
   await page.goto('/')
   const person = aRegistrant()
   await fillIn(page, person)
   await agreement(page).check()
-  await startButton(page).click()
+  return person
+}
+
+/** Sends the filled-in form to a shop that cannot register anybody, until the toast is there. */
+async function fails(page: Page) {
+  const person = await filledIn(page)
+  await without(shop, 'trial_tokens', async () => {
+    await startButton(page).click()
+    await toast(page).waitFor({ state: 'attached' })
+  })
   return person
 }
 
@@ -26,8 +36,7 @@ const toast = (page: Page) => page.locator('.toast--error')
 test(
   'a registration that fails without a word says so in a red toast at the bottom right; nothing typed is lost [2.19, 7.32, 8.7]',
   visit(async (page) => {
-    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))
-    const person = await send(page)
+    const person = await fails(page)
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
     // Under the pointer it stays.
     await toast(page).hover()
@@ -49,15 +58,15 @@ test(
 test(
   'a checkout that fails without a word says so; trying again does not register twice [8.8]',
   visit(async (page) => {
-    let failing = true
     let registered = 0
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/v1/users')) registered += 1
     })
-    await page.route('**/checkout', (route) => (failing ? route.fulfill({ status: 500, json: {} }) : route.continue()))
-    await send(page)
-    await toast(page).getByText('Checkout failed', { exact: true }).waitFor()
-    failing = false
+    await filledIn(page)
+    await without(shop, 'trial_history', async () => {
+      await startButton(page).click()
+      await toast(page).getByText('Checkout failed', { exact: true }).waitFor()
+    })
     await startButton(page).click()
     await page.getByRole('dialog').waitFor()
     assert.equal(registered, 1)
@@ -68,19 +77,23 @@ test(
   'the server’s own sentence is preferred [8.5]',
   visit(async (page) => {
     const message = 'The service is not available at the moment. Please try again shortly.'
-    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 503, json: { message } }))
-    await send(page)
-    await toast(page).getByText(message, { exact: true }).waitFor()
+    await filledIn(page)
+    await withFullDisk(shop, 'trial_tokens', async () => {
+      await startButton(page).click()
+      await toast(page).getByText(message, { exact: true }).waitFor()
+    })
   }, server),
 )
 
 test(
   'too many requests lead to /busy [2.5, 8.4]',
   visit(async (page) => {
-    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 429, json: { message: 'x' } }))
-    await send(page)
+    await filledIn(page)
+    await shop.sql('update rate_limits set count = 1000000000')
+    await startButton(page).click()
     await arrivesAt(page, '/busy')
     await page.getByRole('heading', { name: '429: Too many requests' }).waitFor()
+    await shop.sql('delete from rate_limits')
   }),
 )
 
@@ -105,8 +118,7 @@ test(
   'a toast’s bar is its timer: it stands still under pointer and focus, and the toast leaves within half a second [2.20, 9.8]',
   visit(
     async (page) => {
-      await page.route('**/api/v1/users', (route) => route.fulfill({ status: 500, body: '' }))
-      await send(page)
+      await fails(page)
       const bar = toast(page).locator('.toast__bar')
       const state = () => bar.evaluate((element) => element.getAnimations()[0]?.playState)
       await bar.waitFor({ state: 'attached' })
@@ -142,8 +154,7 @@ test(
 test(
   'a toast can be closed by keyboard',
   visit(async (page) => {
-    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 500, body: '' }))
-    await send(page)
+    await fails(page)
     await toast(page).getByRole('button', { name: 'Close' }).press('Enter')
     await toast(page).waitFor({ state: 'detached' })
   }, server),
