@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { hostname, platform, release } from 'node:os'
 import type { JWK } from 'jose'
 import { openFiles, type Memory } from './files.ts'
+import { requestText, withFile } from './licence-file.ts'
 import { createRequests, newDeviceKey, openDeviceKey, type Answer, type DeviceKey } from './requests.ts'
 import { signInByBrowser, signInByCode, type DeviceTexts } from './sign-in.ts'
 import { stateAt, timesReceived, timesSeen, type State } from './state.ts'
@@ -32,6 +33,10 @@ export type Client = {
     pause?: (seconds: number) => Promise<unknown>,
   ): Promise<State>
   signOut(): Promise<void>
+  /** The text of the request for a licence file, which a person takes to a browser. It makes the key where there is none. */
+  fileRequest(): Promise<string>
+  /** Opens a licence file: its text. Rejects with one sentence where it is none for this computer, and changes nothing then. */
+  readFile(text: string): Promise<State>
   /** Renews now and every 24 hours, a little later each time so that not all programs ask at once. Returns how to stop it. */
   keepRenewed(changed: (state: State) => void): () => void
 }
@@ -107,16 +112,20 @@ export function createClient(options: ClientOptions): Client {
     await files.writeMemory({ ...memory, refusal: text('licence_refusal'), times })
   }
 
-  async function signInBy(ask: (grant: Parameters<typeof signInByBrowser>[0]) => Promise<Answer>): Promise<State> {
-    const loaded = await files.locked(async () => {
-      const before = await load()
-      // The key of a copy is on another disk too: this one starts anew.
-      if (before.key && before.refusal?.reason !== 'copied') return before
-      await files.writeKey(await newDeviceKey())
-      return load()
-    })
-    const { key } = loaded
+  /** What is on the disk, with a key to ask for a licence with. */
+  async function loadWithKey(): Promise<Loaded & { key: DeviceKey }> {
+    const before = await load()
+    // The key of a copy is on another disk too: this one starts anew.
+    if (before.key && before.refusal?.reason !== 'copied') return { ...before, key: before.key }
+    await files.writeKey(await newDeviceKey())
+    const { key, ...after } = await load()
     if (!key) throw new Error(`The key in ${folder} cannot be opened.`)
+    return { ...after, key }
+  }
+
+  async function signInBy(ask: (grant: Parameters<typeof signInByBrowser>[0]) => Promise<Answer>): Promise<State> {
+    const loaded = await files.locked(loadWithKey)
+    const { key } = loaded
     const grant = { server: serverOf(loaded), product, jkt: key.jkt, device, post: postWith(key) }
     const answer = await ask(grant)
     return files.locked(async () => {
@@ -155,6 +164,20 @@ export function createClient(options: ClientOptions): Client {
             token: memory.refreshToken,
           }).catch(() => null)
         await files.writeMemory({ ...memory, lease: null, refusal: null, refreshToken: null })
+      }),
+
+    fileRequest: () => files.locked(async () => requestText((await loadWithKey()).key, product, device, system())),
+
+    readFile: (text) =>
+      files.locked(async () => {
+        const { memory, key, trust, refusal } = await load()
+        if (!key) throw new Error('This computer has not asked for a licence file.')
+        const read = await readLease(text.trim(), trust, key.jkt)
+        if ('why' in read) throw new Error(`This is no licence file for this computer (${read.why}).`)
+        if (refusal && refusal.iat >= read.valid.iat)
+          throw new Error('This licence file has been ended since. Ask for another.')
+        await files.writeMemory(withFile(memory, text.trim(), read.valid, system()))
+        return look()
       }),
 
     keepRenewed(changed) {

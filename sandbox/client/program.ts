@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createClient, type Client } from './client.ts'
 import { textOf } from './state-text.ts'
@@ -5,12 +6,15 @@ import { isLicensed, type State } from './state.ts'
 import type { PublicKey } from './statements.ts'
 
 // A program that says who may use it: what a vendor's program does at its start. `--code` signs in by a typed code.
+// A computer without a network saves a request with `--request file.req`, and opens what comes of it with `--licence file.lic`.
 const { values } = parseArgs({
   options: {
     server: { type: 'string', default: 'http://localhost:3000' },
     product: { type: 'string', default: 'analytics' },
     folder: { type: 'string', default: './licence-profile' },
     code: { type: 'boolean', default: false },
+    request: { type: 'string' },
+    licence: { type: 'string' },
     'sign-out': { type: 'boolean', default: false },
   },
 })
@@ -32,4 +36,7 @@ async function signedIn(program: Client): Promise<State> {
 const keys = await keysOf(server)
 const client = createClient({ server, product, folder, issuer: `${server}/licence`, keys, sandbox: true })
 if (values['sign-out']) await client.signOut()
+else if (values.request !== undefined) await writeFile(values.request, `${await client.fileRequest()}\n`)
+else if (values.licence !== undefined)
+  console.log(textOf(await client.readFile(await readFile(values.licence, 'utf8'))))
 else console.log(textOf(await signedIn(client)))

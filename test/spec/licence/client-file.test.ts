@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, it } from 'vitest'
+import type { Memory } from '../../../sandbox/client/files.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
+import { atTheHour, givenAShop } from '../../support/given.ts'
+import { aProfile, allowing, givenAClient } from '../../support/licence/reference-client.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-client-file-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const fileDays = 90
+const catalogue = aCatalogueIn(folder, ({ products }) => {
+  for (const product of products) if (product.key === 'analytics') product.licence = { fileDays }
+})
+const shop = await givenAShop({ ...atTheHour, CATALOGUE: catalogue })
+const start = Date.parse(atTheHour.CLOCK_START)
+const day = 86_400_000
+const noNetwork: typeof fetch = async () => {
+  throw new TypeError('fetch failed')
+}
+
+async function licenceFor(visitor: TestVisitor, request: string): Promise<string> {
+  const answer = await visitor.post('/api/v1/account/licence-file', { request })
+  const text = await answer.text()
+  assert.equal(answer.status, 200, text)
+  return text
+}
+
+async function laboratory() {
+  const clock = { now: start + 60_000 }
+  const { visitor } = await givenASubscriber(shop, 'analytics-annual')
+  const device = { name: 'Laboratory 7', system: 'Windows 11', version: '4.2.0' }
+  const client = await givenAClient(shop, clock, { device, fetch: noNetwork })
+  const licence = await licenceFor(visitor, await client.fileRequest())
+  return { clock, visitor, client, licence }
+}
+
+describe('the reference client and licence files', () => {
+  it('asks by a request and runs without a network for as long as the file does', async () => {
+    const { clock, visitor, client, licence } = await laboratory()
+    assert.equal((await client.state()).state, 'none')
+    const state = await client.readFile(licence)
+    assert.ok(state.state === 'licensed')
+    assert.equal(state.lease.renew, state.lease.exp)
+    assert.equal(state.lease.exp - state.lease.iat, (fileDays * day) / 1000)
+    const devices = (await (await visitor.get('/api/v1/account/devices')).json()) as { name: string; version: string }[]
+    assert.deepEqual(
+      devices.map(({ name, version }) => [name, version]),
+      [['Laboratory 7', '4.2.0']],
+    )
+    clock.now += (fileDays - 5) * day
+    assert.equal((await client.renew({ force: true })).state, 'licensed')
+    clock.now += 3 * day
+    assert.equal((await client.state()).state, 'renew-soon')
+    clock.now += 2 * day
+    assert.equal((await client.state()).state, 'expired')
+  })
+
+  it('opens no file of another computer, nor one that was changed, and keeps what it has', async () => {
+    const { client, licence } = await laboratory()
+    const other = await laboratory()
+    await assert.rejects(
+      (await givenAClient(shop, { now: start })).readFile(licence),
+      /has not asked for a licence file/,
+    )
+    await other.client.readFile(other.licence)
+    await assert.rejects(other.client.readFile(licence), /no licence file for this computer \(device\)/)
+    for (const wrong of ['', 'x', licence.slice(0, -8), await client.fileRequest()])
+      await assert.rejects(other.client.readFile(wrong), /no licence file for this computer/)
+    assert.equal((await other.client.state()).state, 'licensed')
+  })
+
+  it('is not licensed for longer by opening the file again after the clock was set back', async () => {
+    const { clock, client, licence } = await laboratory()
+    await client.readFile(licence)
+    clock.now += 30 * day
+    assert.equal((await client.state()).state, 'licensed')
+    clock.now -= 29 * day
+    assert.equal((await client.state()).state, 'clock')
+    assert.equal((await client.readFile(licence)).state, 'clock')
+    clock.now += 100 * day
+    assert.equal((await client.readFile(licence)).state, 'expired')
+  })
+
+  it('is replaced by a later sign-in with a network, whose refusal an old file does not undo', async () => {
+    const { clock, visitor, client, licence } = await laboratory()
+    await client.readFile(licence)
+    const online = await givenAClient(shop, clock, { folder: client.options.folder })
+    const state = await online.signIn(allowing(visitor))
+    assert.ok(state.state === 'licensed')
+    assert.ok(state.lease.renew < state.lease.exp)
+    assert.equal((await online.renew({ force: true })).state, 'licensed')
+    const [device] = (await (await visitor.get('/api/v1/account/devices')).json()) as { id: string }[]
+    assert.equal((await visitor.post(`/api/v1/account/devices/${device?.id}/sign-out`, {})).status, 204)
+    assert.equal((await online.renew({ force: true })).state, 'refused')
+    await assert.rejects(client.readFile(licence), /has been ended/)
+    assert.equal((await client.state()).state, 'refused')
+  })
+
+  it('forgets the token of an earlier sign-in with the lease that it renews', async () => {
+    const { clock, visitor, client } = await laboratory()
+    const online = await givenAClient(shop, clock, { folder: client.options.folder })
+    await online.signIn(allowing(visitor))
+    await client.readFile(await licenceFor(visitor, await client.fileRequest()))
+    const memory = JSON.parse(readFileSync(join(client.options.folder, 'licence.json'), 'utf8')) as Memory
+    assert.equal(memory.refreshToken, null)
+  })
+
+  it('is shown by the stand-in program', async () => {
+    const { visitor } = await givenASubscriber(shop, 'analytics-annual')
+    const [profile, run] = [aProfile(), promisify(execFile)]
+    const script = join(import.meta.dirname, '../../../sandbox/client/program.ts')
+    const [request, file] = [join(folder, 'laboratory.req'), join(folder, 'analytics.lic')]
+    const program = (...more: string[]) =>
+      run(process.execPath, [script, '--server', shop.url, '--folder', profile, ...more])
+    await program('--request', request)
+    writeFileSync(file, await licenceFor(visitor, readFileSync(request, 'utf8')))
+    assert.match((await program('--licence', file)).stdout, /^Licensed to .*analytics-annual/)
+  }, 30_000)
+})
