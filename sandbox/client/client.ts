@@ -172,11 +172,7 @@ export function createClient(options: ClientOptions): Client {
       files.locked(async () => {
         const { memory, key, trust, refusal } = await load()
         if (!key) throw new Error('This computer has not asked for a licence file.')
-        const read = await readLease(text.trim(), trust, key.jkt)
-        if ('why' in read) throw new Error(`This is no licence file for this computer (${read.why}).`)
-        if (refusal && refusal.iat >= read.valid.iat)
-          throw new Error('This licence file has been ended since. Ask for another.')
-        await files.writeMemory(withFile(memory, text.trim(), read.valid, system()))
+        await files.writeMemory(await withFile(memory, text.trim(), trust, key.jkt, refusal, system()))
         return look()
       }),
 

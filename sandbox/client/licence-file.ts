@@ -2,7 +2,7 @@ import type { Memory } from './files.ts'
 import type { DeviceKey } from './requests.ts'
 import type { DeviceTexts } from './sign-in.ts'
 import { timesReceived, timesSeen } from './state.ts'
-import type { Lease } from './statements.ts'
+import { readLease, type Refusal, type Trust } from './statements.ts'
 
 /** What a computer without a network asks for, signed by its key: the text of a `.req`. `system` is the time in seconds since 1970. */
 export function requestText(key: DeviceKey, product: string, device: DeviceTexts, system: number): Promise<string> {
@@ -11,15 +11,24 @@ export function requestText(key: DeviceKey, product: string, device: DeviceTexts
 
 /**
  * What a program remembers after it opened a licence file. Nothing renews it. A file can be opened again at any time, unlike an answer:
- * it proves no time unless it is the newest that was received, and brings no key.
+ * it proves no time unless it is the newest that was received, and brings no key. Rejects with one sentence where it is none for the
+ * key with this thumbprint, or is older than the refusal that the program has.
  */
-export function withFile(memory: Memory, text: string, lease: Lease, system: number): Memory {
+export async function withFile(
+  memory: Memory,
+  text: string,
+  trust: Trust,
+  jkt: string,
+  refusal: Refusal | null,
+  system: number,
+): Promise<Memory> {
+  const read = await readLease(text, trust, jkt)
+  if ('why' in read) throw new Error(`This is no licence file for this computer (${read.why}).`)
+  const lease = read.valid
+  if (refusal && refusal.iat >= lease.iat) throw new Error('This licence file has been ended since. Ask for another.')
   const isNewest = lease.iat > memory.times.floor
-  return {
-    ...memory,
-    lease: text,
-    refusal: null,
-    refreshToken: null,
-    times: isNewest ? timesReceived(memory.times, lease.iat, lease, system) : timesSeen(memory.times, lease, system),
-  }
+  const times = isNewest
+    ? timesReceived(memory.times, lease.iat, lease, system)
+    : timesSeen(memory.times, lease, system)
+  return { ...memory, lease: text, refusal: null, refreshToken: null, times }
 }
