@@ -21,7 +21,7 @@ export const teamWords: Words<typeof english> = {
     ADMIN_EMAIL: 'ADMIN_EMAIL nennt diese Adresse: Der nächste Start gibt ihr die Rolle Administrator wieder.',
     ADMIN_SUBJECTS: 'ADMIN_SUBJECTS nennt dieses Konto. Um die Rolle zu beenden, ändern Sie die Einstellung.',
   },
-  about: (act, email) => `${act}: ${email}`,
+  about: (what, about) => `${what}: ${about}`,
   close: 'Schließen',
   cancel: 'Abbrechen',
   invite: {

@@ -21,10 +21,10 @@ export const teamWords = {
   invitedHint: 'Has not followed the link of the email yet',
   unknown: 'None on record',
   setBy: {
-    ADMIN_EMAIL: 'ADMIN_EMAIL names this address, so the next start makes it an administrator again.',
+    ADMIN_EMAIL: 'ADMIN_EMAIL names this address, so the next start makes this person an administrator again.',
     ADMIN_SUBJECTS: 'ADMIN_SUBJECTS names this account. Change the setting to end the role.',
   },
-  about: (act: string, email: string) => `${act}: ${email}`,
+  about: (what: string, about: string) => `${what}: ${about}`,
   close: 'Close',
   cancel: 'Cancel',
   invite: {

@@ -40,7 +40,7 @@ export function Team() {
           </div>
           {data ? (
             <ScrollFrame label={headingId}>
-              <table className="table table--wraps" aria-labelledby={headingId}>
+              <table className="table" aria-labelledby={headingId}>
                 <TableHead columns={isDecidedHere ? t.columns : t.columnsElsewhere} />
                 <tbody>
                   {data.members.map((member) => (
@@ -57,6 +57,13 @@ export function Team() {
             <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
           ) : (
             <TableSkeleton />
+          )}
+          {data?.members.map(({ id, email, setBy }) =>
+            setBy === null ? null : (
+              <p key={id} className="soft small anywhere">
+                {t.about(email, t.setBy[setBy])}
+              </p>
+            ),
           )}
           {asking === 'invite' ? (
             <InviteDialog onClose={close} />
@@ -80,13 +87,12 @@ function actsOf({ isCaller, setBy, state, role }: Member): Act[] {
 }
 
 function MemberRow({ member, ask }: { member: Member; ask: ((act: Act) => void) | null }) {
-  const { email, role, state, isCaller, setBy, lastSignIn } = member
+  const { email, role, state, isCaller, lastSignIn } = member
   return (
     <tr>
       <th scope="row">
-        <span className="anywhere">{email}</span>
+        {email}
         {isCaller ? <span className="soft"> ({t.you})</span> : null}
-        {setBy === null ? null : <p className="soft small">{t.setBy[setBy]}</p>}
       </th>
       <td>{t.roles[role]}</td>
       <td>
