@@ -90,9 +90,9 @@ function valuesOf(subscription: Subscription): Record<(typeof subscriptionFields
   return { plan: plan.title, status, endDate: endDate?.toISOString().slice(0, 10) ?? '', renews: renewal }
 }
 
-/** A role that an account got or lost. */
-export const roleChange = (act: 'give-role' | 'take-role' | 'reset-factors', role: string): AuditedChange =>
-  act === 'give-role' ? { field: 'role', before: '', after: role } : { field: 'role', before: role, after: '' }
+/** A role that an account got or lost. `had`: the other role that it had before it got this one. */
+export const roleChange = (act: 'give-role' | 'take-role' | 'reset-factors', role: string, had = ''): AuditedChange =>
+  act === 'give-role' ? { field: 'role', before: had, after: role } : { field: 'role', before: role, after: '' }
 
 /** What was taken out as a file. */
 export const exported = (what: 'audit' | 'screening' | 'users' | 'retained-evidence'): AuditedChange => ({

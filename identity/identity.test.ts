@@ -94,9 +94,10 @@ describe('the accounts', () => {
       world.identity.ensureAdministrator(world.db, admin),
       world.identity.ensureAdministrator(world.db, admin),
     ])
-    assert.deepEqual(await world.identity.administrators(world.db), [
-      { email: admin.email, activated: true, role: 'SUBSCRIPTION_ADMIN' },
-    ])
+    assert.deepEqual(
+      (await world.identity.administrators(world.db)).map(({ email, activated, role }) => [email, activated, role]),
+      [[admin.email, true, 'SUBSCRIPTION_ADMIN']],
+    )
     const { claims } = await authorize(new Browser(), { email: 'admin@example.com', password: admin.password })
     assert.equal(claims.role, 'SUBSCRIPTION_ADMIN')
     await askForReset('admin@example.com')

@@ -3,7 +3,7 @@ import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
 import type { Cookies } from '../platform/cookies.ts'
 import { emailKey } from '../platform/email-key.ts'
 import { lifetimes } from '../domain/limits.ts'
-import { adminAreaRoles, administratorRole, type AdminAreaRole } from '../domain/role.ts'
+import { administratorRole, type AdminAreaRole } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
 import type { Mail, Recipient } from '../domain/mail.ts'
 import {
@@ -13,6 +13,7 @@ import {
   lockAccount,
   putAdministrator,
   putUnactivated,
+  roleHolders,
   setEmail,
   setRole,
 } from './accounts/accounts.ts'
@@ -42,6 +43,9 @@ export type Invitation = {
 
 /** Whose role changed, by subject; undefined where it was so before. */
 export type RoleChange = { changed: string | undefined }
+
+/** Who has a role in the admin area. `id`: the subject. */
+export type RoleHolder = { id: string; email: string; activated: boolean; role: AdminAreaRole }
 
 export type Identity<T> = {
   issuer: string
@@ -93,19 +97,22 @@ export type Identity<T> = {
   /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
   roleOf(subject: Expression<string>): RawBuilder<string | null>
   /** Whose accounts may enter the admin area, by address, and with which role; one that was invited and not activated yet cannot sign in. */
-  administrators(db: Kysely<T>): Promise<{ email: string; activated: boolean; role: AdminAreaRole }[]>
+  administrators(db: Kysely<T>): Promise<RoleHolder[]>
+  /** The same, locked until the transaction ends: no role of theirs changes meanwhile. */
+  lockAdministrators(db: Kysely<T>): Promise<RoleHolder[]>
   /**
    * Makes an address an administrator's, who chooses their password by the link answered: good once and for a day, for whoever
    * runs the shop. Older links of theirs end. Null where the account works already.
    */
   inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
-  /** Gives an address a role, in place of the one it has. One without an account that works is sent an activation mail, and has the role from then on. */
+  /**
+   * Gives an address a role, in place of the one it has. One without an account that works is sent an activation mail, and has
+   * the role from then on; `unsent` where enough mails have gone to it.
+   */
   giveRole(
     db: Kysely<T>,
-    email: string,
-    returnTo: string,
-    role?: AdminAreaRole,
-  ): Promise<RoleChange & { outcome: 'given' | 'invited' }>
+    person: { email: string; returnTo: string; role: AdminAreaRole; language: Language },
+  ): Promise<RoleChange & { outcome: 'given' | 'invited' | 'unsent' }>
   /** Takes the role away; the account stays. */
   takeRole(db: Kysely<T>, email: string): Promise<RoleChange>
   /**
@@ -238,16 +245,9 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return sql<string | null>`(select role from identity_accounts where id = ${subject})`
     },
 
-    async administrators(shopDb) {
-      const rows = await withIdentityTables(shopDb)
-        .selectFrom('identity_accounts')
-        .where('role', 'in', [...adminAreaRoles])
-        .select(['email', 'activated_at', 'role'])
-        .$narrowType<{ role: AdminAreaRole }>()
-        .orderBy('email_key')
-        .execute()
-      return rows.map(({ email, activated_at, role }) => ({ email, activated: activated_at !== null, role }))
-    },
+    administrators: (shopDb) => roleHolders(withIdentityTables(shopDb)),
+
+    lockAdministrators: (shopDb) => roleHolders(withIdentityTables(shopDb), 'lock'),
 
     async inviteAdministrator(shopDb, email, returnTo) {
       const db = withIdentityTables(shopDb)
@@ -258,15 +258,13 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return linkAddress(context, 'activation', await issueLink(db, link, context.now(), lifetimes.firstPasswordLink))
     },
 
-    async giveRole(shopDb, email, returnTo, role = administratorRole) {
+    async giveRole(shopDb, { email, returnTo, role, language }) {
       const db = withIdentityTables(shopDb)
       const known = await accountByEmail(db, email)
       const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, context.now()))
       const changed = await setRole(db, email, role)
       if (!account || account.activated_at) return { outcome: 'given', changed }
-      // Operators give roles with a command, which has no language setting.
-      await mailLink(context, db, account, 'en')
-      return { outcome: 'invited', changed }
+      return { outcome: (await mailLink(context, db, account, language)) ? 'invited' : 'unsent', changed }
     },
 
     async takeRole(shopDb, email) {

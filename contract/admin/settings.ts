@@ -2,12 +2,19 @@ import { z } from 'zod'
 import { brandFields, legalDocuments } from '../../domain/catalogue/brand.ts'
 import { languages } from '../../domain/language.ts'
 import { mailKinds } from '../../domain/mail.ts'
+import { adminAreaRoles } from '../../domain/role.ts'
+import { newEmail } from '../users.ts'
 import { row } from '../row.ts'
 
 /** The line of a value in its file, as the server read it at its start; null where the file does not name it. */
 const line = z.int().nullable()
 const bySample = z.object({ id: z.string().regex(/^[a-z-]{1,40}-[1-9]\d?$/) })
 const inLanguage = z.strictObject({ language: z.enum(languages).default('en') })
+
+const byMember = z.object({ id: z.uuid() })
+const adminRole = z.enum(adminAreaRoles)
+/** The language of the activation email, where one is sent. */
+const mailLanguage = z.enum(languages)
 
 /** The rows of the settings: what the shop is set up with, and samples of its emails. */
 export const settingsRows = {
@@ -73,5 +80,61 @@ export const settingsRows = {
     path: bySample,
     body: z.strictObject({ language: z.enum(languages) }),
     output: null,
+  }),
+  'GET /api/v1/settings/team': row({
+    who: 'administrator',
+    operation: 'listTeam',
+    summary: 'List everyone with a role in the admin area',
+    description:
+      'With another identity provider these are the people whose role came with a sign-in, and `decidedBy` is its host.',
+    errors: [],
+    output: z.object({
+      decidedBy: z.string().nullable(),
+      members: z.array(
+        z.object({
+          id: z.uuid(),
+          email: z.string(),
+          role: adminRole,
+          /** `invited`: has not followed the link of the activation email yet. */
+          state: z.enum(['active', 'invited']),
+          isCaller: z.boolean(),
+          /** The setting that gives the role again, whatever is done here. */
+          setBy: z.enum(['ADMIN_EMAIL', 'ADMIN_SUBJECTS']).nullable(),
+          lastSignIn: z.iso.datetime().nullable(),
+        }),
+      ),
+    }),
+  }),
+  'POST /api/v1/settings/team': row({
+    who: 'administrator',
+    operation: 'inviteToTeam',
+    summary: 'Give a person a role in the admin area',
+    description:
+      'Somebody without an active account is sent the activation email; the same call sends it again while they have not followed it. The role counts from the next request on.',
+    errors: ['MAIL_LIMIT', 'ROLES_ELSEWHERE', 'ROLE_ALREADY'],
+    body: z.strictObject({ email: newEmail, role: adminRole, language: mailLanguage }),
+    output: null,
+    confirmed: true,
+  }),
+  'POST /api/v1/settings/team/{id}': row({
+    who: 'administrator',
+    operation: 'changeTeamRole',
+    summary: 'Change the role of a person in the admin area',
+    description: 'Not one’s own. A shop keeps an active administrator.',
+    errors: ['LAST_ADMINISTRATOR', 'MAIL_LIMIT', 'OWN_ROLE', 'ROLES_ELSEWHERE'],
+    path: byMember,
+    body: z.strictObject({ role: adminRole, language: mailLanguage }),
+    output: null,
+    confirmed: true,
+  }),
+  'DELETE /api/v1/settings/team/{id}': row({
+    who: 'administrator',
+    operation: 'endTeamRole',
+    summary: 'End the role of a person in the admin area',
+    description: 'Not one’s own. A shop keeps an active administrator. The account stays.',
+    errors: ['LAST_ADMINISTRATOR', 'OWN_ROLE', 'ROLES_ELSEWHERE'],
+    path: byMember,
+    output: null,
+    confirmed: true,
   }),
 } as const

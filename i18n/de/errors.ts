@@ -102,6 +102,12 @@ export const errorMessages: Record<ErrorCode, string> = {
   EMAIL_TAKEN: 'Ein anderes Konto hat diese E-Mail-Adresse.',
   EMAIL_HAS_ROLE:
     'Diese Person hat eine Rolle in der Verwaltung. Deshalb kann nur sie selbst ihre E-Mail-Adresse auf ihrer Kontoseite ändern.',
+  OWN_ROLE:
+    'Ihre eigene Rolle können Sie weder ändern noch beenden. Bitten Sie eine andere Person mit der Rolle Administrator.',
+  LAST_ADMINISTRATOR:
+    'Das ist das letzte aktive Konto mit der Rolle Administrator. Geben Sie diese Rolle zuerst jemand anderem.',
+  ROLE_ALREADY: 'Diese Person gehört schon zum Team. Ändern Sie ihre Rolle in der Liste.',
+  ROLES_ELSEWHERE: 'Über Rollen entscheidet ein anderer Anmeldedienst. Ändern Sie sie dort.',
   EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
   ERASURE_REQUESTED: 'Sie haben die Löschung Ihres Kontos bereits beantragt.',
   ERASURE_NOT_REQUESTED: 'Es gibt keinen Antrag auf Löschung Ihres Kontos.',

@@ -94,6 +94,10 @@ export const errorMessages = {
   EMAIL_TAKEN: 'Another account has this email address.',
   EMAIL_HAS_ROLE:
     'This person has a role in the admin area, so only they can change their email address, on their account page.',
+  OWN_ROLE: 'You cannot change or end your own role. Ask another administrator to do it.',
+  LAST_ADMINISTRATOR: 'This is the last active administrator. Make somebody else an administrator first.',
+  ROLE_ALREADY: 'This person is already on the team. Change their role in the list.',
+  ROLES_ELSEWHERE: 'Another identity provider decides who has a role. Change it there.',
   EMAIL_SAME: 'This is already the person’s email address.',
   ERASURE_REQUESTED: 'You have already asked us to delete your account.',
   ERASURE_NOT_REQUESTED: 'There is no request to delete your account.',

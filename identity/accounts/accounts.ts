@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { emailKey } from '../../platform/email-key.ts'
-import { administratorRole } from '../../domain/role.ts'
+import { adminAreaRoles, administratorRole, type AdminAreaRole } from '../../domain/role.ts'
 import type { IdentityDb, IdentityTables } from '../database/tables.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
@@ -137,6 +137,22 @@ export async function setRole(db: IdentityDb, email: string, role: string | null
     .returning('id')
     .executeTakeFirst()
   return changed?.id
+}
+
+/** The accounts with a role in the admin area, by address; with `lock` no role of theirs changes until the transaction ends. */
+export async function roleHolders(
+  db: IdentityDb,
+  lock?: 'lock',
+): Promise<{ id: string; email: string; activated: boolean; role: AdminAreaRole }[]> {
+  const rows = await db
+    .selectFrom('identity_accounts')
+    .where('role', 'in', [...adminAreaRoles])
+    .select(['id', 'email', 'activated_at', 'role'])
+    .$narrowType<{ role: AdminAreaRole }>()
+    .orderBy('email_key')
+    .$if(lock !== undefined, (query) => query.forUpdate())
+    .execute()
+  return rows.map(({ id, email, activated_at, role }) => ({ id, email, activated: activated_at !== null, role }))
 }
 
 const emptyAccount = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeAll, beforeEach, describe, it } from 'vitest'
+import { administratorRole } from '../../domain/role.ts'
 import { Secret, TOTP } from 'otpauth'
 import {
   active,
@@ -38,7 +39,7 @@ const titleOf = (page: Page) => /<h1>([^<]+)</.exec(page.text)?.[1]
 
 async function administrator(email: string): Promise<string> {
   const subject = await active(email)
-  await world.identity.giveRole(world.db, email, '/')
+  await world.identity.giveRole(world.db, { email, returnTo: '/', role: administratorRole, language: 'en' })
   return subject
 }
 
@@ -195,7 +196,12 @@ describe('the second factor of administrators', () => {
     const subject = await active('promoted@example.com')
     const browser = new Browser()
     await authorize(browser, { email: 'promoted@example.com', password })
-    await world.identity.giveRole(world.db, 'promoted@example.com', '/')
+    await world.identity.giveRole(world.db, {
+      email: 'promoted@example.com',
+      returnTo: '/',
+      role: administratorRole,
+      language: 'en',
+    })
     const asked = await signInPage(browser)
     assert.equal(titleOf(asked), 'Sign in', 'the password is given again before a factor is set up')
     const { secret } = await enrolled('promoted@example.com', browser)

@@ -128,7 +128,10 @@ export function addProgramRoutes(
     const id = token === undefined ? null : readAccessToken(context, token)
     if (token === undefined || id === null)
       throw new OAuthError('invalid_token', 'The access token is wrong or expired.', 401)
-    const proof = await proofOf(request, '/licence/me', token)
+    // A resource refuses with 401, where the token call says 400 (RFC 9449 §7.1 and §9).
+    const proof = await proofOf(request, '/licence/me', token).catch((error: unknown) => {
+      throw error instanceof OAuthError ? new OAuthError(error.code, error.message, 401) : error
+    })
     const device = await findDevice(context.db, id)
     const product = device && context.products.get(device.product)
     if (!device || !product || device.released_at || device.jkt !== proof.jkt)

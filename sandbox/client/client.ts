@@ -9,6 +9,8 @@ import { stateAt, timesReceived, timesSeen, type State } from './state.ts'
 import { namedKeys, readLease, readRefusal, readStatement, type Lease, type Refusal, type Trust } from './statements.ts'
 
 const day = 86_400_000
+/** How far, in seconds, a lease may be older than the newest one received. */
+const clockSkew = 300
 
 /**
  * `server` is the address of the shop; `folder` is in the user's profile; `now` is the time of the system in ms. `fetch` is the
@@ -96,6 +98,9 @@ export function createClient(options: ClientOptions): Client {
     const text = (name: string) => (typeof body?.[name] === 'string' ? body[name] : '')
     const lease = await readLease(text('licence'), trust, key.jkt)
     if ('valid' in lease && text('refresh_token') !== '') {
+      // An answer that was recorded earlier is no answer: a lease names no request. The clocks of two servers may differ a little.
+      if (lease.valid.iat < memory.times.floor - clockSkew) return
+      const isNewest = lease.valid.iat > memory.times.floor
       const offered = (body?.['licence_keys'] as { keys?: JWK[] } | undefined)?.keys ?? []
       const named = await namedKeys(lease.valid, offered, trust.keys)
       return files.writeMemory({
@@ -103,7 +108,9 @@ export function createClient(options: ClientOptions): Client {
         refusal: null,
         refreshToken: text('refresh_token'),
         learnt: [...memory.learnt, ...named.map((found) => ({ key: found, lease: text('licence') }))],
-        times: timesReceived(memory.times, lease.valid.iat, lease.valid, system()),
+        times: isNewest
+          ? timesReceived(memory.times, lease.valid.iat, lease.valid, system())
+          : timesSeen(memory.times, lease.valid, system()),
       })
     }
     const refusal = await readRefusal(text('licence_refusal'), trust, key.jkt, request)

@@ -2,7 +2,7 @@ import type { Identity } from '../../identity/identity.ts'
 import { adminAreaRoleOf, administratorRole } from '../../domain/role.ts'
 import { emailKey } from '../../platform/email-key.ts'
 import type { IdentityProvider } from '../adapters/identity/port.ts'
-import { accountsOf, administratorEmails } from '../store/accounts/accounts.ts'
+import { accountsOf, administratorEmails, roleHolders } from '../store/accounts/accounts.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** The provider that this server is itself. */
@@ -13,6 +13,22 @@ export function builtInIdentityProvider(
   return {
     ...identity,
     externalHost: null,
+    roles: identity,
+    async team(db) {
+      const held = await identity.administrators(db)
+      const named = adminSubjects.length === 0 ? [] : await roleHolders(db, identity.issuer, adminSubjects)
+      const isNamed = (subject: string) => adminSubjects.includes(subject)
+      return [
+        ...held.map((one) => ({
+          ...one,
+          role: isNamed(one.id) ? administratorRole : one.role,
+          isNamed: isNamed(one.id),
+        })),
+        ...named
+          .filter(({ subject }) => isNamed(subject) && held.every(({ id }) => id !== subject))
+          .map(({ subject, email, role }) => ({ id: subject, email, role, activated: true, isNamed: true })),
+      ]
+    },
     async administratorEmails(db) {
       const all = await identity.administrators(db)
       return all.filter(({ activated, role }) => activated && role === administratorRole).map(({ email }) => email)
@@ -44,6 +60,13 @@ export function externalIdentityProvider(
     checkPassword: () => Promise.resolve(false),
     removePassword: nothing,
     administratorEmails: (db) => administratorEmails(db, issuer, adminSubjects),
+    roles: null,
+    async team(db) {
+      const all = await roleHolders(db, issuer, adminSubjects)
+      return all.map(({ id, subject, email, role }) => {
+        return { id, email, role, activated: true, isNamed: adminSubjects.includes(subject) }
+      })
+    },
     async hasRole(db, { id }) {
       const accounts = (await accountsOf(db, id)).filter((account) => account.issuer === issuer)
       return accounts.some(({ subject, role }) => adminSubjects.includes(subject) || adminAreaRoleOf(role) !== null)

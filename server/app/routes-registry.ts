@@ -39,6 +39,7 @@ import { keyHandlers } from '../routes/admin/keys.ts'
 import { eventHandlers } from '../routes/admin/events.ts'
 import { webhookHandlers } from '../routes/admin/webhooks.ts'
 import { settingsHandlers } from '../routes/admin/settings.ts'
+import { teamHandlers } from '../routes/admin/team.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
@@ -187,6 +188,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
     ...settingsHandlers(context, parts.sources, (recipient) => parts.identity?.sampleMails(recipient) ?? []),
+    ...teamHandlers(context, config.admin?.email ?? null),
     ...keyHandlers(context, parts.connect, ownersOf),
     ...eventHandlers(parts.connect),
     ...webhookHandlers(context, parts.connect.webhooks, ownersOf),

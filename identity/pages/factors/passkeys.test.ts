@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeAll, beforeEach, describe, it } from 'vitest'
+import { administratorRole } from '../../../domain/role.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { optionsOn, TestPasskey } from '../../../test/support/admin/test-passkey.ts'
@@ -56,7 +57,7 @@ async function toTheShop(browser: Browser, { status, location = '', text }: Page
 /** An administrator who has set up a passkey at the first sign-in, and is signed in. */
 async function enrolled(email: string) {
   const subject = await active(email)
-  await world.identity.giveRole(world.db, email, '/')
+  await world.identity.giveRole(world.db, { email, returnTo: '/', role: administratorRole, language: 'en' })
   const [browser, passkey] = [new Browser(), new TestPasskey()]
   const page = await withPassword(browser, email)
   const saved = await send(browser, page, { passkey: passkey.create(page, world.base), name: ' Work laptop ' })

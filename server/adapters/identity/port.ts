@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely'
 import type { Cookies } from '../../../platform/cookies.ts'
 import type { Language } from '../../../domain/language.ts'
+import type { AdminAreaRole } from '../../../domain/role.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
@@ -41,6 +42,10 @@ export interface IdentityProvider {
   removePassword(db: Db | Trx, email: string): Promise<void>
   /** The addresses of its active administrators; another issuer's are those whose role came with a sign-in. */
   administratorEmails(db: Db): Promise<string[]>
+  /** Everyone with a role in the admin area; another issuer's are those whose role came with a sign-in. */
+  team(db: Db): Promise<TeamMember[]>
+  /** Gives and takes roles; null where another issuer does. */
+  readonly roles: Roles | null
   /** Whether a subscriber has an account with a role in the admin area, as far as this server can know. */
   hasRole(db: Db | Trx, subscriber: { id: string; email: string }): Promise<boolean>
   /** The role of a subject at this moment, as part of a query; left out where the role is the one of the sign-in. */
@@ -60,6 +65,23 @@ export interface IdentityProvider {
   endOtherSessions(db: Db | Trx, subject: string, providerSession: string): Promise<void>
   /** Removes expired sessions, links and accounts. */
   cleanUp(db: Db, now: Date): Promise<void>
+}
+
+/** `isNamed`: a role that `ADMIN_SUBJECTS` gives, and that nothing else takes. */
+export type TeamMember = { id: string; email: string; role: AdminAreaRole; activated: boolean; isNamed: boolean }
+
+type RoleHolder = Omit<TeamMember, 'isNamed'>
+
+/** What the built-in provider does with roles. `id` and `changed` are subjects; `changed` is undefined where nothing changed. */
+export type Roles = {
+  readonly issuer: string
+  /** Everyone with a role, locked until the transaction ends. */
+  lockAdministrators(db: Trx): Promise<RoleHolder[]>
+  giveRole(
+    db: Trx,
+    person: { email: string; returnTo: string; role: AdminAreaRole; language: Language },
+  ): Promise<{ changed: string | undefined; outcome: 'given' | 'invited' | 'unsent' }>
+  takeRole(db: Trx, email: string): Promise<{ changed: string | undefined }>
 }
 
 export type Invited = 'invited' | 'unsent' | 'already-active'

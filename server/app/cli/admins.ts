@@ -1,10 +1,9 @@
-import { roleChange } from '../../../domain/audit.ts'
 import { administratorRole, supportRole } from '../../../domain/role.ts'
+import { giveRole, recordRole, takeRole } from '../../actions/accounts/team.ts'
 import { mailFrame } from '../../mails/layout/layout.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
 import { useTexts, wordsIn } from '../../../i18n/spoken.ts'
-import { paths } from '../../../contract/screens.ts'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { openBuiltInIdentityProvider } from '../built-in-identity-provider.ts'
@@ -15,11 +14,8 @@ import { openBesideShop } from '../open-database.ts'
 import { createRateLimits } from '../../http/session/rate-limits.ts'
 import { createSealing } from '../../../platform/crypto/sealing.ts'
 import { deriveKeys, keptSecret } from '../../../platform/crypto/secrets.ts'
-import { accountOf } from '../../store/accounts/accounts.ts'
-import { recordAct } from '../../store/admin/audit.ts'
 import { latestMoment } from '../../store/clock.ts'
 import { migrations } from '../../store/migrations.ts'
-import type { Trx } from '../../store/tables.ts'
 import { createTransact } from '../../store/transact.ts'
 import { readVendorTexts } from '../../vendor-texts.ts'
 import { ConfigError } from '../../config-error.ts'
@@ -32,6 +28,8 @@ const usage = `Lists, adds and removes administrators and support agents at the 
   npm run administrators -- reset-factors jane@example.com`
 
 const silent = () => undefined
+/** Who the audit says it was. */
+const by = 'operator'
 
 /**
  * The operator's command for roles, on the shop's own settings, while it runs or while it does not. What it changes counts
@@ -86,20 +84,20 @@ export async function administer(args: readonly string[], config: Config, say: (
       if (all.length === 0) say('There are no administrators.')
     } else if (command === 'add') {
       const named = role === supportRole ? 'a support agent' : 'an administrator'
-      const outcome = await db.transaction().execute(async (trx) => {
-        const given = await identityProvider.giveRole(trx, email, paths.administration, role)
-        await record(trx, identityProvider.issuer, 'give-role', { subject: given.changed, email, role }, now())
-        return given.outcome
-      })
+      // The command has no language setting.
+      const person = { by, now: now(), email, role, language: 'en' } as const
+      const outcome = await db.transaction().execute((trx) => giveRole(trx, identityProvider, person))
       say(
         outcome === 'given'
           ? `${email} is ${named} now.`
-          : `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`,
+          : outcome === 'invited'
+            ? `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`
+            : `${email} has no active account, and enough emails were sent there for now. Following the last one makes this person ${named}.`,
       )
     } else if (command === 'reset-factors') {
       const subject = await db.transaction().execute(async (trx) => {
         const reset = await identityProvider.resetFactors(trx, email)
-        await record(trx, identityProvider.issuer, 'reset-factors', { subject: reset, email }, now())
+        await recordRole(trx, identityProvider.issuer, { act: 'reset-factors', subject: reset, email }, by, now())
         return reset
       })
       say(
@@ -108,15 +106,8 @@ export async function administer(args: readonly string[], config: Config, say: (
           : `${email} is signed out and sets up a second factor at the next sign-in.`,
       )
     } else {
-      const { changed } = await db.transaction().execute(async (trx) => {
-        const had = (await identityProvider.administrators(trx)).find(
-          (one) => one.email.toLowerCase() === email.toLowerCase(),
-        )?.role
-        const taken = await identityProvider.takeRole(trx, email)
-        await record(trx, identityProvider.issuer, 'take-role', { subject: taken.changed, email, role: had }, now())
-        return taken
-      })
-      say(changed !== undefined ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
+      const taken = await db.transaction().execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
+      say(taken ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
       if (configured)
         say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
       const all = await identityProvider.administrators(db)
@@ -127,20 +118,6 @@ export async function administer(args: readonly string[], config: Config, say: (
   } finally {
     await close()
   }
-}
-
-/** Leaves a line where a role changed. */
-async function record(
-  db: Trx,
-  issuer: string,
-  act: 'give-role' | 'take-role' | 'reset-factors',
-  { subject, email, role }: { subject: string | undefined; email: string; role?: string | null | undefined },
-  now: Date,
-): Promise<void> {
-  if (subject === undefined) return
-  const subscriberId = (await accountOf(db, { issuer, subject })) ?? null
-  const of = { subscriberId, subscriptionId: null, account: subject, accountEmail: email }
-  await recordAct(db, { by: 'operator', act, ...of, changes: role ? [roleChange(act, role)] : [] }, now)
 }
 
 async function main(): Promise<void> {

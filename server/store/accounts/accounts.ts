@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Recipient } from '../../../domain/mail.ts'
-import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { adminAreaRoleOf, administratorRole, type AdminAreaRole } from '../../../domain/role.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Db, Trx } from '../tables.ts'
 
@@ -75,19 +75,31 @@ export async function joinAccount(db: Trx, accountId: string, subscriberId: stri
   await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
 }
 
-/** The addresses of an issuer's administrators, as they came with their last sign-in. */
-export async function administratorEmails(db: Db, issuer: string, subjects: readonly string[]): Promise<string[]> {
+/** Who has a role in the admin area at an issuer, as it came with their last sign-in; `subjects` are administrators whatever came. */
+export async function roleHolders(
+  db: Db,
+  issuer: string,
+  subjects: readonly string[],
+): Promise<{ id: string; subject: string; email: string; role: AdminAreaRole }[]> {
   const accounts = await db
     .selectFrom('accounts')
-    .select(['email', 'role', 'subject'])
+    .select(['id', 'email', 'role', 'subject'])
     .where('issuer', '=', issuer)
     .where((where) =>
       where.or([where('role', 'is not', null), ...(subjects.length > 0 ? [where('subject', 'in', subjects)] : [])]),
     )
+    .orderBy('email')
     .execute()
-  return accounts
-    .filter(({ role, subject }) => isRoleOfAdministrator(role) || subjects.includes(subject))
-    .map(({ email }) => email)
+  return accounts.flatMap(({ id, subject, email, role: claimed }) => {
+    const role = subjects.includes(subject) ? administratorRole : adminAreaRoleOf(claimed)
+    return role === null ? [] : [{ id, subject, email, role }]
+  })
+}
+
+/** The addresses of an issuer's administrators, as they came with their last sign-in. */
+export async function administratorEmails(db: Db, issuer: string, subjects: readonly string[]): Promise<string[]> {
+  const all = await roleHolders(db, issuer, subjects)
+  return all.filter(({ role }) => role === administratorRole).map(({ email }) => email)
 }
 
 /** In which language an address wants its emails; English for one that no subscriber has. */

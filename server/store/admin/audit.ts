@@ -114,6 +114,21 @@ export async function approvalInForce(
   return last?.act === 'approve' ? { by: last.by, at: last.at } : undefined
 }
 
+/** When each of these addresses last signed in with a role, by address in small letters. */
+export async function lastSignIns(db: Db, emails: readonly string[]): Promise<Map<string, Date>> {
+  if (emails.length === 0) return new Map()
+  const address = sql<string>`lower(by)`
+  const keys = emails.map((email) => email.toLowerCase())
+  const rows = await db
+    .selectFrom('audit')
+    .where('act', '=', 'sign-in')
+    .where(address, 'in', keys)
+    .select(({ fn }) => [address.as('email'), fn.max('at').as('at')])
+    .groupBy(address)
+    .execute()
+  return new Map(rows.map(({ email, at }) => [email, at]))
+}
+
 /** `from` and `to`: the first and the last day, in UTC, as 2026-11-24. */
 export type AuditFilter = { [Key in 'search' | 'act' | 'from' | 'to']?: string | undefined }
 

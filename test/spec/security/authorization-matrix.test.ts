@@ -153,6 +153,11 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/settings/mails/{id}/html': admin,
   // To themselves.
   'POST /api/v1/settings/mails/{id}/test': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
+  'GET /api/v1/settings/team': admin,
+  'POST /api/v1/settings/team': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
+  // Nobody with a role has such an id.
+  'POST /api/v1/settings/team/{id}': noEndpoint,
+  'DELETE /api/v1/settings/team/{id}': noEndpoint,
   'GET /api/v1/webhooks': admin,
   'POST /api/v1/webhooks': [401, 403, 403, 403, 403, 403, 201, 201, 403, 403, 403],
   // No endpoint has such an id.
@@ -352,7 +357,8 @@ const people: Record<Column | SupportColumn | KeyColumn, { caller: TestVisitor; 
 async function idFor(name: string, { subscriber, subscription, order, email }: Target): Promise<string> {
   if (name.includes('/subscribers/')) return subscriber
   if (name.includes('/orders/')) return order
-  if (name.includes('/settings/')) return 'erasure-1'
+  if (name.includes('/settings/mails/')) return 'erasure-1'
+  if (name.includes('/settings/team/')) return crypto.randomUUID()
   if (name.includes('/webhooks/')) return `we_${'0'.repeat(24)}`
   if (name.includes('/send-again/')) {
     const query = "select id from activities where subscriber_id = $1 and data ? 'html' limit 1"
@@ -396,6 +402,12 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   if (name.endsWith('/webhooks')) return { url: 'https://127.0.0.1/hooks', types: ['trial.started'] }
   if (name.endsWith('/replay')) return { since: new Date().toISOString() }
   if (name.includes('/settings/mails/')) return { language: 'en' }
+  if (name.includes('/settings/team'))
+    return {
+      role: 'SUBSCRIPTION_SUPPORT',
+      language: 'en',
+      ...(name.endsWith('/team') ? { email: `${crypto.randomUUID()}@shop.example` } : {}),
+    }
   if (name.endsWith('/keys')) return { name: crypto.randomUUID(), scopes: ['reports:read'] }
   if (name.includes('/views')) return { name: 'Mine', ...(name.endsWith('/views') ? { query: 'filters=active' } : {}) }
   const comment = 'because'

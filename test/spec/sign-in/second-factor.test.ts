@@ -128,6 +128,7 @@ test('these calls need a recent confirmation', () => {
   const rows = Object.entries(contract as Record<string, Row>).filter(([, { confirmed }]) => confirmed)
   assert.deepEqual(rows.map(([name]) => name).toSorted(), [
     'DELETE /api/v1/keys/{id}',
+    'DELETE /api/v1/settings/team/{id}',
     'DELETE /api/v1/subscribers/{id}',
     'DELETE /api/v1/webhooks/{id}',
     'GET /api/v1/export/audit',
@@ -145,6 +146,8 @@ test('these calls need a recent confirmation', () => {
     'POST /api/v1/reviews/refuse/{subscriberId}',
     'POST /api/v1/reviews/withdraw/{subscriberId}',
     'POST /api/v1/screening/lists/accept',
+    'POST /api/v1/settings/team',
+    'POST /api/v1/settings/team/{id}',
     'POST /api/v1/subscribers/{id}/email',
     'POST /api/v1/subscribers/{id}/grants',
     'POST /api/v1/subscriptions/bulk',

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { settingsWords as t } from '#words/admin/settings.ts'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, TableSkeleton } from '../admin-part.tsx'
@@ -6,9 +7,13 @@ import { BrandFile, LegalDocuments } from './file-values.tsx'
 import { SampleMails } from './sample-mails.tsx'
 import { SoldPlans } from './sold-plans.tsx'
 
+const Team = lazy(() => import('./team/team.tsx').then((file) => ({ default: file.Team })))
+
 /** What the shop is set up with, and samples of what it sends. For administrators. */
 export function SettingsScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings')
+  // Asked for at the same time, so that nothing moves down when it arrives.
+  const team = useAdminCall('GET /api/v1/settings/team')
   return (
     <div className="page page--wide admin-page">
       <div>
@@ -17,13 +22,14 @@ export function SettingsScreen() {
           {t.lead} <HelpLink chapter="settings" what={t.heading} />
         </p>
       </div>
-      {data ? (
-        <>
+      {data && (team.data || team.error) ? (
+        <Suspense fallback={<TableSkeleton />}>
+          <Team />
           <BrandFile settings={data} />
           <LegalDocuments settings={data} />
           <SampleMails />
           <SoldPlans settings={data} />
-        </>
+        </Suspense>
       ) : error && !isFetching ? (
         <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
       ) : (

@@ -1,0 +1,75 @@
+import type { AdminAreaRole } from '../../../domain/role.ts'
+
+/** Words of the team on the settings page. */
+export const teamWords = {
+  heading: 'Team',
+  lead: 'Everyone who can enter the admin area. A change counts from their next request on.',
+  elsewhere: (host: string) =>
+    `${host} decides who has a role: change it there. Here you see the people who have signed in with a role, with the role of their last sign-in.`,
+  columns: ['Person', 'Role', 'Last sign-in', 'Actions'],
+  columnsElsewhere: ['Person', 'Role', 'Last sign-in'],
+  roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support agent' } satisfies Record<
+    AdminAreaRole,
+    string
+  >,
+  roleHints: {
+    SUBSCRIPTION_ADMIN: 'May do everything, with settings, refunds, exports and erasures.',
+    SUBSCRIPTION_SUPPORT: 'Helps people: no refunds, exports, erasures or settings.',
+  } satisfies Record<AdminAreaRole, string>,
+  you: 'You',
+  invited: 'Invited',
+  invitedHint: 'Has not followed the link of the email yet',
+  unknown: 'None on record',
+  setBy: {
+    ADMIN_EMAIL: 'ADMIN_EMAIL names this address, so the next start makes this person an administrator again.',
+    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS names this account. Change the setting to end the role.',
+  },
+  about: (what: string, about: string) => `${what}: ${about}`,
+  close: 'Close',
+  cancel: 'Cancel',
+  invite: {
+    button: 'Invite',
+    title: 'Invite to the team',
+    confirm: 'Invite',
+    doing: 'Inviting',
+    email: 'Email',
+    emailHint: 'Without an account here, the person gets an email with a link to choose a password.',
+    role: 'Role',
+    language: 'Language of the email',
+    done: (email: string) => `${email} is on the team now.`,
+    failed: 'The person could not be invited. Please try again.',
+  },
+  again: {
+    button: 'Invite again',
+    title: 'Send the email again?',
+    text: (email: string) => `${email} gets a new link, and the older one ends.`,
+    doing: 'Sending',
+    done: 'The email is on its way.',
+    failed: 'The email could not be sent. Please try again.',
+  },
+  promote: {
+    button: 'Make administrator',
+    title: 'Make this person an administrator?',
+    text: (email: string) => `${email} may then do everything, with settings, refunds, exports and erasures.`,
+    doing: 'Changing',
+    done: 'The role has changed.',
+    failed: 'The role could not be changed. Please try again.',
+  },
+  demote: {
+    button: 'Make support agent',
+    title: 'Make this person a support agent?',
+    text: (email: string) =>
+      `${email} then helps people only: no refunds, exports, erasures or settings. Their API keys stop working.`,
+    doing: 'Changing',
+    done: 'The role has changed.',
+    failed: 'The role could not be changed. Please try again.',
+  },
+  end: {
+    button: 'End role',
+    title: 'End this person’s role?',
+    text: (email: string) => `${email} can no longer enter the admin area. The account stays.`,
+    doing: 'Ending',
+    done: 'The role has ended.',
+    failed: 'The role could not be ended. Please try again.',
+  },
+}

@@ -1,0 +1,124 @@
+import { refuse } from '../../../contract/errors.ts'
+import { paths } from '../../../contract/screens.ts'
+import { roleChange } from '../../../domain/audit.ts'
+import type { Language } from '../../../domain/language.ts'
+import { administratorRole, type AdminAreaRole } from '../../../domain/role.ts'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { Roles } from '../../adapters/identity/port.ts'
+import type { AppContext } from '../../context.ts'
+import { accountOf } from '../../store/accounts/accounts.ts'
+import { recordAct, type Author } from '../../store/admin/audit.ts'
+import type { Trx } from '../../store/tables.ts'
+import type { Administrator } from './administrator.ts'
+
+/** Gives a person a role, with a line in the audit where it is another than they had. */
+export async function giveRole(
+  db: Trx,
+  roles: Roles,
+  { by, now, ...person }: { by: Author; now: Date; email: string; role: AdminAreaRole; language: Language },
+): Promise<'given' | 'invited' | 'unsent'> {
+  const had = (await roles.lockAdministrators(db)).find(isAt(person.email))?.role
+  const { outcome, changed } = await roles.giveRole(db, { ...person, returnTo: paths.administration })
+  const change = { act: 'give-role', subject: changed, email: person.email, role: person.role, had } as const
+  await recordRole(db, roles.issuer, change, by, now)
+  return outcome
+}
+
+/** Takes a person's role, with a line in the audit. Returns whether they had one. */
+export async function takeRole(
+  db: Trx,
+  roles: Roles,
+  { by, now, email }: { by: Author; now: Date; email: string },
+): Promise<boolean> {
+  const role = (await roles.lockAdministrators(db)).find(isAt(email))?.role
+  const { changed } = await roles.takeRole(db, email)
+  await recordRole(db, roles.issuer, { act: 'take-role', subject: changed, email, role }, by, now)
+  return changed !== undefined
+}
+
+/** Records that the role of an account, or what protects it, changed. Without a subject nothing did. */
+export async function recordRole(
+  db: Trx,
+  issuer: string,
+  change: {
+    act: 'give-role' | 'take-role' | 'reset-factors'
+    subject: string | undefined
+    email: string
+    role?: AdminAreaRole | undefined
+    had?: AdminAreaRole | undefined
+  },
+  by: Author,
+  now: Date,
+): Promise<void> {
+  const { act, subject, email, role, had } = change
+  if (subject === undefined) return
+  const subscriberId = (await accountOf(db, { issuer, subject })) ?? null
+  const of = { subscriberId, subscriptionId: null, account: subject, accountEmail: email }
+  await recordAct(db, { by, act, ...of, changes: role ? [roleChange(act, role, had)] : [] }, now)
+}
+
+type Parts = Pick<AppContext, 'transact' | 'now' | 'idp'>
+
+/** Invites a person into the admin area, or again one who has not accepted yet. Refuses with 409 one who has a role already. */
+export function inviteToTeam(
+  { transact, now, idp }: Parts,
+  by: Administrator,
+  person: { email: string; role: AdminAreaRole; language: Language },
+): Promise<void> {
+  return transact(async (db) => {
+    const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
+    const known = (await roles.lockAdministrators(db)).find(isAt(person.email))
+    if (known?.activated) refuse('ROLE_ALREADY')
+    await given(db, roles, { by, now: now(), ...person })
+  })
+}
+
+/** Gives a member of the team another role. */
+export function changeRole(
+  { transact, now, idp }: Parts,
+  by: Administrator,
+  id: string,
+  { role, language }: { role: AdminAreaRole; language: Language },
+): Promise<void> {
+  return transact(async (db) => {
+    const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
+    const member = await memberOf(db, roles, id, by)
+    if (member.role === role) return
+    if (role !== administratorRole) member.requireAnother()
+    await given(db, roles, { by, now: now(), email: member.email, role, language })
+  })
+}
+
+/** Ends a member's role. */
+export function endRole({ transact, now, idp }: Parts, by: Administrator, id: string): Promise<void> {
+  return transact(async (db) => {
+    const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
+    const member = await memberOf(db, roles, id, by)
+    member.requireAnother()
+    await takeRole(db, roles, { by, now: now(), email: member.email })
+  })
+}
+
+/** Without the email an invited person could not come in: then nothing is given. */
+async function given(db: Trx, roles: Roles, person: Parameters<typeof giveRole>[2]): Promise<void> {
+  if ((await giveRole(db, roles, person)) === 'unsent') refuse('MAIL_LIMIT')
+}
+
+/** Somebody else with a role. `requireAnother` refuses to leave the shop without an administrator who can sign in. */
+async function memberOf(db: Trx, roles: Roles, id: string, { email }: Administrator) {
+  const all = await roles.lockAdministrators(db)
+  const member = all.find((one) => one.id === id) ?? refuse('NOT_FOUND')
+  if (isAt(email)(member)) refuse('OWN_ROLE')
+  const isLast = !all.some((one) => one.id !== id && one.activated && one.role === administratorRole)
+  return {
+    ...member,
+    requireAnother: () => {
+      if (isLast) refuse('LAST_ADMINISTRATOR')
+    },
+  }
+}
+
+const isAt =
+  (email: string) =>
+  (one: { email: string }): boolean =>
+    emailKey(one.email) === emailKey(email)

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { useBrowser } from '../../support/browser.ts'
+import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const path = '/administration/settings'
+await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', 'ann@shop.example')
+
+test(
+  'an administrator invites a person by keyboard, changes the role and ends it [10.77, 10.78, 10.79, 10.80]',
+  visit(
+    async (page) => {
+      await page.goto(path)
+      const team = page.getByRole('region', { name: 'Team' })
+      const own = team.getByRole('row', { name: /admin@shop\.example/ })
+      assert.match(await own.innerText(), /\(You\)\s+Administrator/)
+      assert.equal(await own.getByRole('button').count(), 0)
+      await page.getByText(/^admin@shop\.example: ADMIN_EMAIL names this address/).waitFor()
+      await page.getByRole('button', { name: 'Invite', exact: true }).press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      await page.keyboard.press('Enter')
+      await dialog.locator('[aria-invalid="true"]').waitFor()
+      await page.keyboard.type('joe@shop.example')
+      await page.keyboard.press('Enter')
+      await page.getByText('joe@shop.example is on the team now.').waitFor()
+      await shop.mailTo('joe@shop.example')
+      const joe = team.getByRole('row', { name: /joe@shop\.example/ })
+      await joe.getByText('Invited').waitFor()
+      await team.getByRole('button', { name: 'Make support agent: ann@shop.example' }).press('Enter')
+      const question = page.getByRole('alertdialog')
+      await question.getByText(/^ann@shop\.example then helps people only/).waitFor()
+      await question.getByRole('button', { name: 'Make support agent' }).press('Enter')
+      await team
+        .getByRole('row', { name: /ann@shop\.example/ })
+        .getByText('Support agent', { exact: true })
+        .waitFor()
+      await team.getByRole('button', { name: 'End role: ann@shop.example' }).press('Enter')
+      await question.getByRole('button', { name: 'End role' }).press('Enter')
+      await page.getByText('The role has ended.').waitFor()
+      await team.getByRole('row', { name: /ann@shop\.example/ }).waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Team'))
+    },
+    { as },
+  ),
+)
+
+for (const width of [375, 1440])
+  test(
+    `the team fits a page ${width} px wide`,
+    visit(
+      async (page) => {
+        await page.goto(path)
+        await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+        const { scroll, client } = await page.evaluate(() => ({
+          scroll: document.documentElement.scrollWidth,
+          client: document.documentElement.clientWidth,
+        }))
+        assert.ok(scroll <= client, `${scroll} of ${client}`)
+        const folder = process.env['TEST_PICTURES']
+        if (folder) await page.screenshot({ path: `${folder}/team-${width}.png` })
+      },
+      { as, viewport: { width, height: 900 } },
+    ),
+  )

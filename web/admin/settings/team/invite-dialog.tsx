@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { languageNames, languages, type Language } from '../../../../domain/language.ts'
+import { fieldFault } from '../../../../domain/registration/registration.ts'
+import { sentenceOf } from '../../../../domain/registration/field-faults.ts'
+import { adminAreaRoles, supportRole, type AdminAreaRole } from '../../../../domain/role.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
+import { language as pageLanguage } from '#words/locale.ts'
+import { teamWords } from '#words/admin/team.ts'
+import { call } from '../../../client/api.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { AskDialog } from '../../ask-dialog.tsx'
+
+const t = teamWords.invite
+
+/** Asks whom to give which role. Mounted while it is open. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<AdminAreaRole>(supportRole)
+  const [language, setLanguage] = useState<Language>(pageLanguage)
+  const [isChecked, setChecked] = useState(false)
+  const refresh = useRefresh()
+  const toast = useToast()
+  const fault = fieldFault('email', { email })
+
+  function check() {
+    setChecked(true)
+    if (fault) document.getElementById('invite-email')?.focus()
+    return !fault
+  }
+
+  async function invite() {
+    await call('POST /api/v1/settings/team', { body: { email, role, language } })
+    onClose()
+    toast({ tone: 'success', message: t.done(email.trim()) })
+    await refresh()
+  }
+
+  return (
+    <AskDialog
+      title={t.title}
+      closeLabel={teamWords.close}
+      words={{ confirm: t.confirm, doing: t.doing, discard: teamWords.cancel }}
+      failed={t.failed}
+      check={check}
+      act={invite}
+      onClose={onClose}
+    >
+      {(failure) => (
+        <>
+          <TextField
+            id="invite-email"
+            name="email"
+            type="email"
+            label={t.email}
+            hint={t.emailHint}
+            autoComplete="off"
+            error={isChecked && fault ? sentenceOf(fault, fieldMessages) : undefined}
+            value={email}
+            onChange={setEmail}
+          />
+          <Select
+            id="invite-role"
+            name="role"
+            label={t.role}
+            hint={teamWords.roleHints[role]}
+            value={role}
+            options={adminAreaRoles.map((value) => ({ value, label: teamWords.roles[value] }))}
+            onChange={(value) => setRole(adminAreaRoles.find((one) => one === value) ?? role)}
+          />
+          <Select
+            id="invite-language"
+            name="language"
+            label={t.language}
+            value={language}
+            options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+            onChange={(value) => setLanguage(languages.find((one) => one === value) ?? language)}
+          />
+          {failure}
+        </>
+      )}
+    </AskDialog>
+  )
+}

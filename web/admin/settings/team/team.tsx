@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import type { Output } from '../../../../contract/contract.ts'
+import { administratorRole, supportRole } from '../../../../domain/role.ts'
+import { language } from '#words/locale.ts'
+import { teamWords as t } from '#words/admin/team.ts'
+import { call } from '../../../client/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useAdminCall } from '../../admin-call.ts'
+import { AdminError, AdminPart, ScrollFrame, TableSkeleton } from '../../admin-part.tsx'
+import { useConfirmFirst } from '../../confirm-first.tsx'
+import { TableHead } from '../../lists/table-head.tsx'
+import { useLanding } from '../../lists/use-landing.ts'
+import { CellMoment } from '../../moment.tsx'
+import { ConfirmDialog } from '../../user/dialogs/confirm-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+
+type Member = Output<'GET /api/v1/settings/team'>['members'][number]
+type Act = 'again' | 'promote' | 'demote' | 'end'
+
+/** Everyone with a role in the admin area, with what can be done to each. */
+export function Team() {
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/team')
+  const [asking, setAsking] = useState<{ act: Act; member: Member } | 'invite' | null>(null)
+  const confirmFirst = useConfirmFirst()
+  const heading = useLanding(asking !== null)
+  const isDecidedHere = data?.decidedBy === null
+  const close = () => setAsking(null)
+  return (
+    <AdminPart heading={t.heading} headingRef={heading} count={data?.members.length}>
+      {(headingId) => (
+        <>
+          <div className="cluster cluster--apart">
+            <p className="soft small anywhere">{data?.decidedBy ? t.elsewhere(data.decidedBy) : t.lead}</p>
+            {isDecidedHere ? (
+              <Button variant="quiet" size="small" onClick={() => confirmFirst(() => setAsking('invite'))}>
+                {t.invite.button}
+              </Button>
+            ) : null}
+          </div>
+          {data ? (
+            <ScrollFrame label={headingId}>
+              <table className="table" aria-labelledby={headingId}>
+                <TableHead columns={isDecidedHere ? t.columns : t.columnsElsewhere} />
+                <tbody>
+                  {data.members.map((member) => (
+                    <MemberRow
+                      key={member.id}
+                      member={member}
+                      ask={isDecidedHere ? (act) => confirmFirst(() => setAsking({ act, member })) : null}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </ScrollFrame>
+          ) : error && !isFetching ? (
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <TableSkeleton />
+          )}
+          {data?.members.map(({ id, email, setBy }) =>
+            setBy === null ? null : (
+              <p key={id} className="soft small anywhere">
+                {t.about(email, t.setBy[setBy])}
+              </p>
+            ),
+          )}
+          {asking === 'invite' ? (
+            <InviteDialog onClose={close} />
+          ) : asking ? (
+            <ActDialog {...asking} onClose={close} />
+          ) : null}
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+/** Nobody changes their own role, and none that ADMIN_SUBJECTS gives can be changed here. */
+function actsOf({ isCaller, setBy, state, role }: Member): Act[] {
+  if (isCaller || setBy === 'ADMIN_SUBJECTS') return []
+  return [
+    ...(state === 'invited' ? (['again'] as const) : []),
+    role === administratorRole ? 'demote' : 'promote',
+    'end',
+  ]
+}
+
+function MemberRow({ member, ask }: { member: Member; ask: ((act: Act) => void) | null }) {
+  const { email, role, state, isCaller, lastSignIn } = member
+  return (
+    <tr>
+      <th scope="row">
+        {email}
+        {isCaller ? <span className="soft"> ({t.you})</span> : null}
+      </th>
+      <td>{t.roles[role]}</td>
+      <td>
+        {state === 'invited' ? (
+          <span data-tip={t.invitedHint}>
+            <StatusBadge tone="amber" word={t.invited} />
+          </span>
+        ) : lastSignIn === null ? (
+          <span className="soft">{t.unknown}</span>
+        ) : (
+          <CellMoment at={lastSignIn} withTime />
+        )}
+      </td>
+      {ask === null ? null : (
+        <td>
+          <div className="cluster">
+            {actsOf(member).map((act) => (
+              <Button
+                key={act}
+                size="small"
+                variant="quiet"
+                aria-label={t.about(t[act].button, email)}
+                onClick={() => ask(act)}
+              >
+                {t[act].button}
+              </Button>
+            ))}
+          </div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function ActDialog({ act, member, onClose }: { act: Act; member: Member; onClose: () => void }) {
+  const { id, email, role } = member
+  const words = t[act]
+  const path = { id }
+  function carryOut() {
+    if (act === 'end') return call('DELETE /api/v1/settings/team/{id}', { path })
+    if (act === 'again') return call('POST /api/v1/settings/team', { body: { email, role, language } })
+    const wanted = act === 'promote' ? administratorRole : supportRole
+    return call('POST /api/v1/settings/team/{id}', { path, body: { role: wanted, language } })
+  }
+  return (
+    <ConfirmDialog
+      words={{ ...words, confirm: words.button, discard: t.cancel }}
+      text={words.text(email)}
+      act={carryOut}
+      onClose={onClose}
+    />
+  )
+}
