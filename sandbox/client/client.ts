@@ -94,13 +94,18 @@ export function createClient(options: ClientOptions): Client {
   const serverOf = ({ lease }: Loaded) => lease?.base ?? options.server
 
   /** Keeps what is signed for this program in an answer, and nothing else. */
-  async function receive({ memory, trust }: Loaded, key: DeviceKey, { body, request }: Answer): Promise<void> {
+  async function receive(
+    { memory, trust, lease: before }: Loaded,
+    key: DeviceKey,
+    { body, request }: Answer,
+  ): Promise<void> {
     const text = (name: string) => (typeof body?.[name] === 'string' ? body[name] : '')
     const lease = await readLease(text('licence'), trust, key.jkt)
     if ('valid' in lease && text('refresh_token') !== '') {
       // An answer that was recorded earlier is no answer: a lease names no request. The clocks of two servers may differ a little.
       if (lease.valid.iat < memory.times.floor - clockSkew) return
-      const isNewest = lease.valid.iat > memory.times.floor
+      // Two renewals of one second have the same `iat`.
+      const isNewest = lease.valid.iat > memory.times.floor || lease.valid.seq > (before?.seq ?? 0)
       const offered = (body?.['licence_keys'] as { keys?: JWK[] } | undefined)?.keys ?? []
       const named = await namedKeys(lease.valid, offered, trust.keys)
       return files.writeMemory({

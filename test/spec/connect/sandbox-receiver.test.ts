@@ -35,7 +35,7 @@ async function sample(): Promise<Kept> {
 const post = (body: string, signal?: AbortSignal) =>
   fetch(address, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) })
 
-test('the receiver of the sandbox verifies what the shop sends by the secret that it was given [10.77]', async () => {
+test('the receiver of the sandbox verifies what the shop sends by the secret that it was given [10.81]', async () => {
   const first = await sample()
   assert.deepEqual([first.verdict, first.answer], ['unchecked', 204], 'it has no secret yet')
   assert.equal((await save(secret)).status, 303)

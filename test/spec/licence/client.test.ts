@@ -47,6 +47,30 @@ describe('the reference client', () => {
     assert.equal((await client.signInByCode(typing(visitor), noPause)).state, 'licensed')
   })
 
+  it('does not take a response that was recorded before the newest one', async () => {
+    const recorded: Response[] = []
+    let isReplayed = false
+    const { client, folder } = await signedIn({
+      fetch: async (...request) => {
+        const kept = recorded.at(-1)
+        if (isReplayed && kept) return kept.clone()
+        const response = await fetch(...request)
+        if (response.ok) recorded.push(response.clone())
+        return response
+      },
+    })
+    const first = recorded.at(-1) ?? assert.fail()
+    await client.renew({ force: true })
+    assert.equal(leaseIn(folder).seq, 2)
+    recorded.push(first)
+    isReplayed = true
+    const { times } = memoryOf(folder)
+    // Within five minutes two servers' clocks may differ.
+    remember(folder, { times: { ...times, floor: times.floor + 301 } })
+    await client.renew({ force: true })
+    assert.equal(leaseIn(folder).seq, 2)
+  })
+
   it('does not take an answer in the browser that it did not ask for', async () => {
     const { visitor } = await givenATrialUser(shop)
     const client = await givenAClient(shop, { now: start })
