@@ -10,6 +10,7 @@ import { jobRoles } from '../domain/lists/job-roles.ts'
 
 /** What German says as English does. */
 const alike = new Set([
+  'Team',
   'Name',
   'Logo',
   'Computer',

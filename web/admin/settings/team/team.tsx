@@ -108,7 +108,7 @@ function MemberRow({ member, ask }: { member: Member; ask: ((act: Act) => void) 
       </td>
       {ask === null ? null : (
         <td>
-          <div className="cluster">
+          <div className="cluster cluster--line">
             {actsOf(member).map((act) => (
               <Button
                 key={act}
