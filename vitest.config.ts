@@ -4,7 +4,7 @@ import { HeaviestFirst } from './test/setup/heaviest-first.ts'
 
 /**
  * The tests. Node itself loads the sources, as in `npm run dev`: no transformation by Vite, and so the same code, import
- * conditions and paths (docs/decisions/0125-tests.md).
+ * conditions and paths (docs/decisions/0035-tests.md).
  */
 export default defineConfig({
   test: {

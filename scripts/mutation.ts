@@ -7,7 +7,7 @@ import { root } from './run.ts'
 /**
  * `npm run mutation`: changes the rules of the domain in thousands of places, one at a time, and counts the changes that the
  * tests beside them do not notice. Names areas (`subscription`) to run only those, and passes the rest on to Stryker. Stryker
- * is no dependency: npm fetches it when it runs (docs/decisions/0125).
+ * is no dependency: npm fetches it when it runs (docs/decisions/0035).
  */
 const version = '10.1.1'
 /** Below this share of changes noticed, in percent, the command fails. */

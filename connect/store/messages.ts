@@ -7,7 +7,7 @@ const numberedAtOnce = 1000
 /**
  * Gives committed messages the next places in the feed, in the order in which they were written. One transaction at a time does
  * so: the next one sees all places given before, and so none appears before one that a reader has passed
- * (docs/decisions/0024-jobs-and-messages.md). `meanwhile` runs in the same transaction. Returns whether more wait; `busy`, where
+ * (docs/decisions/0004-jobs-and-messages.md). `meanwhile` runs in the same transaction. Returns whether more wait; `busy`, where
  * `wait` is false, while another one does so.
  */
 export function numberMessages(

@@ -62,7 +62,7 @@ export type ListMatch = {
 /** A person's and a company's name against the lists: the likest entries first, those that hold before the others. */
 export type NameScreener = (names: { person: string; company: string; country?: string }, today: string) => ListMatch[]
 
-/** Chosen by measure: docs/decisions/0018-comparison-of-names.md of the repository. */
+/** Chosen by measure: docs/decisions/0012-comparison-of-names.md of the repository. */
 export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
 
 /**

@@ -39,7 +39,7 @@ async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
 
 /**
  * Refuses a database with migrations that this version does not have, in one sentence: of a later version, or of one from before the
- * first release, whose migrations were put together into one (docs/decisions/0098-database.md).
+ * first release, whose migrations were put together into one (docs/decisions/0030-database.md).
  */
 export async function requireKnownMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   const { rows: tables } = await sql`select from pg_class where oid = to_regclass('kysely_migration')`.execute(db)

@@ -50,7 +50,7 @@ export type PreparedName = {
 }
 export type Piece = { places: readonly number[]; weight: number; like: WordMatch[]; likeness: Map<number, number> }
 
-/** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0018. */
+/** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0012. */
 const costs = { unlike: 2, contradicting: 1.5, askedOnly: 0.7, listedOnly: 0.3, common: 0.3 }
 /** Less than this in common is little to go by, as long as the names are not the same. */
 const enough = 1.15

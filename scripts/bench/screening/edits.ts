@@ -118,7 +118,7 @@ const only =
   (name, is, random) =>
     is === who ? make(name, is, random) : null
 
-/** The kinds and their shares, fixed before the first measurement: changing them changes what the figures mean (docs/decisions/0018). */
+/** The kinds and their shares, fixed before the first measurement: changing them changes what the figures mean (docs/decisions/0012). */
 export const edits: Record<string, Edit> = {
   'one typing error': {
     share: 0.2,

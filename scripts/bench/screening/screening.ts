@@ -16,7 +16,7 @@ import { seededRandom } from './random.ts'
 import { worstPersonLine } from './worst.ts'
 import type { Line } from '../line.ts'
 
-/** How many names are made (docs/decisions/0018); the kinds of edits and their shares are in `edits.ts`. */
+/** How many names are made (docs/decisions/0012); the kinds of edits and their shares are in `edits.ts`. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }
 const folder = process.env['SCREENING_DIR'] ?? join(root, '../shared/screening')
 const allowed = { hold: 0.001, look: 0.005 }

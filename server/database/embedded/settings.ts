@@ -51,7 +51,7 @@ function usableMemory(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** Megabytes of pages that PostgreSQL keeps: an eighth of the memory in steps of 128 MB, at most 1 GB (docs/decisions/0098). */
+/** Megabytes of pages that PostgreSQL keeps: an eighth of the memory in steps of 128 MB, at most 1 GB (docs/decisions/0030). */
 export function buffersFor(memory: number): number {
   const steps = Math.floor(memory / 8 / (128 * megabyte))
   return 128 * Math.min(Math.max(steps, 1), 8)

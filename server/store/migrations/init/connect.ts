@@ -17,7 +17,7 @@ export const connect = [
   `create index api_keys_account on api_keys (created_by) where created_by is not null`,
   `create index api_keys_replaces on api_keys (replaces) where replaces is not null`,
 
-  // What other systems are told (docs/decisions/0136-messages-and-webhooks.md). `subject` is the subscriber, null once erased. `position` is
+  // What other systems are told (docs/decisions/0005-messages-and-webhooks.md). `subject` is the subscriber, null once erased. `position` is
   // the place in the feed, null until a reader finds the message committed; `seq` is the order of writing.
   // `at` is when it happened by whoever told of it, so it can be long before it was written; `numbered_at` is when it got its place.
   `create table messages (

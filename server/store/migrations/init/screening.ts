@@ -27,7 +27,7 @@ export const screening = [
     granted_at timestamptz not null,
     primary key (subscriber_id, reason)
   )`,
-  // Which domains fit which companies because an administrator said so (docs/decisions/0020-reviews.md). `pair` is a
+  // Which domains fit which companies because an administrator said so (docs/decisions/0014-reviews.md). `pair` is a
   // keyed hash: the company of one person, and its domain, would name that person after they are erased.
   `create table cleared_domains (
     pair text primary key,

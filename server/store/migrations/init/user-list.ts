@@ -23,7 +23,7 @@ const columnsOf = (alias: string, of: readonly string[] = names) =>
 
 /**
  * What the users list reads: one narrow row for each of its lines, with an index for every order it can be read in
- * (docs/decisions/0015). The view `user_list_source` defines the rows; triggers keep `user_list_rows` equal to it.
+ * (docs/decisions/0026). The view `user_list_source` defines the rows; triggers keep `user_list_rows` equal to it.
  */
 export async function addUserList(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
@@ -182,7 +182,7 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_list_rows_subscriber on user_list_rows (subscriber_id)`.execute(db)
   await sql`create index user_list_rows_count on user_list_rows (bucket)`.execute(db)
-  // An exact count reads that one (decision 98); a search that finds much walks along one of these, without the rows.
+  // An exact count reads that one (decision 30); a search that finds much walks along one of these, without the rows.
   await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (search)`.execute(db)
   for (const key of ['email_key', 'company_key', 'industry_key', 'comment_key', 'start_date', 'end_date'])
     await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
