@@ -42,7 +42,7 @@ test(
       await question.getByRole('button', { name: 'End role' }).press('Enter')
       await page.getByText('The role has ended.').waitFor()
       await team.getByRole('row', { name: /ann@shop\.example/ }).waitFor({ state: 'detached' })
-      await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Team'))
+      await page.waitForFunction(() => document.activeElement?.textContent.startsWith('Team'))
     },
     { as },
   ),
