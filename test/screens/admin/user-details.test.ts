@@ -61,7 +61,7 @@ test(
       const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
       await eventuallyEqual(() => crumbs.getByRole('listitem').allTextContents(), ['Users', 'Jane Doe'])
       const facts = await page
-        .locator('dl > div')
+        .locator('dl.admin-facts > div')
         .evaluateAll((rows) =>
           rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.firstChild?.textContent]),
         )
