@@ -98,6 +98,7 @@ export const errorCodes = {
   OWN_ROLE: [409, 'Administrators cannot change or end their own role'],
   LAST_ADMINISTRATOR: [409, 'The person is the last active administrator'],
   ROLE_ALREADY: [409, 'The person already has a role in the admin area'],
+  ROLE_BY_SETTING: [409, 'A setting gives the person their role'],
   ROLES_ELSEWHERE: [409, 'Another identity provider decides the roles'],
   EMAIL_SAME: [409, 'The person already has this email address'],
   EMAIL_SAME_OWN: [409, 'The caller already has this email address'],

@@ -85,7 +85,7 @@ export type Identity<T> = {
   endUnprotectedRole(db: Kysely<T>, email: string): Promise<string | undefined>
   /** Whether an address has an account that works. */
   isActive(db: Kysely<T>, email: string): Promise<boolean>
-  /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
+  /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works, or has a role, only if told to. */
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session of an account, in every browser, also the relying party's; the account stays. */
   signOut(db: Kysely<T>, subjectOrEmail: string): Promise<void>
@@ -113,8 +113,8 @@ export type Identity<T> = {
     db: Kysely<T>,
     person: { email: string; returnTo: string; role: AdminAreaRole; language: Language },
   ): Promise<RoleChange & { outcome: 'given' | 'invited' | 'unsent' }>
-  /** Takes the role away; the account stays. */
-  takeRole(db: Kysely<T>, email: string): Promise<RoleChange>
+  /** Changes the role, or takes it away; the account stays, and nothing is sent. */
+  setRole(db: Kysely<T>, email: string, role: AdminAreaRole | null): Promise<RoleChange>
   /**
    * Removes the second factors of an administrator, who sets up new ones at the next sign-in, ends their sessions and tells them.
    * Returns the subject; undefined where the address has none.
@@ -122,7 +122,7 @@ export type Identity<T> = {
   resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
   /** Samples of the emails that it sends. */
   sampleMails(recipient: Recipient): Mail[]
-  /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
+  /** Removes what is over: sessions and codes, old links, accounts without a role that were not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
 
@@ -216,7 +216,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const gone = await db
         .deleteFrom('identity_accounts')
         .where((row) => row.or([row('id', '=', subjectOrEmail), row('email_key', '=', emailKey(subjectOrEmail))]))
-        .$if(which === 'not-activated', (query) => query.where('activated_at', 'is', null))
+        .$if(which === 'not-activated', (query) => query.where('activated_at', 'is', null).where('role', 'is', null))
         .returning('id')
         .execute()
       for (const { id } of gone) await endSessions(db, context, id)
@@ -261,14 +261,18 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
     async giveRole(shopDb, { email, returnTo, role, language }) {
       const db = withIdentityTables(shopDb)
       const known = await accountByEmail(db, email)
-      const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, context.now()))
+      const names = { firstName: known?.given_name ?? '', lastName: known?.family_name ?? '' }
+      // Of one who has not followed a link yet, the link leads into the admin area from now on, and its time begins anew.
+      const account = known?.activated_at
+        ? known
+        : await putUnactivated(db, { email, ...names, returnTo }, context.now())
       const changed = await setRole(db, email, role)
       if (!account || account.activated_at) return { outcome: 'given', changed }
       return { outcome: (await mailLink(context, db, account, language)) ? 'invited' : 'unsent', changed }
     },
 
-    async takeRole(shopDb, email) {
-      return { changed: await setRole(withIdentityTables(shopDb), email, null) }
+    async setRole(shopDb, email, role) {
+      return { changed: await setRole(withIdentityTables(shopDb), email, role) }
     },
 
     async resetFactors(shopDb, email) {
@@ -292,6 +296,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       await db
         .deleteFrom('identity_accounts')
         .where('activated_at', 'is', null)
+        .where('role', 'is', null)
         .where('invited_at', '<=', longAgo)
         .execute()
     },

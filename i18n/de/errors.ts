@@ -103,10 +103,11 @@ export const errorMessages: Record<ErrorCode, string> = {
   EMAIL_HAS_ROLE:
     'Diese Person hat eine Rolle in der Verwaltung. Deshalb kann nur sie selbst ihre E-Mail-Adresse auf ihrer Kontoseite ändern.',
   OWN_ROLE:
-    'Ihre eigene Rolle können Sie weder ändern noch beenden. Bitten Sie eine andere Person mit der Rolle Administrator.',
+    'Ihre eigene Rolle können Sie weder ändern noch entziehen. Bitten Sie eine andere Person mit der Rolle Administrator.',
   LAST_ADMINISTRATOR:
     'Das ist das letzte aktive Konto mit der Rolle Administrator. Geben Sie diese Rolle zuerst jemand anderem.',
   ROLE_ALREADY: 'Diese Person gehört schon zum Team. Ändern Sie ihre Rolle in der Liste.',
+  ROLE_BY_SETTING: 'ADMIN_SUBJECTS gibt dieser Person die Rolle. Ändern Sie die Einstellung.',
   ROLES_ELSEWHERE: 'Über Rollen entscheidet ein anderer Anmeldedienst. Ändern Sie sie dort.',
   EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
   ERASURE_REQUESTED: 'Sie haben die Löschung Ihres Kontos bereits beantragt.',
@@ -135,11 +136,11 @@ export const errorMessages: Record<ErrorCode, string> = {
   KEY_NOT_ACCEPTED: 'Dieser Aufruf ist mit einem API-Schlüssel nicht möglich.',
   KEY_NAME_TAKEN: 'Ein anderer API-Schlüssel hat diesen Namen. Bitte wählen Sie einen anderen.',
   LICENCE_REQUEST_INVALID:
-    'Das ist keine Anfrage unserer Programme, oder sie ist unvollständig. Bitte speichern Sie die Anfrage im Programm noch einmal.',
+    'Das ist keine Anfrage von einem unserer Programme, oder sie ist unvollständig. Bitte speichern Sie die Anfrage im Programm noch einmal.',
   LICENCE_FILES_NOT_OFFERED: 'Für dieses Produkt gibt es keine Lizenzdateien.',
-  DEVICE_LIMIT: 'Es sind so viele Geräte angemeldet, wie der Tarif erlaubt. Bitte melden Sie zuerst eines ab.',
+  DEVICE_LIMIT: 'Für dieses Produkt ist die Höchstzahl an Computern angemeldet. Bitte melden Sie zuerst einen ab.',
   DEVICE_ADDITIONS:
-    'In den letzten 30 Tagen wurden zu viele Geräte hinzugefügt. Bitte wenden Sie sich an den Support, wenn Sie mehr brauchen.',
+    'In den letzten 30 Tagen wurden zu viele Computer hinzugefügt. Bitte wenden Sie sich an den Support, wenn Sie mehr brauchen.',
   KEY_LIMIT: 'Es gibt bereits 100 API-Schlüssel. Bitte widerrufen Sie zuerst einen.',
   ADDRESS_NOT_PUBLIC:
     'An diese URL kann nichts gesendet werden. Sie muss mit https:// beginnen und zu einer öffentlichen Adresse führen, ohne Benutzernamen.',

@@ -32,7 +32,7 @@ export const licenceWords: Words<typeof english> = {
   notEntitled: {
     title: 'Sie haben keinen aktiven Tarif',
     text: (product, email) =>
-      `Das Konto ${email} hat keinen aktiven Tarif für ${product}. Beginnen Sie einen, dann geht es hier weiter.`,
+      `Das Konto ${email} hat keinen aktiven Tarif für ${product}. Schließen Sie einen ab, dann geht es hier weiter.`,
     unavailable:
       'Ihr Konto kann derzeit auf keinem Computer genutzt werden. Wenden Sie sich bei Fragen an den Support.',
     again: 'Weiter',
@@ -59,27 +59,27 @@ export const licenceWords: Words<typeof english> = {
     refuse: 'Ablehnen',
   },
   full: {
-    title: 'Ihre Geräte sind belegt',
+    title: 'Ihre Computer sind belegt',
     text: (product, count) =>
-      `Bei ${product} sind ${count} Geräte angemeldet, so viele, wie Ihr Tarif erlaubt. Melden Sie eines ab, um fortzufahren.`,
+      `Bei ${product} sind ${count} Computer angemeldet, die Höchstzahl für dieses Produkt. Melden Sie einen ab, um fortzufahren.`,
     unnamed: 'Computer ohne Namen',
     seen: (when) => `Zuletzt gesehen am ${when} UTC`,
-    signOut: 'Dieses Gerät abmelden',
+    signOut: 'Diesen Computer abmelden',
   },
   swaps: {
-    title: 'Zu viele neue Geräte',
+    title: 'Zu viele neue Computer',
     text: (product, limit) =>
-      `Sie können für ${product} innerhalb von 30 Tagen ${limit} Geräte hinzufügen, und so viele haben Sie hinzugefügt. Wenden Sie sich an den Support, wenn Sie mehr brauchen.`,
+      `Sie können für ${product} innerhalb von 30 Tagen ${limit} Computer hinzufügen, und so viele haben Sie hinzugefügt. Wenden Sie sich an den Support, wenn Sie mehr brauchen.`,
   },
   end: {
     title: 'Diesen Computer abmelden?',
     text: (name, product) =>
-      `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet.`,
+      `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
     unnamed: (product) =>
-      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet.`,
+      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
     done: {
       title: 'Der Computer ist abgemeldet',
-      text: 'Das Programm darauf endet, sobald es sich verbindet. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
+      text: 'Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
     },
     over: {
       title: 'Dieser Link gilt nicht mehr',
@@ -92,19 +92,19 @@ export const licenceWords: Words<typeof english> = {
     label: 'Anfrage des Programms',
     hint: 'Bringen Sie die Lizenzdatei zurück und öffnen Sie sie im Programm. Sie gilt nur auf diesem Computer.',
     button: 'Lizenzdatei abrufen',
-    note: 'Der Computer zählt als eines Ihrer Geräte. Wenn seine Lizenzdatei abläuft, wiederholen Sie diese Schritte.',
+    note: 'Er zählt als einer Ihrer Computer. Wenn seine Lizenzdatei abläuft, wiederholen Sie diese Schritte.',
     account: 'Ihre Computer',
     signIn: 'Melden Sie sich zuerst in Ihrem Konto an. Danach können Sie eine Lizenzdatei abrufen.',
     signInButton: 'Anmelden',
     problems: {
       invalid:
-        'Diese Datei ist keine Anfrage unserer Programme, oder sie ist unvollständig. Speichern Sie die Anfrage im Programm noch einmal',
+        'Diese Datei ist keine Anfrage von einem unserer Programme, oder sie ist unvollständig. Speichern Sie die Anfrage im Programm noch einmal',
       'not-offered':
-        'Für dieses Produkt gibt es keine Lizenzdateien. Verbinden Sie den Computer einmal mit einem Netz und melden Sie sich dort an',
+        'Für dieses Produkt gibt es keine Lizenzdateien. Verbinden Sie den Computer mit dem Internet und melden Sie sich dort an',
       'not-entitled': (product) =>
-        `Sie haben keinen aktiven Tarif für ${product}. Beginnen Sie einen und versuchen Sie es dann noch einmal`,
+        `Sie haben keinen aktiven Tarif für ${product}. Schließen Sie einen ab und versuchen Sie es dann noch einmal`,
       devices: (product) =>
-        `Bei ${product} sind so viele Geräte angemeldet, wie Ihr Tarif erlaubt. Melden Sie eines auf Ihrer Kontoseite ab und versuchen Sie es dann noch einmal`,
+        `Bei ${product} ist die Höchstzahl an Computern angemeldet. Melden Sie einen auf Ihrer Kontoseite ab und versuchen Sie es dann noch einmal`,
       tooMany: 'Sie haben zu viele Lizenzdateien abgerufen. Versuchen Sie es in einer Stunde noch einmal',
       noAccount: 'Dieses Konto hat keine Tarife. Melden Sie sich mit dem Konto an, das einen hat',
     },

@@ -94,9 +94,10 @@ export const errorMessages = {
   EMAIL_TAKEN: 'Another account has this email address.',
   EMAIL_HAS_ROLE:
     'This person has a role in the admin area, so only they can change their email address, on their account page.',
-  OWN_ROLE: 'You cannot change or end your own role. Ask another administrator to do it.',
-  LAST_ADMINISTRATOR: 'This is the last active administrator. Make somebody else an administrator first.',
+  OWN_ROLE: 'You cannot change or revoke your own role. Ask another administrator to do it.',
+  LAST_ADMINISTRATOR: 'This is the last active administrator. Make another person an administrator first.',
   ROLE_ALREADY: 'This person is already on the team. Change their role in the list.',
+  ROLE_BY_SETTING: 'ADMIN_SUBJECTS gives this person the role. Change the setting.',
   ROLES_ELSEWHERE: 'Another identity provider decides who has a role. Change it there.',
   EMAIL_SAME: 'This is already the person’s email address.',
   ERASURE_REQUESTED: 'You have already asked us to delete your account.',
@@ -122,10 +123,10 @@ export const errorMessages = {
   KEY_NOT_ACCEPTED: 'This call cannot be made with an API key.',
   KEY_NAME_TAKEN: 'Another API key has this name. Choose another one.',
   LICENCE_REQUEST_INVALID:
-    'This is not a request of our programs, or it is incomplete. Save the request again in the program.',
+    'This is not a request from our programs, or it is incomplete. Save the request again in the program.',
   LICENCE_FILES_NOT_OFFERED: 'There are no licence files for this product.',
-  DEVICE_LIMIT: 'As many devices are signed in as the plan allows. Sign one out first.',
-  DEVICE_ADDITIONS: 'Too many devices were added in the last 30 days. Contact support if you need more.',
+  DEVICE_LIMIT: 'The maximum number of computers for this product is signed in. Sign one out first.',
+  DEVICE_ADDITIONS: 'Too many computers were added in the last 30 days. Contact support if you need more.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',
   ADDRESS_NOT_PUBLIC:
     'Nothing can be sent to this URL. It must start with https:// and lead to a public address, without a user name.',

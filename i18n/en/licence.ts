@@ -54,27 +54,27 @@ export const licenceWords = {
     refuse: 'Refuse',
   },
   full: {
-    title: 'Your devices are in use',
+    title: 'Your computers are in use',
     text: (product: string, count: number) =>
-      `${count} devices are signed in to ${product}, as many as your plan allows. Sign one out to continue.`,
+      `${count} computers are signed in to ${product}, the maximum for this product. Sign one out to continue.`,
     unnamed: 'Unnamed computer',
     seen: (when: string) => `Last seen on ${when} UTC`,
-    signOut: 'Sign out this device',
+    signOut: 'Sign out this computer',
   },
   swaps: {
-    title: 'Too many new devices',
+    title: 'Too many new computers',
     text: (product: string, limit: number) =>
-      `You can add ${limit} devices for ${product} within 30 days, and you have added as many. Contact support if you need more.`,
+      `You can add ${limit} computers for ${product} within 30 days, and you have added as many. Contact support if you need more.`,
   },
   end: {
     title: 'Sign out this computer?',
     text: (name: string, product: string) =>
-      `The computer “${name}” is signed in to ${product}. The program on it stops when it next connects.`,
+      `The computer “${name}” is signed in to ${product}. The program on it stops when it next connects, or when its licence ends.`,
     unnamed: (product: string) =>
-      `A computer that states no name is signed in to ${product}. The program on it stops when it next connects.`,
+      `A computer that states no name is signed in to ${product}. The program on it stops when it next connects, or when its licence ends.`,
     done: {
       title: 'The computer is signed out',
-      text: 'The program on it stops when it next connects. If you did not allow this computer, set a new password.',
+      text: 'The program on it stops when it next connects, or when its licence ends. If you did not allow this computer, set a new password.',
     },
     over: {
       title: 'This link no longer applies',
@@ -87,17 +87,18 @@ export const licenceWords = {
     label: 'Request of the program',
     hint: 'Bring the licence file back and open it in the program. It works on that computer only.',
     button: 'Get the licence file',
-    note: 'The computer counts as one of your devices. When its licence file ends, repeat these steps.',
+    note: 'It counts as one of your computers. When its licence file ends, repeat these steps.',
     account: 'Your computers',
     signIn: 'Sign in to your account first. Then you can get a licence file.',
     signInButton: 'Sign in',
     problems: {
-      invalid: 'This file is not a request of our programs, or it is incomplete. Save the request again in the program',
+      invalid:
+        'This file is not a request from our programs, or it is incomplete. Save the request again in the program',
       'not-offered':
-        'There are no licence files for this product. Connect the computer to a network once and sign in there',
+        'There are no licence files for this product. Connect the computer to the internet and sign in there',
       'not-entitled': (product: string) => `You have no active plan for ${product}. Start one, then try again`,
       devices: (product: string) =>
-        `As many devices are signed in to ${product} as your plan allows. Sign one out on your account page, then try again`,
+        `The maximum number of computers is signed in to ${product}. Sign one out on your account page, then try again`,
       tooMany: 'You have asked for too many licence files. Try again in an hour',
       noAccount: 'This account has no plans. Sign in with the account that has one',
     },

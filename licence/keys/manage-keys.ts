@@ -56,7 +56,7 @@ export async function replaceKeys(db: LicenceDb, secrets: readonly string[], key
     const used = await trx.selectFrom('devices').select('id').where('lease_until', 'is not', null).limit(1).execute()
     if (lacking.length > 0 && used.length > 0)
       throw new Error(
-        `The file lacks the licence key ${lacking[0]?.kid}, by which devices of this database have leases. Nothing was changed.`,
+        `The file lacks the licence key ${lacking[0]?.kid}, and devices have licences. Nothing was changed.`,
       )
     await trx.deleteFrom('licence_keys').execute()
     for (const key of keys) await addKey(trx, secrets, key)

@@ -7,10 +7,10 @@ export const root = '/sandbox/webhooks'
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
 const answers: Record<Behaviour, string> = {
-  accept: 'Accept what is verified (204), refuse the rest (401)',
-  fail: 'Answer 500',
-  hang: 'Do not answer',
-  gone: 'Answer 410: the shop stops sending',
+  accept: 'Respond 204, or 401 if the signature is wrong',
+  fail: 'Respond 500',
+  hang: 'Do not respond',
+  gone: 'Respond 410: the shop stops sending',
 }
 const verdicts: Record<Verdict, string> = {
   verified: 'Verified',
@@ -39,9 +39,9 @@ export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behavi
       <a class="button button--quiet button--small" href="${root}">Reload</a>
     </div>
     <p class="soft">
-      Sandbox: a receiver such as your own systems would have. Add an endpoint with the address of this page on
-      <a href="/administration/connect">Integrations</a>, and give its signing secret here. It keeps the newest messages
-      until the shop is restarted. Also <a href="${root}/messages">as JSON</a>.
+      Sandbox: this page stands for your own system. Add its URL as an endpoint under
+      <a href="/administration/connect">Integrations</a>, then paste the signing secret of that endpoint here. The
+      newest 50 messages are kept until the shop restarts, and are <a href="${root}/messages">available as JSON</a>.
     </p>
     <form class="card receiver-form stack" method="post" action="${root}/settings">
       <div class="field">
@@ -94,7 +94,7 @@ function list({ html }: PageTemplate, received: readonly Received[]): Html {
             <summary>
               <span class="receiver-row__type">${typeOf(body)}</span>
               <span class="receiver-row__verdict receiver-row__verdict--${verdict}">${verdicts[verdict]}</span>
-              <span class="soft small">${answer === null ? 'No answer' : `Answered ${answer}`}</span>
+              <span class="soft small">${answer === null ? 'No response' : `Responded ${answer}`}</span>
               <time class="soft small" datetime="${at.toISOString()}">${times.format(at)} UTC</time>
             </summary>
             <p class="soft small">${id || 'Without an id'}</p>

@@ -3,7 +3,7 @@ import type { settingsWords as english } from '../../en/admin/settings.ts'
 
 export const settingsWords: Words<typeof english> = {
   heading: 'Einstellungen',
-  lead: 'Wer den Shop betreibt, wie er aussieht, was er verkauft und was er verschickt, mit der Datei, in der es steht.',
+  lead: 'Das Team, und wie der Shop aussieht, was er verkauft und was er verschickt, mit der Datei jedes Werts.',
   none: '–',
   notStated: 'Nicht in der Datei angegeben',
   file: (path) =>

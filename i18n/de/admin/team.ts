@@ -19,7 +19,7 @@ export const teamWords: Words<typeof english> = {
   unknown: 'Keine verzeichnet',
   setBy: {
     ADMIN_EMAIL: 'ADMIN_EMAIL nennt diese Adresse: Der nächste Start gibt ihr die Rolle Administrator wieder.',
-    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS nennt dieses Konto. Um die Rolle zu beenden, ändern Sie die Einstellung.',
+    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS nennt dieses Konto. Um die Rolle zu entziehen, ändern Sie die Einstellung.',
   },
   about: (what, about) => `${what}: ${about}`,
   close: 'Schließen',
@@ -30,7 +30,7 @@ export const teamWords: Words<typeof english> = {
     confirm: 'Einladen',
     doing: 'Wird eingeladen',
     email: 'E-Mail-Adresse',
-    emailHint: 'Ohne Konto hier bekommt die Person eine E-Mail mit einem Link, um ein Passwort zu wählen.',
+    emailHint: 'Wer hier noch kein Konto hat, bekommt eine E-Mail mit einem Link, um ein Passwort zu wählen.',
     role: 'Rolle',
     language: 'Sprache der E-Mail',
     done: (email) => `${email} gehört jetzt zum Team.`,
@@ -49,7 +49,7 @@ export const teamWords: Words<typeof english> = {
     title: 'Diese Person zum Administrator machen?',
     text: (email) => `${email} darf dann alles, auch Einstellungen, Erstattungen, Exporte und Löschungen.`,
     doing: 'Wird geändert',
-    done: 'Die Rolle ist geändert.',
+    done: 'Die Rolle wurde geändert.',
     failed: 'Die Rolle konnte nicht geändert werden. Bitte versuchen Sie es noch einmal.',
   },
   demote: {
@@ -58,15 +58,16 @@ export const teamWords: Words<typeof english> = {
     text: (email) =>
       `${email} hilft dann nur noch Personen: keine Erstattungen, Exporte, Löschungen oder Einstellungen. API-Schlüssel dieser Person gelten nicht mehr.`,
     doing: 'Wird geändert',
-    done: 'Die Rolle ist geändert.',
+    done: 'Die Rolle wurde geändert.',
     failed: 'Die Rolle konnte nicht geändert werden. Bitte versuchen Sie es noch einmal.',
   },
   end: {
-    button: 'Rolle beenden',
-    title: 'Die Rolle dieser Person beenden?',
-    text: (email) => `${email} kommt nicht mehr in die Verwaltung. Das Konto bleibt.`,
-    doing: 'Wird beendet',
-    done: 'Die Rolle ist beendet.',
-    failed: 'Die Rolle konnte nicht beendet werden. Bitte versuchen Sie es noch einmal.',
+    button: 'Rolle entziehen',
+    title: 'Die Rolle dieser Person entziehen?',
+    text: (email) =>
+      `${email} kommt nicht mehr in die Verwaltung, und API-Schlüssel eines Administrators gelten nicht mehr. Das Konto bleibt.`,
+    doing: 'Wird entzogen',
+    done: 'Die Rolle wurde entzogen.',
+    failed: 'Die Rolle konnte nicht entzogen werden. Bitte versuchen Sie es noch einmal.',
   },
 }

@@ -10,7 +10,7 @@ export const deviceMailWords: Words<typeof english> = {
     time: 'Zugelassen',
   },
   unnamed: 'Keine Angabe',
-  account: 'Ihre Geräte',
+  account: 'Ihre Computer',
   added: {
     subject: (product) => `Ein Computer wurde bei ${product} angemeldet`,
     preheader: (product) => `Er kann ${product} mit Ihrem Konto nutzen.`,

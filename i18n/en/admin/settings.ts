@@ -3,7 +3,7 @@ import type { BrandField, legalDocuments } from '../../../domain/catalogue/brand
 /** Words of the page that shows what the shop is set up with. */
 export const settingsWords = {
   heading: 'Settings',
-  lead: 'Who runs the shop, how it looks, what it sells and what it sends, with the file that says so.',
+  lead: 'The team, and how the shop looks, what it sells and what it sends, with the file of each value.',
   none: '–',
   notStated: 'Not stated in the file',
   file: (path: string) => `Set in ${path}, as read when the server started. Edit the file and restart the server.`,
@@ -41,7 +41,7 @@ export const settingsWords = {
   },
   mails: {
     heading: 'Emails',
-    lead: 'Every email that is sent, with made-up facts. The texts belong to the version that runs.',
+    lead: 'Every email that is sent, with fictional data. The texts belong to the version that runs.',
     mail: 'Email',
     version: 'Version',
     versions: (number: number, subject: string) => `${number}. ${subject}`,

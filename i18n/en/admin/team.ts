@@ -3,9 +3,9 @@ import type { AdminAreaRole } from '../../../domain/role.ts'
 /** Words of the team on the settings page. */
 export const teamWords = {
   heading: 'Team',
-  lead: 'Everyone who can enter the admin area. A change counts from their next request on.',
+  lead: 'Everyone who can enter the admin area. A change takes effect at the person’s next request.',
   elsewhere: (host: string) =>
-    `${host} decides who has a role: change it there. Here you see the people who have signed in with a role, with the role of their last sign-in.`,
+    `${host} decides roles: change them there. This list has the people who have signed in with a role, and their role at the last sign-in.`,
   columns: ['Person', 'Role', 'Last sign-in', 'Actions'],
   columnsElsewhere: ['Person', 'Role', 'Last sign-in'],
   roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support agent' } satisfies Record<
@@ -13,7 +13,7 @@ export const teamWords = {
     string
   >,
   roleHints: {
-    SUBSCRIPTION_ADMIN: 'May do everything, with settings, refunds, exports and erasures.',
+    SUBSCRIPTION_ADMIN: 'May do everything, including settings, refunds, exports and erasures.',
     SUBSCRIPTION_SUPPORT: 'Helps people: no refunds, exports, erasures or settings.',
   } satisfies Record<AdminAreaRole, string>,
   you: 'You',
@@ -22,7 +22,7 @@ export const teamWords = {
   unknown: 'None on record',
   setBy: {
     ADMIN_EMAIL: 'ADMIN_EMAIL names this address, so the next start makes this person an administrator again.',
-    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS names this account. Change the setting to end the role.',
+    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS names this account. Change the setting to revoke the role.',
   },
   about: (what: string, about: string) => `${what}: ${about}`,
   close: 'Close',
@@ -33,7 +33,7 @@ export const teamWords = {
     confirm: 'Invite',
     doing: 'Inviting',
     email: 'Email',
-    emailHint: 'Without an account here, the person gets an email with a link to choose a password.',
+    emailHint: 'A person without an account here gets an email with a link to choose a password.',
     role: 'Role',
     language: 'Language of the email',
     done: (email: string) => `${email} is on the team now.`,
@@ -42,7 +42,7 @@ export const teamWords = {
   again: {
     button: 'Invite again',
     title: 'Send the email again?',
-    text: (email: string) => `${email} gets a new link, and the older one ends.`,
+    text: (email: string) => `${email} gets a new link, and the older one stops working.`,
     doing: 'Sending',
     done: 'The email is on its way.',
     failed: 'The email could not be sent. Please try again.',
@@ -50,7 +50,7 @@ export const teamWords = {
   promote: {
     button: 'Make administrator',
     title: 'Make this person an administrator?',
-    text: (email: string) => `${email} may then do everything, with settings, refunds, exports and erasures.`,
+    text: (email: string) => `${email} may then do everything, including settings, refunds, exports and erasures.`,
     doing: 'Changing',
     done: 'The role has changed.',
     failed: 'The role could not be changed. Please try again.',
@@ -65,11 +65,12 @@ export const teamWords = {
     failed: 'The role could not be changed. Please try again.',
   },
   end: {
-    button: 'End role',
-    title: 'End this person’s role?',
-    text: (email: string) => `${email} can no longer enter the admin area. The account stays.`,
-    doing: 'Ending',
-    done: 'The role has ended.',
-    failed: 'The role could not be ended. Please try again.',
+    button: 'Revoke role',
+    title: 'Revoke this person’s role?',
+    text: (email: string) =>
+      `${email} can no longer enter the admin area, and an administrator’s API keys stop working. The account stays.`,
+    doing: 'Revoking',
+    done: 'The role was revoked.',
+    failed: 'The role could not be revoked. Please try again.',
   },
 }

@@ -2,7 +2,7 @@
 export const deviceMailWords = {
   facts: { name: 'Computer, by its own name', system: 'System', network: 'Network address', time: 'Allowed' },
   unnamed: 'Not stated',
-  account: 'Your devices',
+  account: 'Your computers',
   added: {
     subject: (product: string) => `A computer was signed in to ${product}`,
     preheader: (product: string) => `It can use ${product} with your account.`,

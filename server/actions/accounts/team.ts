@@ -31,7 +31,7 @@ export async function takeRole(
   { by, now, email }: { by: Author; now: Date; email: string },
 ): Promise<boolean> {
   const role = (await roles.lockAdministrators(db)).find(isAt(email))?.role
-  const { changed } = await roles.takeRole(db, email)
+  const { changed } = await roles.setRole(db, email, null)
   await recordRole(db, roles.issuer, { act: 'take-role', subject: changed, email, role }, by, now)
   return changed !== undefined
 }
@@ -59,7 +59,7 @@ export async function recordRole(
 
 type Parts = Pick<AppContext, 'transact' | 'now' | 'idp'>
 
-/** Invites a person into the admin area, or again one who has not accepted yet. Refuses with 409 one who has a role already. */
+/** Invites a person into the admin area. Refuses with 409 one who has a role already. */
 export function inviteToTeam(
   { transact, now, idp }: Parts,
   by: Administrator,
@@ -67,34 +67,47 @@ export function inviteToTeam(
 ): Promise<void> {
   return transact(async (db) => {
     const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
-    const known = (await roles.lockAdministrators(db)).find(isAt(person.email))
-    if (known?.activated) refuse('ROLE_ALREADY')
+    if ((await roles.lockAdministrators(db)).some(isAt(person.email))) refuse('ROLE_ALREADY')
     await given(db, roles, { by, now: now(), ...person })
   })
 }
 
-/** Gives a member of the team another role. */
+/** Sends an invited member the email again, with the role that they have now. */
+export function inviteAgain(
+  { transact, now, idp }: Parts,
+  by: Administrator,
+  id: string,
+  language: Language,
+): Promise<void> {
+  return transact(async (db) => {
+    const { roles, member } = await memberOf(db, idp, id, by)
+    const { email, role, activated } = member
+    if (!activated) await given(db, roles, { by, now: now(), email, role, language })
+  })
+}
+
+/** Gives a member of the team another role. Nothing is sent. */
 export function changeRole(
   { transact, now, idp }: Parts,
   by: Administrator,
   id: string,
-  { role, language }: { role: AdminAreaRole; language: Language },
+  role: AdminAreaRole,
 ): Promise<void> {
   return transact(async (db) => {
-    const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
-    const member = await memberOf(db, roles, id, by)
-    if (member.role === role) return
-    if (role !== administratorRole) member.requireAnother()
-    await given(db, roles, { by, now: now(), email: member.email, role, language })
+    const { roles, member, requireAnother } = await memberOf(db, idp, id, by)
+    const { email, role: had } = member
+    if (had === role) return
+    if (role !== administratorRole) requireAnother()
+    const { changed } = await roles.setRole(db, email, role)
+    await recordRole(db, roles.issuer, { act: 'give-role', subject: changed, email, role, had }, by, now())
   })
 }
 
 /** Ends a member's role. */
 export function endRole({ transact, now, idp }: Parts, by: Administrator, id: string): Promise<void> {
   return transact(async (db) => {
-    const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
-    const member = await memberOf(db, roles, id, by)
-    member.requireAnother()
+    const { roles, member, requireAnother } = await memberOf(db, idp, id, by)
+    requireAnother()
     await takeRole(db, roles, { by, now: now(), email: member.email })
   })
 }
@@ -104,14 +117,24 @@ async function given(db: Trx, roles: Roles, person: Parameters<typeof giveRole>[
   if ((await giveRole(db, roles, person)) === 'unsent') refuse('MAIL_LIMIT')
 }
 
-/** Somebody else with a role. `requireAnother` refuses to leave the shop without an administrator who can sign in. */
-async function memberOf(db: Trx, roles: Roles, id: string, { email }: Administrator) {
-  const all = await roles.lockAdministrators(db)
-  const member = all.find((one) => one.id === id) ?? refuse('NOT_FOUND')
+/**
+ * Another member, of whom nothing changes until the transaction ends. Refuses a caller who has lost the role meanwhile.
+ * `requireAnother` refuses to leave the shop without an administrator who can sign in.
+ */
+async function memberOf(db: Trx, idp: AppContext['idp'], id: string, { email }: Administrator) {
+  const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
+  const holders = await roles.lockAdministrators(db)
+  const team = await idp.team(db)
+  if (team.find(isAt(email))?.role !== administratorRole) refuse('FORBIDDEN')
+  const member = team.find((one) => one.id === id) ?? refuse('NOT_FOUND')
   if (isAt(email)(member)) refuse('OWN_ROLE')
-  const isLast = !all.some((one) => one.id !== id && one.activated && one.role === administratorRole)
+  if (member.isNamed) refuse('ROLE_BY_SETTING')
+  const isAdministrator = (one: typeof member | (typeof holders)[number]) =>
+    one.activated && one.role === administratorRole
+  const isLast = isAdministrator(member) && !holders.some((one) => one.id !== id && isAdministrator(one))
   return {
-    ...member,
+    roles,
+    member,
     requireAnother: () => {
       if (isLast) refuse('LAST_ADMINISTRATOR')
     },

@@ -54,7 +54,7 @@ export interface IdentityProvider {
   endUnprotectedRole(db: Db | Trx, email: string): Promise<string | undefined>
   /**
    * Removes the account of a subject or an address with its links and sessions, within the caller's transaction.
-   * `not-activated` spares one that works: its owner has been proved, possibly another person.
+   * `not-activated` spares one that works, as its owner has been proved, and one with a role, as an administrator gave it.
    */
   end(db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session that the account of a subject or an address has at the provider, in every browser. */
@@ -81,7 +81,8 @@ export type Roles = {
     db: Trx,
     person: { email: string; returnTo: string; role: AdminAreaRole; language: Language },
   ): Promise<{ changed: string | undefined; outcome: 'given' | 'invited' | 'unsent' }>
-  takeRole(db: Trx, email: string): Promise<{ changed: string | undefined }>
+  /** Changes the role, or takes it away; nothing is sent. */
+  setRole(db: Trx, email: string, role: AdminAreaRole | null): Promise<{ changed: string | undefined }>
 }
 
 export type Invited = 'invited' | 'unsent' | 'already-active'

@@ -92,7 +92,7 @@ export async function administer(args: readonly string[], config: Config, say: (
           ? `${email} is ${named} now.`
           : outcome === 'invited'
             ? `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`
-            : `${email} has no active account, and enough emails were sent there for now. Following the last one makes this person ${named}.`,
+            : `${email} has no active account and has reached its email limit. The link in the last activation email makes this person ${named}.`,
       )
     } else if (command === 'reset-factors') {
       const subject = await db.transaction().execute(async (trx) => {
@@ -107,7 +107,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       )
     } else {
       const taken = await db.transaction().execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
-      say(taken ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
+      say(taken ? `${email} no longer has a role.` : `${email} had no role.`)
       if (configured)
         say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
       const all = await identityProvider.administrators(db)

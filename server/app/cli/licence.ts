@@ -20,7 +20,7 @@ const usage = `Prints and changes the keys that sign licences. A running server 
   npm run licence -- rotate [--anyway]        the next key signs from now on, and another next one is made
   npm run licence -- revoke <kid>             ends a key, for example one that has leaked
   npm run licence -- export <file>            writes all keys, with their private parts, into a new file
-  npm run licence -- import <file>            replaces the keys by those of such a file`
+  npm run licence -- import <file>            replaces the keys with those in such a file`
 
 /** How many words each command takes after its name. */
 const commands: Readonly<Record<string, number>> = { keys: 0, rotate: 0, revoke: 1, export: 1, import: 1 }
@@ -62,13 +62,15 @@ export async function manageLicenceKeys(
         return
       case 'revoke': {
         const next = await revokeKey(db, secrets, word, now)
-        say(`The key ${word} signs and is published no more. Installed programs accept it until they are updated.`)
+        say(
+          `The key ${word} no longer signs and is no longer published. Installed programs accept it until they are updated.`,
+        )
         if (next) say(`Build the new next key ${next.kid} into your next version, and remove ${word}.`)
         return
       }
       case 'export':
         await writeFile(word, writeKeyFile(await readKeys(db, secrets)), { flag: 'wx', mode: 0o600 })
-        return say(`${word} holds the private keys. Whoever has it can sign licences: encrypt it and keep it offline.`)
+        return say(`${word} holds the private keys. Its holder can sign licences: encrypt it and keep it offline.`)
       default:
         say(JSON.stringify(described(await readKeys(db, secrets), isSandbox(config)), null, 2))
     }

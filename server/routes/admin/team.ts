@@ -1,5 +1,5 @@
 import { emailKey } from '../../../platform/email-key.ts'
-import { changeRole, endRole, inviteToTeam } from '../../actions/accounts/team.ts'
+import { changeRole, endRole, inviteAgain, inviteToTeam } from '../../actions/accounts/team.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { lastSignIns } from '../../store/admin/audit.ts'
@@ -9,6 +9,7 @@ type Rows =
   | 'GET /api/v1/settings/team'
   | 'POST /api/v1/settings/team'
   | 'POST /api/v1/settings/team/{id}'
+  | 'POST /api/v1/settings/team/{id}/invitation'
   | 'DELETE /api/v1/settings/team/{id}'
 
 /** The administrators' calls about who has a role in the admin area. `configuredEmail`: `ADMIN_EMAIL`, null for none. */
@@ -47,7 +48,11 @@ export function teamHandlers(context: AppContext, configuredEmail: string | null
     },
 
     async 'POST /api/v1/settings/team/{id}'({ path, body }, call) {
-      await changeRole(context, administratorOf(call), path.id, body)
+      await changeRole(context, administratorOf(call), path.id, body.role)
+    },
+
+    async 'POST /api/v1/settings/team/{id}/invitation'({ path, body }, call) {
+      await inviteAgain(context, administratorOf(call), path.id, body.language)
     },
 
     async 'DELETE /api/v1/settings/team/{id}'({ path }, call) {

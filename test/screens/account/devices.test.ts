@@ -118,7 +118,7 @@ test(
       }
       await choose('no request')
       await page.getByRole('button', { name: 'Get the licence file' }).click()
-      await page.getByText('This file is not a request of our programs', { exact: false }).waitFor()
+      await page.getByText('This file is not a request from our programs', { exact: false }).waitFor()
       await checkAccess(page)
       await choose(await program.fileRequest())
       const download = page.waitForEvent('download')

@@ -38,9 +38,9 @@ test(
         .getByRole('row', { name: /ann@shop\.example/ })
         .getByText('Support agent', { exact: true })
         .waitFor()
-      await team.getByRole('button', { name: 'End role: ann@shop.example' }).press('Enter')
-      await question.getByRole('button', { name: 'End role' }).press('Enter')
-      await page.getByText('The role has ended.').waitFor()
+      await team.getByRole('button', { name: 'Revoke role: ann@shop.example' }).press('Enter')
+      await question.getByRole('button', { name: 'Revoke role' }).press('Enter')
+      await page.getByText('The role was revoked.').waitFor()
       await team.getByRole('row', { name: /ann@shop\.example/ }).waitFor({ state: 'detached' })
       await page.waitForFunction(() => document.activeElement?.textContent.startsWith('Team'))
     },

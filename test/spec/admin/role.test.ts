@@ -60,7 +60,7 @@ describe('the role', () => {
     assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} is an administrator now.`)
     assert.equal(await at(visitor), inside)
     assert.match(await administrators('list'), new RegExp(`^${email}$`, 'm'))
-    assert.equal(await administrators('remove', email), `${email} is no longer an administrator.`)
+    assert.equal(await administrators('remove', email), `${email} no longer has a role.`)
     assert.equal(await at(visitor), outside)
     assert.equal((await visitor.get('/api/v1/subscriptions/user')).status, 200, 'the session itself goes on')
     await administrators('add', email)
@@ -171,10 +171,7 @@ describe('the command', () => {
     ])
       await assert.rejects(administrators(...args), /npm run administrators -- add jane@example\.com/)
     await assert.rejects(administrators('add', 'nobody'), /Email address is not valid: nobody/)
-    assert.equal(
-      await administrators('remove', 'nobody@nowhere.example'),
-      'nobody@nowhere.example was not an administrator.',
-    )
+    assert.equal(await administrators('remove', 'nobody@nowhere.example'), 'nobody@nowhere.example had no role.')
   })
 
   test('that leaves nobody says what the next start does', async () => {

@@ -75,7 +75,7 @@ describe('a licence file', () => {
     assert.equal(wrong.status, 400)
     const page = await wrong.text()
     assert.match(page, /aria-invalid="true"/)
-    assert.match(page, /This file is not a request of our programs/)
+    assert.match(page, /This file is not a request from our programs/)
     assert.equal((await upload(visitor, await program.fileRequest(), { csrf: 'x' })).status, 403)
     assert.equal((await upload(visitor, 'x'.repeat(20_000))).status, 413)
     const stranger = await shop.visitor().form('/device/file')

@@ -250,7 +250,7 @@ describe('the limit of devices', () => {
     assert.equal((await busy.sql('select 1 from devices')).length, 3)
     const program = await createProgram(busy)
     const full = await visitor.form(program.authorizePath())
-    assert.match(full.html, /3 devices are signed in/)
+    assert.match(full.html, /3 computers are signed in/)
     const signedOut = await visitor.submit(full, { act: 'sign-out' })
     assert.match(await signedOut.text(), /value="allow"/)
     await allowedCode(visitor, program.authorizePath())

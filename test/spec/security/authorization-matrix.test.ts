@@ -157,6 +157,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/settings/team': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
   // Nobody with a role has such an id.
   'POST /api/v1/settings/team/{id}': noEndpoint,
+  'POST /api/v1/settings/team/{id}/invitation': noEndpoint,
   'DELETE /api/v1/settings/team/{id}': noEndpoint,
   'GET /api/v1/webhooks': admin,
   'POST /api/v1/webhooks': [401, 403, 403, 403, 403, 403, 201, 201, 403, 403, 403],
@@ -402,11 +403,11 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   if (name.endsWith('/webhooks')) return { url: 'https://127.0.0.1/hooks', types: ['trial.started'] }
   if (name.endsWith('/replay')) return { since: new Date().toISOString() }
   if (name.includes('/settings/mails/')) return { language: 'en' }
+  if (name.endsWith('/invitation')) return { language: 'en' }
   if (name.includes('/settings/team'))
     return {
       role: 'SUBSCRIPTION_SUPPORT',
-      language: 'en',
-      ...(name.endsWith('/team') ? { email: `${crypto.randomUUID()}@shop.example` } : {}),
+      ...(name.endsWith('/team') ? { language: 'en', email: `${crypto.randomUUID()}@shop.example` } : {}),
     }
   if (name.endsWith('/keys')) return { name: crypto.randomUUID(), scopes: ['reports:read'] }
   if (name.includes('/views')) return { name: 'Mine', ...(name.endsWith('/views') ? { query: 'filters=active' } : {}) }

@@ -23,7 +23,8 @@ const path = '/api/v1/settings/team'
 const teamOf = (visitor: TestVisitor) => read<Team>(visitor, path)
 const memberAt = async (email: string) => (await teamOf(administrator)).members.find((one) => one.email === email)
 const idAt = async (email: string) => (await memberAt(email))?.id ?? assert.fail(email)
-const support = { role: 'SUBSCRIPTION_SUPPORT', language: 'en' }
+const support = { role: 'SUBSCRIPTION_SUPPORT' }
+const inEnglish = { ...support, language: 'en' }
 const addressOf = (name: string) => `${name}.${crypto.randomUUID()}@shop.example`
 
 const end = (visitor: TestVisitor, id: string) =>
@@ -62,7 +63,7 @@ describe('the team', () => {
   test('is not for support agents', async () => {
     const agent = await givenSupport(shop)
     assert.equal((await agent.get(path)).status, 403)
-    assert.equal((await agent.post(path, { email: addressOf('x'), ...support })).status, 403)
+    assert.equal((await agent.post(path, { email: addressOf('x'), ...inEnglish })).status, 403)
     assert.equal((await agent.post(`${path}/${await idAt('admin@shop.example')}`, support)).status, 403)
     assert.equal((await end(agent, await idAt('admin@shop.example'))).status, 403)
   })
@@ -74,7 +75,9 @@ describe('the team', () => {
     assert.match((await shop.mailTo(email)).html, /<html lang="de">/)
     assert.equal((await memberAt(email))?.state, 'invited')
     assert.equal((await memberAt(email))?.lastSignIn, null)
-    assert.equal((await invite('en')).status, 204, 'once more, while they have not accepted')
+    assert.equal(await outcome(await invite('en')), '409 ROLE_ALREADY')
+    const again = `${path}/${await idAt(email)}/invitation`
+    assert.equal((await administrator.post(again, { language: 'en' })).status, 204)
     const visitor = shop.visitor()
     await activate(shop, visitor, email)
     assert.equal((await memberAt(email))?.state, 'active')
@@ -84,9 +87,33 @@ describe('the team', () => {
     assert.deepEqual(await linesAbout(email), [{ by: 'admin@shop.example', act: 'give-role', changes: [change] }])
   })
 
+  test('invites again by the list alone, with the role and the time of that moment [10.82]', async () => {
+    const email = addressOf('late')
+    assert.equal((await administrator.post(path, { email, ...inEnglish, role: 'SUBSCRIPTION_ADMIN' })).status, 204)
+    const id = await idAt(email)
+    const again = () => administrator.post(`${path}/${id}/invitation`, { language: 'de' })
+    assert.equal((await administrator.post(`${path}/${id}`, support)).status, 204, 'a colleague lowers the role')
+    const sent = async () => (await shop.mails()).filter(({ to }) => to.includes(email))
+    await shop.mailTo(email)
+    await shop.catchUp()
+    assert.equal((await sent()).length, 1, 'a change of role sends nothing')
+    await shop.sql(`update identity_accounts set invited_at = now() - interval '29 days' where email = $1`, [email])
+    assert.equal((await again()).status, 204)
+    await shop.catchUp()
+    assert.match((await shop.mailTo(email)).html, /<html lang="de">/)
+    assert.equal((await memberAt(email))?.role, 'SUBSCRIPTION_SUPPORT')
+    const [account] = await shop.sql<{ fresh: boolean }>(
+      `select invited_at > now() - interval '1 day' as fresh from identity_accounts where email = $1`,
+      [email],
+    )
+    assert.equal(account?.fresh, true)
+    assert.equal((await end(administrator, id)).status, 204)
+    assert.equal(await outcome(await again()), '404 NOT_FOUND', 'a role that has ended stays ended')
+  })
+
   test('is joined without an email by a person who has an account', async () => {
     const { email, visitor } = await givenATrialUser(shop)
-    assert.equal((await administrator.post(path, { email, ...support })).status, 204)
+    assert.equal((await administrator.post(path, { email, ...inEnglish })).status, 204)
     assert.equal((await visitor.get('/api/v1/subscriptions')).status, 200, 'from the next request on')
     const links = (await shop.mails()).filter(
       ({ to, text }) => to.includes(email) && text.includes('/identity/activate'),
@@ -95,7 +122,7 @@ describe('the team', () => {
   })
 
   test('takes a role for an address that is none: 400 at the field', async () => {
-    const answer = await administrator.post(path, { email: 'nobody', ...support })
+    const answer = await administrator.post(path, { email: 'nobody', ...inEnglish })
     assert.equal(answer.status, 400)
     const { errors } = (await answer.json()) as { errors: { field: string }[] }
     assert.deepEqual(
@@ -168,6 +195,11 @@ describe('a role', () => {
     assert.equal((await named.visitor.post(path, invited)).status, 204)
     assert.equal(await outcome(await end(named.visitor, id)), '409 LAST_ADMINISTRATOR')
     assert.equal(await outcome(await named.visitor.post(`${path}/${id}`, support)), '409 LAST_ADMINISTRATOR')
+    const idOf = async (address: string) =>
+      (await teamOf(named.visitor)).members.find(({ email }) => email === address)?.id ?? assert.fail(address)
+    assert.equal(await outcome(await end(named.visitor, await idOf(invited.email))), '204', 'one who is none yet')
+    const first = await givenAnAdministrator(other)
+    assert.equal(await outcome(await end(first, account?.id ?? '')), '409 ROLE_BY_SETTING')
   })
 })
 
@@ -185,7 +217,7 @@ test('with another identity provider the team is shown with who decides, and is 
   )
   assert.ok(members[0]?.lastSignIn)
   const [{ id }] = members as [Team['members'][number]]
-  assert.equal(await outcome(await visitor.post(path, { email: addressOf('x'), ...support })), '409 ROLES_ELSEWHERE')
+  assert.equal(await outcome(await visitor.post(path, { email: addressOf('x'), ...inEnglish })), '409 ROLES_ELSEWHERE')
   assert.equal(await outcome(await visitor.post(`${path}/${id}`, support)), '409 ROLES_ELSEWHERE')
   assert.equal(await outcome(await end(visitor, id)), '409 ROLES_ELSEWHERE')
 })

@@ -148,6 +148,7 @@ test('these calls need a recent confirmation', () => {
     'POST /api/v1/screening/lists/accept',
     'POST /api/v1/settings/team',
     'POST /api/v1/settings/team/{id}',
+    'POST /api/v1/settings/team/{id}/invitation',
     'POST /api/v1/subscribers/{id}/email',
     'POST /api/v1/subscribers/{id}/grants',
     'POST /api/v1/subscriptions/bulk',

@@ -128,14 +128,14 @@ function MemberRow({ member, ask }: { member: Member; ask: ((act: Act) => void) 
 }
 
 function ActDialog({ act, member, onClose }: { act: Act; member: Member; onClose: () => void }) {
-  const { id, email, role } = member
+  const { id, email } = member
   const words = t[act]
   const path = { id }
   function carryOut() {
     if (act === 'end') return call('DELETE /api/v1/settings/team/{id}', { path })
-    if (act === 'again') return call('POST /api/v1/settings/team', { body: { email, role, language } })
+    if (act === 'again') return call('POST /api/v1/settings/team/{id}/invitation', { path, body: { language } })
     const wanted = act === 'promote' ? administratorRole : supportRole
-    return call('POST /api/v1/settings/team/{id}', { path, body: { role: wanted, language } })
+    return call('POST /api/v1/settings/team/{id}', { path, body: { role: wanted } })
   }
   return (
     <ConfirmDialog
