@@ -26,6 +26,8 @@ export async function withFile(
   if ('why' in read) throw new Error(`This is no licence file for this computer (${read.why}).`)
   const lease = read.valid
   if (refusal && refusal.iat >= lease.iat) throw new Error('This licence file has been ended since. Ask for another.')
+  // Also where that was forgotten by signing out: the floor stays.
+  if (lease.iat < memory.times.floor) throw new Error('A newer licence was received since. Ask for another file.')
   const isNewest = lease.iat > memory.times.floor
   const times = isNewest
     ? timesReceived(memory.times, lease.iat, lease, system)

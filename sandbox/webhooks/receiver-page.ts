@@ -119,9 +119,21 @@ function typeOf(body: string): string {
   return typeof type === 'string' ? type : 'Not a message'
 }
 
+/** With line breaks, unless that makes a deeply nested body many times as long. */
 function indented(body: string): string {
   const value = parsed(body)
-  return value === null ? body : JSON.stringify(value, null, 2)
+  if (value === null || depthOf(body) > 20) return body
+  return JSON.stringify(value, null, 2)
+}
+
+/** How deep the brackets of a text nest, at most: a bracket within a string counts too. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const letter of text) {
+    if (letter === '{' || letter === '[') deepest = Math.max(deepest, (depth += 1))
+    else if (letter === '}' || letter === ']') depth -= 1
+  }
+  return deepest
 }
 
 export const receiverScript = liveListScript(root, 'receiver-messages')

@@ -56,6 +56,13 @@ test('what has another signature, or was changed, is refused', async () => {
   assert.doesNotMatch(await (await fetch(address)).text(), /<img src=x>/)
 })
 
+test('a body that nests deeply shows as it came', async () => {
+  for (const depth of [3_000, 5_000]) await post('['.repeat(depth) + ']'.repeat(depth))
+  const page = await fetch(address)
+  assert.equal(page.status, 200)
+  assert.ok((await page.text()).length < 100_000)
+})
+
 test('it answers 500, answers 410 or does not answer where that is chosen', async () => {
   for (const [behaviour, status] of [
     ['fail', 500],

@@ -60,9 +60,13 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
   const decision = outcomes.find((one) => one === outcome) ?? 'keep'
   const money = readAmount(amount)
 
+  /** What is typed or chosen is about the invoice that shows, also where a newer one is the first by then. */
+  function bindToInvoice() {
+    if (chosen) setNumber(chosen.invoice)
+  }
+
   function setAmount(text: string | undefined) {
-    // An amount is of the invoice that it was typed for, also where a newer one is the first by then.
-    if (text !== undefined && chosen) setNumber(chosen.invoice)
+    if (text !== undefined) bindToInvoice()
     setTyped(text)
     setDraftAmount(text ?? '')
   }
@@ -168,7 +172,10 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
                   label={t.outcome}
                   options={outcomes.map((one) => ({ value: one, label: outcomeText(one, row) }))}
                   value={decision}
-                  onChange={setOutcome}
+                  onChange={(to) => {
+                    bindToInvoice()
+                    setOutcome(to)
+                  }}
                   error={problems.then}
                 />
               ) : (
@@ -180,6 +187,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
                 label={actDialogWords.reason}
                 value={comment}
                 onChange={(value) => {
+                  bindToInvoice()
                   setComment(value)
                   setProblems((before) => ({ ...before, comment: undefined }))
                 }}

@@ -27,7 +27,7 @@ export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; o
   return (
     <ReasonDialog
       title={t.title(name)}
-      draft={`withdraw ${person.id}`}
+      draft={`withdraw ${person.id} ${approved?.at ?? ''}`}
       text={approved ? <p className="anywhere">{t.text(approved.by, utcMinute(approved.at))}</p> : null}
       label={reviewWords.reason}
       hint={reviewWords.reasonHint}

@@ -33,7 +33,9 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const queries = useQueryClient()
   const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))
   // What is typed about some people is not offered for others.
-  const [draft] = useState(() => ['together', act, ...targets.map(({ id }) => id).toSorted()].join(' '))
+  const [draft] = useState(() =>
+    ['together', act, ...targets.map((target) => JSON.stringify(target)).toSorted()].join(' '),
+  )
   const [days, setDays] = useDraft(draft, 'days', '14')
   const [tried, setTried] = useState(false)
   const [reached, setReached] = useState(0)
