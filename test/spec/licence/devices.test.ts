@@ -31,8 +31,11 @@ async function signedIn(changes: Record<string, string> = {}) {
   return { ...person, program, subscriber, path: `/api/v1/subscribers/${subscriber}/devices` }
 }
 const endLink = ({ text }: SentMail) => /\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text)
-const mailsAbout = async (email: string, subject: RegExp) =>
-  (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
+async function mailsAbout(email: string, subject: RegExp): Promise<SentMail[]> {
+  // Those on their way arrive first.
+  await shop.catchUp()
+  return (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
+}
 
 describe('the own devices', () => {
   it('are listed with product, name, when they were last seen and the end of the licence, and are nobody else’s [10.73]', async () => {
