@@ -1,7 +1,6 @@
-import type { QueryCreator } from 'kysely'
 import { lifetimes } from '../../domain/limits.ts'
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
-import type { IdentityDb, IdentityTables, LinkKind } from '../database/tables.ts'
+import type { IdentityDb, LinkKind } from '../database/tables.ts'
 
 /** A ticket only has to last from the activation to the sign-in that follows immediately. Milliseconds. */
 const lifeOf: Record<LinkKind, number> = {
@@ -19,9 +18,9 @@ export async function issueLink(
   now: Date,
   life = lifeOf[link.kind],
 ): Promise<string> {
+  await endLinks(db, link.accountId, [link.kind], now)
   const token = randomToken()
   await db
-    .with('ended', (also) => endingOf(also, link.accountId, [link.kind], now))
     .insertInto('identity_links')
     .values({
       token_hash: tokenHash(token),
@@ -78,15 +77,12 @@ export async function takeLink(
 }
 
 export async function endLinks(db: IdentityDb, accountId: string, kinds: LinkKind[], now: Date): Promise<void> {
-  await endingOf(db, accountId, kinds, now).execute()
-}
-
-function endingOf(db: QueryCreator<IdentityTables>, accountId: string, kinds: LinkKind[], now: Date) {
-  return db
+  await db
     .updateTable('identity_links')
     .set({ expires_at: now })
     .where('account_id', '=', accountId)
     .where('kind', 'in', kinds)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .execute()
 }

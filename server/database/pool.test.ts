@@ -83,14 +83,8 @@ test('openDatabase › keeps the plans of plain writes, and of no more than two 
     '\n insert into kept values (1) returning id, name',
     'update kept set id = 2',
     'delete from kept where id = 3',
-    'with changed as (\n update kept set id = 4) insert into kept values (4)',
   ]
-  const others = [
-    'insert into kept values (4) returning *',
-    'update kept set id = 5\n returning id',
-    'with changed as (update kept set id = 5 returning id) insert into kept select id from changed',
-    'select 6',
-  ]
+  const others = ['insert into kept values (4) returning *', 'update kept set id = 5\n returning id', 'select 6']
   for (const text of [...plain, ...others]) await write(text)
   await write(`insert into kept values (6, '${'long'.repeat(1_000)}')`)
   assert.deepEqual((await keptTexts()).toSorted(), plain.toSorted())

@@ -122,12 +122,11 @@ function withoutAliases(address: string): string {
 /** Texts of writes that get a name, at most; and their length, since each connection keeps every one of them. */
 const namedWrites = { count: 200, length: 2_000 }
 /**
- * Inserts, and updates and deletions that return nothing, alone or several in one statement. PostgreSQL refuses a kept plan whose columns changed, as those of
+ * Inserts, and updates and deletions that return nothing. PostgreSQL refuses a kept plan whose columns changed, as those of
  * `returning *` do by a migration. Updates that return rows are those that look for what is due, whose plan depends on how
  * much there is.
  */
-const plainWrite =
-  /^\s*(?:insert into(?!.*\sreturning\s.*\*)|(?:with \S+ as \(\s*(?:insert into|update|delete from)|update|delete from)(?!.*\sreturning\s))\s/s
+const plainWrite = /^\s*(?:insert into(?!.*\sreturning\s.*\*)|(?:update|delete from)(?!.*\sreturning\s))\s/s
 
 /**
  * Statements that are marked for it get a name, so that their plan is kept, and so do plain writes. The name is a

@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '../../context.ts'
 import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
-import { recordCheck, recordRepeat, type Check as RecordedCheck } from '../../store/screening/records.ts'
+import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Db, Trx } from '../../store/tables.ts'
@@ -217,31 +217,25 @@ export async function putScreening(
   return after
 }
 
-/** The product's own check, as it is recorded. */
-export const checkBySystem = (
-  subscriberId: string,
-  occasion: string,
-  { outcome, lists, thresholds }: Screened,
-): RecordedCheck => ({
-  subscriberId,
-  occasion,
-  outcome: outcome.dplStatus,
-  reasons: outcome.reasons,
-  lists,
-  decidedBy: 'system',
-  comment: null,
-  ...(thresholds && { thresholds }),
-})
-
 /** The row that the product's own check leaves; a download that finds what the check before found is noted on that one. */
-async function recordScreening(
+export async function recordScreening(
   db: Trx,
   subscriberId: string,
   occasion: string,
-  screened: Screened,
+  { outcome, lists, thresholds }: Screened,
   now: Date,
 ): Promise<void> {
-  const check = checkBySystem(subscriberId, occasion, screened)
+  const { dplStatus, reasons } = outcome
+  const check = {
+    subscriberId,
+    occasion,
+    outcome: dplStatus,
+    reasons,
+    lists,
+    decidedBy: 'system',
+    comment: null,
+    ...(thresholds && { thresholds }),
+  }
   if (occasion === 'download' && (await recordRepeat(db, check, now))) return
   await recordCheck(db, check, now)
 }

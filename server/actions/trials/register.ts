@@ -16,7 +16,7 @@ import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { tellPerson } from '../../store/messages.ts'
-import { recordRegistration, type AcceptedDocument } from '../../store/screening/records.ts'
+import { recordAcceptance, type AcceptedDocument } from '../../store/screening/records.ts'
 import {
   addSubscriber,
   asPerson,
@@ -29,10 +29,10 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { addTrialToken, type TrialToken } from '../../store/subscriptions/trials.ts'
+import { addTrialToken } from '../../store/subscriptions/trials.ts'
 import {
-  checkBySystem,
   screeningAfter,
+  recordScreening,
   screenFirst,
   type Check,
   type Screened,
@@ -59,13 +59,13 @@ export async function register(
   const trialToken = randomToken()
   const person = profileOf(registration.values, email)
   const add = async (db: Trx, screened: Screened) => {
-    const token = {
+    const subscriberId = await addRegistrant(db, context, registration, screened)
+    await addTrialToken(db, {
       hash: tokenHash(trialToken),
+      subscriberId,
       plan: registration.plan.name,
       expiresAt: new Date(context.now().getTime() + lifetimes.trialToken),
-    }
-    const isStored = await addRegistrant(db, context, registration, screened, token)
-    if (!isStored) await addTrialToken(db, { ...token, subscriberId: null })
+    })
   }
   const addChecked = (check: Check) => context.transact(async (db) => add(db, await check(person)))
   // In turn: many registrations of one address at once would each hold a connection while they wait for its lock.
@@ -74,16 +74,15 @@ export async function register(
 }
 
 /**
- * Stores the registrant with their token. False where nothing is stored: the address is known, or so many mails have gone to
- * it that this registration's link cannot be sent.
+ * Answers the registrant's id, or null where nothing is stored: the address is known, or so many mails have gone to it that
+ * this registration's link cannot be sent.
  */
 async function addRegistrant(
   db: Trx,
   context: AppContext,
   { values, plan, from, browser, language }: Registration,
   screened: Screened,
-  token: Omit<TrialToken, 'subscriberId'>,
-): Promise<boolean> {
+): Promise<string | null> {
   const now = context.now()
   const email = String(values.email)
   const profile = {
@@ -112,17 +111,18 @@ async function addRegistrant(
     await mailAlreadyKnown(db, context, subscriber, plan)
     // The owner of the account did not write this.
     if (added) await removeSubscriber(db, subscriber.id)
-    return false
+    return null
   }
-  if (known && invited === 'unsent') return false
+  if (known && invited === 'unsent') return null
   if (known) await updateSubscriber(db, known.id, { ...profile, ...screeningAfter(known, screened.outcome, now) })
   else await tellPerson(db, subscriber.id, null, asPerson(subscriber), now)
-  const subscriberId = subscriber.id
-  const check = checkBySystem(subscriberId, 'registration', screened)
-  const documents = acceptedAtRegistration(context.brand, values, plan, language)
-  const acceptance = { subscriberId, documents, from }
-  await recordRegistration(db, { check, acceptance, token: { ...token, subscriberId } }, now)
-  return true
+  await recordScreening(db, subscriber.id, 'registration', screened, now)
+  await recordAcceptance(
+    db,
+    { subscriberId: subscriber.id, documents: acceptedAtRegistration(context.brand, values, plan, language), from },
+    now,
+  )
+  return subscriber.id
 }
 
 const pathOf = (plan: Plan) => (plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name))

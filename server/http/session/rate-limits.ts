@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
-import { countEachWithin, countKey, countWithin, uncount } from '../../store/accounts/rate-limits.ts'
+import { countKey, countWithin, uncount } from '../../store/accounts/rate-limits.ts'
 import type { Db } from '../../store/tables.ts'
 import { mailboxKey } from '../../../platform/email-key.ts'
 import { plainAddress } from '../../../platform/network-address.ts'
@@ -14,13 +14,12 @@ const siteBudgets = 4
 /** Rate limits that all instances share, over fixed windows. Keys are stored as hashes: no address is stored. */
 export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
   return async (limit, key, db = ownDb) => {
-    const counters = countedBy(limit, key).map(([name, one, budgets]) => ({
-      key: countKey(name, one),
-      windowStart: windowOf(name, now()),
-      most: rateLimits[name].max * factor * budgets,
-    }))
-    const counts = await countEachWithin(db, counters)
-    return counters.every((counter) => (counts.get(counter.key) ?? 0) <= counter.most)
+    let allowed = true
+    for (const [name, one, budgets] of countedBy(limit, key)) {
+      const count = await countWithin(db, countKey(name, one), windowOf(name, now()))
+      allowed &&= count <= rateLimits[name].max * factor * budgets
+    }
+    return allowed
   }
 }
 

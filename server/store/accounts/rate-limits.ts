@@ -7,27 +7,20 @@ export function countKey(limit: string, key: string): string {
   return createHash('sha256').update(`${limit} ${key}`).digest('base64url')
 }
 
-type Counter = { key: string; windowStart: Date }
-
 /** Counts one more within a fixed window and answers how many that makes; shared by all instances. */
 export async function countWithin(db: Db, key: string, windowStart: Date): Promise<number> {
-  return (await countEachWithin(db, [{ key, windowStart }])).get(key) ?? 0
-}
-
-/** The same for several counters of different keys, in one statement: how many each has now, by its key. */
-export async function countEachWithin(db: Db, counters: readonly Counter[]): Promise<Map<string, number>> {
-  const rows = await db
+  const row = await db
     .insertInto('rate_limits')
-    .values(counters.map(({ key, windowStart }) => ({ key, window_start: windowStart, count: 1 })))
+    .values({ key, window_start: windowStart, count: 1 })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        window_start: sql`excluded.window_start`,
+        window_start: windowStart,
         count: sql`case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end`,
       }),
     )
-    .returning(['key', 'count'])
-    .execute()
-  return new Map(rows.map(({ key, count }) => [key, count]))
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** Takes back one that was counted within the same window. */

@@ -4,7 +4,7 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { countKey } from '../accounts/rate-limits.ts'
-import { keepMail } from '../subscribers/activity.ts'
+import { storeMail } from '../subscribers/activity.ts'
 import { noteQueued } from '../transact.ts'
 import { type Db, type Trx } from '../tables.ts'
 import { jobKinds, type JobKind, type JobsTable } from '../tables/jobs.ts'
@@ -29,18 +29,13 @@ export async function queueMail(
 ): Promise<void> {
   const subject = countKey('mailTo', emailKey(mail.to))
   // One that failed before is tried first, and immediately: otherwise it would hold up this one until its next attempt.
-  noteQueued(db, 'email')
   await sql`
-    with failed as (
-      update jobs set run_at = ${now} where id in (
-        select id from jobs where kind = 'email' and subject = ${subject} and run_at > ${now}
-          and given_up_at is null and done_at is null
-        for update skip locked)
-    ), queued as (
-      insert into jobs (id, kind, subject, subscriber_id, payload, created_at, run_at)
-      values (${id}, 'email', ${subject}, ${subscriberId}, ${JSON.stringify(mail)}, ${now}, ${now})
-    )
-    ${keepMail(id, subscriberId, mail, now)}`.execute(db)
+    update jobs set run_at = ${now} where id in (
+      select id from jobs where kind = 'email' and subject = ${subject} and run_at > ${now}
+        and given_up_at is null and done_at is null
+      for update skip locked)`.execute(db)
+  await queue(db, { id, kind: 'email', subject, subscriberId, payload: mail }, now)
+  await storeMail(db, id, subscriberId, mail, now)
 }
 
 /** To be told to the payment provider once the transaction around it is committed. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
-import { trialTokenRow, type TrialToken } from '../subscriptions/trials.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { ScreenedList, ScreeningChecksTable, ScreeningThresholds } from '../tables/screening.ts'
 
@@ -23,22 +22,23 @@ export type Check = {
 
 /** The row that a check leaves, or an administrator's decision about one. */
 export async function recordCheck(db: Trx, check: Check, now: Date): Promise<void> {
-  await db.insertInto('screening_checks').values(checkRow(check, now)).execute()
+  await db
+    .insertInto('screening_checks')
+    .values({
+      id: randomUUID(),
+      subscriber_id: check.subscriberId,
+      at: now,
+      occasion: check.occasion,
+      outcome: check.outcome,
+      lists: JSON.stringify(check.lists),
+      reasons: JSON.stringify(check.reasons),
+      thresholds: check.thresholds ? JSON.stringify(check.thresholds) : null,
+      decided_by: check.decidedBy,
+      comment: check.comment,
+      birth_date: check.birthDate ?? null,
+    })
+    .execute()
 }
-
-const checkRow = (check: Check, now: Date) => ({
-  id: randomUUID(),
-  subscriber_id: check.subscriberId,
-  at: now,
-  occasion: check.occasion,
-  outcome: check.outcome,
-  lists: JSON.stringify(check.lists),
-  reasons: JSON.stringify(check.reasons),
-  thresholds: check.thresholds ? JSON.stringify(check.thresholds) : null,
-  decided_by: check.decidedBy,
-  comment: check.comment,
-  birth_date: check.birthDate ?? null,
-})
 
 /**
  * Notes on the latest check that another one found the same against the same lists. False where it did not, or where the
@@ -89,33 +89,23 @@ export function checksOf(
 
 export type AcceptedDocument = { document: 'eula' | 'privacy' | 'affirmation'; version: string; address: string }
 
-type Acceptance = { subscriberId: string; documents: readonly AcceptedDocument[]; from: string }
-
 /** Which documents a person accepted, when and from where. */
-export async function recordAcceptance(db: Trx, acceptance: Acceptance, now: Date): Promise<void> {
-  await db.insertInto('acceptances').values(acceptanceRows(acceptance, now)).execute()
-}
-
-const acceptanceRows = ({ subscriberId, documents, from }: Acceptance, now: Date) =>
-  documents.map((document) => ({
-    id: randomUUID(),
-    subscriber_id: subscriberId,
-    ...document,
-    accepted_at: now,
-    from_address: from,
-  }))
-
-/** What a registration leaves on record besides the person, in one statement: their check, what they accepted, and their token. */
-export async function recordRegistration(
+export async function recordAcceptance(
   db: Trx,
-  { check, acceptance, token }: { check: Check; acceptance: Acceptance; token: TrialToken },
+  acceptance: { subscriberId: string; documents: readonly AcceptedDocument[]; from: string },
   now: Date,
 ): Promise<void> {
   await db
-    .with('checked', (also) => also.insertInto('screening_checks').values(checkRow(check, now)))
-    .with('accepted', (also) => also.insertInto('acceptances').values(acceptanceRows(acceptance, now)))
-    .insertInto('trial_tokens')
-    .values(trialTokenRow(token))
+    .insertInto('acceptances')
+    .values(
+      acceptance.documents.map((document) => ({
+        id: randomUUID(),
+        subscriber_id: acceptance.subscriberId,
+        ...document,
+        accepted_at: now,
+        from_address: acceptance.from,
+      })),
+    )
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
@@ -40,16 +40,22 @@ export async function addActivity(db: Db | Trx, subscriberId: string, entry: Ent
     .execute()
 }
 
-/** The statement that keeps an email for the timeline of the subscriber it is for, by id or else by its address. */
-export function keepMail(id: string, subscriberId: string | null, mail: KeptMail, now: Date): RawBuilder<unknown> {
+/** Keeps an email for the timeline of the subscriber it is for, by id or else by its address. */
+export async function storeMail(
+  db: Db | Trx,
+  id: string,
+  subscriberId: string | null,
+  mail: KeptMail,
+  now: Date,
+): Promise<void> {
   const { kind, to, subject, html, text, stop } = mail
   const kept = JSON.stringify({ kind, to, subject, html, text, stop })
   // With an address alone the subscriber is not locked: an email must not wait for a transaction that locked it.
   const whose =
     subscriberId === null ? sql`email_key = ${emailKey(to)} for key share skip locked` : sql`id = ${subscriberId}`
-  return sql`
+  await sql`
     insert into activities (id, subscriber_id, at, kind, data)
-    select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${whose}`
+    select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${whose}`.execute(db)
 }
 
 /** An email of a person's, with its content where that was kept, and whether it is on its way. */

@@ -25,19 +25,21 @@ export async function hadTrial(db: Trx, hashes: readonly [string, ...string[]], 
   return row !== undefined
 }
 
-export type TrialToken = { hash: string; subscriberId: string | null; plan: string; expiresAt: Date }
-
-export async function addTrialToken(db: Trx, token: TrialToken): Promise<void> {
-  await db.insertInto('trial_tokens').values(trialTokenRow(token)).execute()
+export async function addTrialToken(
+  db: Trx,
+  token: { hash: string; subscriberId: string | null; plan: string; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('trial_tokens')
+    .values({
+      hash: token.hash,
+      subscriber_id: token.subscriberId,
+      plan: token.plan,
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
+    .execute()
 }
-
-export const trialTokenRow = ({ hash, subscriberId, plan, expiresAt }: TrialToken) => ({
-  hash,
-  subscriber_id: subscriberId,
-  plan,
-  expires_at: expiresAt,
-  used_at: null,
-})
 
 /** The owner of a one-time token, expired or not; null if there is none. */
 export async function trialTokenOf(db: Trx, hash: string): Promise<string | null> {
