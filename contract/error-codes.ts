@@ -95,7 +95,7 @@ export const errorCodes = {
   PASSWORDS_ELSEWHERE: [409, 'Another identity provider keeps the password'],
   EMAIL_TAKEN: [409, 'Another account has this email address'],
   EMAIL_HAS_ROLE: [409, 'The account has a role in the admin area'],
-  OWN_ROLE: [409, 'Administrators cannot change or end their own role'],
+  OWN_ROLE: [409, 'Administrators cannot change or revoke their own role'],
   LAST_ADMINISTRATOR: [409, 'The person is the last active administrator'],
   ROLE_ALREADY: [409, 'The person already has a role in the admin area'],
   ROLE_BY_SETTING: [409, 'A setting gives the person their role'],

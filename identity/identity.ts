@@ -3,7 +3,7 @@ import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
 import type { Cookies } from '../platform/cookies.ts'
 import { emailKey } from '../platform/email-key.ts'
 import { lifetimes } from '../domain/limits.ts'
-import { administratorRole, type AdminAreaRole } from '../domain/role.ts'
+import { administratorRole, type AdminAreaRole, type RoleHolder } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
 import type { Mail, Recipient } from '../domain/mail.ts'
 import {
@@ -43,9 +43,6 @@ export type Invitation = {
 
 /** Whose role changed, by subject; undefined where it was so before. */
 export type RoleChange = { changed: string | undefined }
-
-/** Who has a role in the admin area. `id`: the subject. */
-export type RoleHolder = { id: string; email: string; activated: boolean; role: AdminAreaRole }
 
 export type Identity<T> = {
   issuer: string

@@ -3,7 +3,7 @@ import { demoLicence } from './demo/licence.ts'
 
 const usage = `npm run demo -- licence [--forward 20d] [--offline] [--copy] [--proxy-403] [--code]
 
-Starts a shop that is gone afterwards, and a program that signs in at it. Open the address that it prints.
+Starts a shop that is gone afterwards, and a program that signs in to it. Open the address that it prints.
 --forward: then moves time on, of the shop and of the computer. --offline: then stops the shop for 15 days. --copy: then runs the
 program on a copy of the disk too. --proxy-403: then has a proxy answer instead of the shop. --code: signs in by a typed code.`
 
@@ -18,10 +18,10 @@ try {
       code: { type: 'boolean', default: false },
     },
   })
-  const days = /^([1-9]\d{0,2})d$/.exec(values.forward ?? '1d')?.[1]
-  if (positionals.join(' ') !== 'licence' || days === undefined) throw new Error(usage)
+  const forward = values.forward === undefined ? null : Number(/^([1-9]\d{0,2})d$/.exec(values.forward)?.[1])
+  if (positionals.join(' ') !== 'licence' || Number.isNaN(forward)) throw new Error(usage)
   await demoLicence({
-    forward: values.forward === undefined ? null : Number(days),
+    forward,
     offline: values.offline,
     copy: values.copy,
     proxy: values['proxy-403'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { emailKey } from '../../platform/email-key.ts'
-import { adminAreaRoles, administratorRole, type AdminAreaRole } from '../../domain/role.ts'
+import { adminAreaRoles, administratorRole, type AdminAreaRole, type RoleHolder } from '../../domain/role.ts'
 import type { IdentityDb, IdentityTables } from '../database/tables.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
@@ -140,10 +140,7 @@ export async function setRole(db: IdentityDb, email: string, role: string | null
 }
 
 /** The accounts with a role in the admin area, by address; with `lock` no role of theirs changes until the transaction ends. */
-export async function roleHolders(
-  db: IdentityDb,
-  lock?: 'lock',
-): Promise<{ id: string; email: string; activated: boolean; role: AdminAreaRole }[]> {
+export async function roleHolders(db: IdentityDb, lock?: 'lock'): Promise<RoleHolder[]> {
   const rows = await db
     .selectFrom('identity_accounts')
     .where('role', 'in', [...adminAreaRoles])

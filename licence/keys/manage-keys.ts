@@ -45,8 +45,8 @@ export function revokeKey(db: LicenceDb, secrets: readonly string[], kid: string
 }
 
 /**
- * Puts the keys of a file in the place of those that are there. Throws one sentence where a device has a lease by a key that the file
- * lacks: its program would reject all others.
+ * Puts the keys of a file in the place of those that are there. Throws one sentence where the file lacks one of them and a device has
+ * a lease: its program may know no other key.
  */
 export async function replaceKeys(db: LicenceDb, secrets: readonly string[], keys: readonly OpenKey[]): Promise<void> {
   await db.transaction().execute(async (trx) => {

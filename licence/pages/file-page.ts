@@ -6,9 +6,10 @@ import { maxFileRequest } from '../file/file-request.ts'
 import { giveFile, type FileProblem } from '../file/give-file.ts'
 
 const path = '/device/file'
+/** As the call of the API refuses it (contract/error-codes.ts). */
 const statuses: Record<FileProblem['problem'], number> = {
-  invalid: 400,
-  'not-offered': 400,
+  invalid: 422,
+  'not-offered': 409,
   'not-entitled': 403,
   'on-hold': 403,
   devices: 409,
@@ -85,8 +86,7 @@ async function readForm(request: FastifyRequest): Promise<{ csrf: string; text: 
   const type = request.headers['content-type'] ?? ''
   if (!Buffer.isBuffer(request.body)) return { csrf: '', text: '' }
   try {
-    // Advised against for bodies of any length; this one is 12 kB at most.
-    // oxlint-disable-next-line typescript/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated -- advised against for bodies of any length; this one is 12 kB at most
     const form = await new Response(new Uint8Array(request.body), { headers: { 'content-type': type } }).formData()
     const [csrf, file] = [form.get('_csrf'), form.get('request')]
     return { csrf: typeof csrf === 'string' ? csrf : '', text: file instanceof File ? await file.text() : (file ?? '') }

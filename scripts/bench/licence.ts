@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventually, givenATrialUser, type SentMail } from '../../test/support/given.ts'
+import { givenATrialUser, inboxOf } from '../../test/support/given.ts'
 import { createProgram } from '../../test/support/licence/program.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
 import type { Line } from './line.ts'
@@ -50,14 +50,7 @@ export async function measureLicence(): Promise<Line[]> {
 type Program = Awaited<ReturnType<typeof createProgram>>
 
 async function signedIn(url: string): Promise<Program> {
-  const shop = {
-    visitor: () => createVisitor(url),
-    mailTo: (to: string, subject = '') =>
-      eventually(`a mail to ${to}`, async () => {
-        const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
-        return mails.find((mail) => mail.to.includes(to) && mail.subject.includes(subject))
-      }),
-  }
+  const shop = { visitor: () => createVisitor(url), ...inboxOf(url) }
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram({ url })
   await program.signIn(visitor)

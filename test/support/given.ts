@@ -121,7 +121,7 @@ export async function givenAShop(
   // A shop that starts for the first time screens everybody once, which would come between a test's own doings.
   if (environment['SCREENING_DIR'] === undefined) await everybodyScreened(ownerUrl)
 
-  const mails = async () => (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
+  const { mails, mailTo } = inboxOf(url)
   const shop: TestShop = {
     url,
     dataDir,
@@ -132,10 +132,7 @@ export async function givenAShop(
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
     visitor: () => createVisitor(url),
     mails,
-    mailTo: (address, subject = '') =>
-      eventually(`a mail to ${address}`, async () =>
-        (await mails()).find((mail) => mail.to.includes(address) && mail.subject.includes(subject)),
-      ),
+    mailTo,
     catchUp: async () => running?.catchUp(),
     async advanceTo(moment) {
       // Work that is already queued runs before the time moves, as it would in a server that keeps running.
@@ -160,6 +157,18 @@ export async function givenAShop(
     rmSync(dataDir, { recursive: true, force: true })
   })
   return shop
+}
+
+/** What is in the sandbox's inbox of the shop at that address; `mailTo` waits for the newest mail to an address, by its subject. */
+export function inboxOf(url: string): Pick<TestShop, 'mails' | 'mailTo'> {
+  const mails = async () => (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
+  return {
+    mails,
+    mailTo: (address, subject = '') =>
+      eventually(`a mail to ${address}`, async () =>
+        (await mails()).find((mail) => mail.to.includes(address) && mail.subject.includes(subject)),
+      ),
+  }
 }
 
 /** By a connection of its own: a database that somebody stays connected to cannot be copied. */

@@ -2,7 +2,7 @@ import { refuse } from '../../../contract/errors.ts'
 import { paths } from '../../../contract/screens.ts'
 import { roleChange } from '../../../domain/audit.ts'
 import type { Language } from '../../../domain/language.ts'
-import { administratorRole, type AdminAreaRole } from '../../../domain/role.ts'
+import { administratorRole, type AdminAreaRole, type RoleHolder } from '../../../domain/role.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Roles } from '../../adapters/identity/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -73,7 +73,7 @@ export function inviteToTeam(
 }
 
 /** Sends an invited member the email again, with the role that they have now. */
-export function inviteAgain(
+export function resendInvitation(
   { transact, now, idp }: Parts,
   by: Administrator,
   id: string,
@@ -103,8 +103,8 @@ export function changeRole(
   })
 }
 
-/** Ends a member's role. */
-export function endRole({ transact, now, idp }: Parts, by: Administrator, id: string): Promise<void> {
+/** Revokes a member's role. */
+export function revokeRole({ transact, now, idp }: Parts, by: Administrator, id: string): Promise<void> {
   return transact(async (db) => {
     const { roles, member, requireAnother } = await memberOf(db, idp, id, by)
     requireAnother()
@@ -129,8 +129,7 @@ async function memberOf(db: Trx, idp: AppContext['idp'], id: string, { email }: 
   const member = team.find((one) => one.id === id) ?? refuse('NOT_FOUND')
   if (isAt(email)(member)) refuse('OWN_ROLE')
   if (member.isNamed) refuse('ROLE_BY_SETTING')
-  const isAdministrator = (one: typeof member | (typeof holders)[number]) =>
-    one.activated && one.role === administratorRole
+  const isAdministrator = ({ activated, role }: RoleHolder) => activated && role === administratorRole
   const isLast = isAdministrator(member) && !holders.some((one) => one.id !== id && isAdministrator(one))
   return {
     roles,

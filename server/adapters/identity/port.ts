@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely'
 import type { Cookies } from '../../../platform/cookies.ts'
 import type { Language } from '../../../domain/language.ts'
-import type { AdminAreaRole } from '../../../domain/role.ts'
+import type { AdminAreaRole, RoleHolder } from '../../../domain/role.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
@@ -68,9 +68,7 @@ export interface IdentityProvider {
 }
 
 /** `isNamed`: a role that `ADMIN_SUBJECTS` gives, and that nothing else takes. */
-export type TeamMember = { id: string; email: string; role: AdminAreaRole; activated: boolean; isNamed: boolean }
-
-type RoleHolder = Omit<TeamMember, 'isNamed'>
+export type TeamMember = RoleHolder & { isNamed: boolean }
 
 /** What the built-in provider does with roles. `id` and `changed` are subjects; `changed` is undefined where nothing changed. */
 export type Roles = {

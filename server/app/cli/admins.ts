@@ -9,7 +9,7 @@ import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { openBuiltInIdentityProvider } from '../built-in-identity-provider.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { startClock } from '../process/clock.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { createRateLimits } from '../../http/session/rate-limits.ts'
 import { createSealing } from '../../../platform/crypto/sealing.ts'
@@ -18,7 +18,7 @@ import { latestMoment } from '../../store/clock.ts'
 import { migrations } from '../../store/migrations.ts'
 import { createTransact } from '../../store/transact.ts'
 import { readVendorTexts } from '../../vendor-texts.ts'
-import { ConfigError } from '../../config-error.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
   npm run administrators -- list
@@ -87,13 +87,12 @@ export async function administer(args: readonly string[], config: Config, say: (
       // The command has no language setting.
       const person = { by, now: now(), email, role, language: 'en' } as const
       const outcome = await db.transaction().execute((trx) => giveRole(trx, identityProvider, person))
-      say(
-        outcome === 'given'
-          ? `${email} is ${named} now.`
-          : outcome === 'invited'
-            ? `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`
-            : `${email} has no active account and has reached its email limit. The link in the last activation email makes this person ${named}.`,
-      )
+      const told = {
+        given: `${email} is ${named} now.`,
+        invited: `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`,
+        unsent: `${email} has no active account and has reached its email limit. The link in the last activation email makes this person ${named}.`,
+      }
+      say(told[outcome])
     } else if (command === 'reset-factors') {
       const subject = await db.transaction().execute(async (trx) => {
         const reset = await identityProvider.resetFactors(trx, email)
@@ -120,14 +119,4 @@ export async function administer(args: readonly string[], config: Config, say: (
   }
 }
 
-async function main(): Promise<void> {
-  try {
-    await administer(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
-    process.exitCode = 1
-  }
-}
-
-if (import.meta.main) await main()
+if (import.meta.main) await runCommand(administer)

@@ -1,7 +1,7 @@
 import { share } from '../open-database.ts'
-import { readConfig, type Config } from '../config/config.ts'
-import { ConfigError } from '../../config-error.ts'
+import type { Config } from '../config/config.ts'
 import { takeBackup } from '../../database/backup/take-backup.ts'
+import { runCommand } from './run-command.ts'
 
 /** `npm run backup`: takes a backup now, whether the server runs or not. */
 async function backUp(config: Config, say: (line: string) => void): Promise<void> {
@@ -24,10 +24,4 @@ async function backUp(config: Config, say: (line: string) => void): Promise<void
   }
 }
 
-try {
-  await backUp(readConfig(), (line) => void process.stdout.write(`${line}\n`))
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
-  process.exitCode = 1
-}
+await runCommand((_args, config, say) => backUp(config, say))

@@ -1,13 +1,13 @@
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { rebuildFigures } from '../../actions/figures/compute-figures.ts'
-import { ConfigError } from '../../config-error.ts'
 import { latestMoment } from '../../store/clock.ts'
 import { estimatedEvents } from '../../store/figures/movements.ts'
 import { migrations } from '../../store/migrations.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
+import { runCommand } from './run-command.ts'
 
 const everyEvents = 100_000
 
@@ -31,12 +31,4 @@ export async function figures(config: Config, say: (line: string) => void): Prom
   }
 }
 
-if (import.meta.main) {
-  try {
-    await figures(readConfig(), (line) => void process.stdout.write(`${line}\n`))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runCommand((_args, config, say) => figures(config, say))

@@ -7,13 +7,13 @@ import { replaceKeys, revokeKey, rotateKeys } from '../../../licence/keys/manage
 import type { LicenceDb } from '../../../licence/database/tables.ts'
 import { keptSecret } from '../../../platform/crypto/secrets.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
-import { ConfigError } from '../../config-error.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { latestMoment } from '../../store/clock.ts'
 import { migrations } from '../../store/migrations.ts'
-import { isSandbox, readConfig, type Config } from '../config/config.ts'
+import { isSandbox, type Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = `Prints and changes the keys that sign licences. A running server follows within a minute:
   npm run --silent licence -- keys            prints what you build into your program: the current and the next key
@@ -98,14 +98,4 @@ function described(keys: readonly OpenKey[], isSandbox: boolean) {
   }
 }
 
-async function main(): Promise<void> {
-  try {
-    await manageLicenceKeys(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
-    process.exitCode = 1
-  }
-}
-
-if (import.meta.main) await main()
+if (import.meta.main) await runCommand(manageLicenceKeys)

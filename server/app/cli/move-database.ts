@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { explainUnavailable, isUnavailable } from '../../../platform/database-errors.ts'
-import { ConfigError } from '../../config-error.ts'
 import { startEmbedded } from '../../database/embedded/embedded.ts'
 import { migrate, requireDatabase } from '../../database/migrate.ts'
 import { moveRows } from '../../database/move/move.ts'
@@ -11,8 +10,9 @@ import { openDatabase } from '../../database/pool.ts'
 import { migrations } from '../../store/migrations.ts'
 import type { Tables } from '../../store/tables.ts'
 import { databaseFault } from '../config/config-transport.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { openBesideShop, share } from '../open-database.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run move-database
        npm run move-database -- postgres://USER:PASSWORD@HOST:PORT/NAME
@@ -129,12 +129,4 @@ async function tidy(url: string, say: Say): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    await moveDatabase(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runCommand(moveDatabase)

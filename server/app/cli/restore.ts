@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { readConfig, type Config } from '../config/config.ts'
-import { ConfigError } from '../../config-error.ts'
+import type { Config } from '../config/config.ts'
 import { restore } from '../../database/backup/restore.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run restore [-- --until TIME]
 Restores the database from BACKUP_DIR into a DATA_DIR that has none: its latest state, or that of a time such as 2026-11-22T14:30:00Z.`
@@ -36,10 +36,4 @@ function readTime(args: string[]): Date | null {
   return time
 }
 
-try {
-  await run(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
-  process.exitCode = 1
-}
+await runCommand(run)

@@ -1,5 +1,5 @@
 import { emailKey } from '../../../platform/email-key.ts'
-import { changeRole, endRole, inviteAgain, inviteToTeam } from '../../actions/accounts/team.ts'
+import { changeRole, inviteToTeam, resendInvitation, revokeRole } from '../../actions/accounts/team.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { lastSignIns } from '../../store/admin/audit.ts'
@@ -52,11 +52,11 @@ export function teamHandlers(context: AppContext, configuredEmail: string | null
     },
 
     async 'POST /api/v1/settings/team/{id}/invitation'({ path, body }, call) {
-      await inviteAgain(context, administratorOf(call), path.id, body.language)
+      await resendInvitation(context, administratorOf(call), path.id, body.language)
     },
 
     async 'DELETE /api/v1/settings/team/{id}'({ path }, call) {
-      await endRole(context, administratorOf(call), path.id)
+      await revokeRole(context, administratorOf(call), path.id)
     },
   }
 }

@@ -154,6 +154,33 @@ test(
 )
 
 test(
+  'a reason typed for a bulk extension is not offered once a colleague has moved an end date',
+  visit(
+    async (page) => {
+      await opened(page)
+      await select(page, 'Ann One').check()
+      const extend = page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Extend' })
+      await extend.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('A week for Ann')
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => dialog.count(), 0)
+      await extend.click()
+      assert.equal(await dialog.getByLabel('Reason').inputValue(), 'A week for Ann')
+      await shop.sql(
+        `update subscriptions set end_date = end_date + interval '30 days'
+         where subscriber_id = (select id from subscribers where first_name = 'Ann' and last_name = 'One')`,
+      )
+      await opened(page)
+      await select(page, 'Ann One').check()
+      await extend.click()
+      assert.equal(await dialog.getByLabel('Reason').inputValue(), '')
+    },
+    { as, viewport },
+  ),
+)
+
+test(
   'a reason typed about some people is not offered for others',
   visit(
     async (page) => {

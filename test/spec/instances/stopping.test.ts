@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
-import { eventually, freePort, givenATrialUser, type SentMail } from '../../support/given.ts'
+import { eventually, freePort, givenATrialUser, inboxOf } from '../../support/given.ts'
 import { start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
 
@@ -32,12 +32,7 @@ async function begin(): Promise<Product> {
 
 /** A download that has begun, and of which nothing more is read. */
 async function givenADownload({ url }: Product): Promise<IncomingMessage> {
-  const mailTo = (to: string) =>
-    eventually(`a mail to ${to}`, async () => {
-      const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
-      return mails.find((mail) => mail.to.includes(to))
-    })
-  const { visitor } = await givenATrialUser({ visitor: () => createVisitor(url), mailTo })
+  const { visitor } = await givenATrialUser({ visitor: () => createVisitor(url), ...inboxOf(url) })
   const answer = await visitor.get('/api/v1/plans/analytics-trial/download/link')
   const { link } = (await answer.json()) as { link: string }
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

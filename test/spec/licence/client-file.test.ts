@@ -103,6 +103,19 @@ describe('the reference client and licence files', () => {
     assert.equal((await client.state()).state, 'refused')
   })
 
+  it('that is older than a licence received since is refused, also after signing out', async () => {
+    const { client, licence } = await laboratory()
+    await client.readFile(licence)
+    const path = join(client.options.folder, 'licence.json')
+    const memory = JSON.parse(readFileSync(path, 'utf8')) as Memory
+    writeFileSync(path, JSON.stringify({ ...memory, times: { ...memory.times, floor: memory.times.floor + 1 } }))
+    await assert.rejects(client.readFile(licence), /newer licence/)
+    assert.equal((await client.state()).state, 'licensed')
+    await client.signOut()
+    await assert.rejects(client.readFile(licence), /newer licence/)
+    assert.equal((await client.state()).state, 'none')
+  })
+
   it('forgets the token of an earlier sign-in with the lease that it renews', async () => {
     const { clock, visitor, client } = await laboratory()
     const online = await givenAClient(shop, clock, { folder: client.options.folder })

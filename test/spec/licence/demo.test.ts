@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'vitest'
 import { root } from '../../../scripts/run.ts'
-import { eventually, givenATrialUser, type SentMail } from '../../support/given.ts'
+import { eventually, givenATrialUser, inboxOf } from '../../support/given.ts'
 import { allowing } from '../../support/licence/reference-client.ts'
 import { createVisitor } from '../../support/visitor.ts'
 import { whenOver } from '../../support/when-over.ts'
@@ -36,14 +36,7 @@ async function demo(...options: string[]): Promise<(start: string) => string> {
   const ended = once(child, 'close')
   const address = await eventually('the address to open', async () => /http\S+authorize\S+/.exec(output)?.[0], 60_000)
   const url = new URL(address).origin
-  const shop = {
-    visitor: () => createVisitor(url),
-    mailTo: (to: string) =>
-      eventually('the mail', async () => {
-        const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
-        return mails.find((mail) => mail.to.includes(to) && mail.subject.includes('Activate'))
-      }),
-  }
+  const shop = { visitor: () => createVisitor(url), ...inboxOf(url) }
   const { visitor } = await givenATrialUser(shop)
   await allowing(visitor)(address)
   const [code] = (await ended) as [number]

@@ -72,7 +72,7 @@ describe('a licence file', () => {
     assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="analytics.lic"')
     assert.equal((await verified((await answer.text()).trim(), await keysOf(shop))).cnf.jkt, program.jkt)
     const wrong = await upload(visitor, '<script>alert(1)</script>')
-    assert.equal(wrong.status, 400)
+    assert.equal(wrong.status, 422)
     const page = await wrong.text()
     assert.match(page, /aria-invalid="true"/)
     assert.match(page, /This file is not a request from our programs/)

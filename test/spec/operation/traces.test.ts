@@ -10,7 +10,7 @@ import { test } from 'vitest'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../../scripts/run.ts'
 import { checkOut } from '../../support/billing/given-buyer.ts'
-import { activate, aRegistration, eventually, type SentMail } from '../../support/given.ts'
+import { activate, aRegistration, eventually, inboxOf } from '../../support/given.ts'
 import { start } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
 
@@ -56,9 +56,7 @@ test('an operator’s collector gets the spans of requests, of what they cause a
     collector.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  const mails = async () => (await (await fetch(`${product.url}/sandbox/mail/messages`)).json()) as SentMail[]
-  const mailTo = (address: string) =>
-    eventually('a mail', async () => (await mails()).find((mail) => mail.to.includes(address)))
+  const { mailTo } = inboxOf(product.url)
   const visitor = createVisitor(product.url)
   const person = aRegistration({ firstName: 'Marcellina', lastName: 'Marker', company: 'Marker Bottling' })
   const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']

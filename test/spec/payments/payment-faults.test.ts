@@ -8,14 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startStripeSimulator, type AnswerFault } from 'stripe-simulator'
 import { useCluster } from '../../support/cluster.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import {
-  eventually,
-  freePort,
-  givenAnAdministrator,
-  givenAShop,
-  type SentMail,
-  type TestShop,
-} from '../../support/given.ts'
+import { eventually, freePort, givenAnAdministrator, givenAShop, inboxOf, type TestShop } from '../../support/given.ts'
 import {
   active,
   buy,
@@ -262,14 +255,7 @@ test(`killed ${kills} times in the middle of purchases: money was taken if and o
     rmSync(folder, { recursive: true, force: true })
   })
   const { url } = product
-  const mails = async () => (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
-  const at = {
-    visitor: () => createVisitor(url),
-    mailTo: (address: string, subject = '') =>
-      eventually('a mail', async () =>
-        (await mails()).find((mail) => mail.to.includes(address) && mail.subject.includes(subject)),
-      ),
-  }
+  const at = { visitor: () => createVisitor(url), ...inboxOf(url) }
   const buyers: Buyer[] = []
   /** Whom the shop's answer, or the payment page, told that they have paid. */
   const told = new Set<Buyer['visitor']>()

@@ -6,6 +6,7 @@ import {
   activate,
   givenAColleague,
   givenAnAdministrator,
+  givenARegistration,
   givenAShop,
   givenATrialUser,
   givenSupport,
@@ -109,6 +110,22 @@ describe('the team', () => {
     assert.equal(account?.fresh, true)
     assert.equal((await end(administrator, id)).status, 204)
     assert.equal(await outcome(await again()), '404 NOT_FOUND', 'a role that has ended stays ended')
+  })
+
+  test('keeps an invited person, however late they are and whatever becomes of a registration at their address', async () => {
+    const other = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+    const first = await givenAnAdministrator(other)
+    const { email } = await givenARegistration(other)
+    assert.equal((await first.post(path, { email, ...inEnglish })).status, 204)
+    const [person] = await other.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+    const moved = { email: `moved.${email}`, comment: 'A typing mistake' }
+    assert.equal(
+      await outcome(await first.post(`/api/v1/subscribers/${person?.id}/email`, moved)),
+      '409 EMAIL_HAS_ROLE',
+    )
+    await other.advanceTo('2027-01-05T12:00:00Z')
+    const { members } = await teamOf(await givenAnAdministrator(other))
+    assert.deepEqual(members.map((one) => one.email).toSorted(), ['admin@shop.example', email])
   })
 
   test('is joined without an email by a person who has an account', async () => {

@@ -12,6 +12,7 @@ import {
   type JWK,
   type JSONWebKeySet,
 } from 'jose'
+import type { Lease as ClientLease } from '../../../sandbox/client/statements.ts'
 import type { TestShop } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 
@@ -27,22 +28,7 @@ export type TokenBody = {
 }
 export type TokenAnswer = { status: number; body: TokenBody }
 
-export type Lease = {
-  v: number
-  iss: string
-  aud: string
-  iat: number
-  nbf: number
-  renew: number
-  exp: number
-  dev: string
-  seq: number
-  cnf: { jkt: string }
-  lic: Record<string, unknown>
-  ent: string[]
-  to?: string
-  [name: string]: unknown
-}
+export type Lease = ClientLease & Record<string, unknown>
 
 export const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 export const redirectUri = 'http://127.0.0.1:49152/callback'

@@ -23,6 +23,8 @@ export const admin = [
   )`,
   `create index audit_at on audit (at desc, id desc)`,
   `create index audit_subscriber on audit (subscriber_id)`,
+  // The last sign-in of each member of the team.
+  `create index audit_sign_ins on audit (lower(by), at) where act = 'sign-in'`,
   `create index audit_address on audit (at) where address is not null`,
 
   // Which account acted under which address. The history names authors by address; no other account gets an address that is here, so
