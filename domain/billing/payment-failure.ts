@@ -3,7 +3,7 @@ import type { PaymentCard } from './payment-card.ts'
 /** Why an attempt to collect an invoice failed: the bank's code where there is one, the card, and which attempt it was. */
 export type PaymentFailure = { reason: string | null; card: PaymentCard | null; attempt: number }
 
-/** The codes of docs.stripe.com/declines/codes with words of their own, and those that mean the same. */
+/** The codes of docs.stripe.com/declines/codes and docs.stripe.com/error-codes with words of their own, and those that mean the same. */
 const reasons = {
   insufficient_funds: 'insufficient_funds',
   withdrawal_count_limit_exceeded: 'limit_exceeded',

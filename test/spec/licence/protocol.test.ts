@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'vitest'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as oauth from 'oauth4webapi'
@@ -91,6 +92,23 @@ describe('a proof', () => {
       assert.equal(((await answer.json()) as { error: string }).error, expected, dpop.slice(0, 80))
       assert.ok(answer.headers.get('dpop-nonce'))
     }
+  })
+
+  it('without a nonce asks for one with 401 where a token is used, as RFC 9449 section 9 says', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    const token = (await program.signIn(visitor)).access_token
+    const ath = createHash('sha256').update(token).digest('base64url')
+    const ask = async (claims: Record<string, unknown>) =>
+      fetch(`${shop.url}/licence/me`, {
+        headers: { authorization: `DPoP ${token}`, dpop: await program.proof('GET', '/licence/me', { claims }) },
+      })
+    const without = await ask({ ath, nonce: undefined })
+    assert.equal(without.status, 401)
+    assert.match(without.headers.get('www-authenticate') ?? '', /^DPoP .*error="use_dpop_nonce"/)
+    const nonce = without.headers.get('dpop-nonce')
+    assert.ok(nonce)
+    assert.equal((await ask({ ath, nonce })).status, 200)
   })
 
   it('of a computer whose clock is wrong by years is accepted', async () => {
