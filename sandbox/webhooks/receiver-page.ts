@@ -88,8 +88,8 @@ function list({ html }: PageTemplate, received: readonly Received[]): Html {
     return html`<p class="card receiver-empty soft">No message yet. Choose <em>Send a test</em> at the endpoint.</p>`
   return html`<ol class="card receiver-list" reversed>
     ${received.map(
-      ({ id, at, verdict, answer, body }) =>
-        html`<li class="receiver-row">
+      ({ number, id, at, verdict, answer, body }) =>
+        html`<li class="receiver-row" data-key="${number} ${at.toISOString()}">
           <details>
             <summary>
               <span class="receiver-row__type">${typeOf(body)}</span>
