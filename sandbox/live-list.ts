@@ -1,17 +1,29 @@
-/** A script that shows what is new in an element of a page by itself, while the page can be seen. Without scripts a button reloads. */
+/**
+ * A script that shows what is new in the list of an element of a page, while the page can be seen. Each row of the list
+ * has a `data-key` of its own. Rows that stay are not replaced: what is open or has the focus in them stays so.
+ * Without scripts a button reloads.
+ */
 export const liveListScript = (address: string, id: string): string => `const everyMs = 2000
 const here = document.getElementById('${id}')
+function show(there) {
+  const [list, newer] = [here, there].map((part) => part.querySelector('ol, ul'))
+  if (!list || !newer) {
+    if (there.innerHTML !== here.innerHTML) here.replaceChildren(...there.childNodes)
+    return
+  }
+  const wanted = new Set(Array.from(newer.children, (row) => row.dataset.key))
+  for (const row of [...list.children]) if (!wanted.has(row.dataset.key)) row.remove()
+  let next = list.firstElementChild
+  for (const row of [...newer.children])
+    if (row.dataset.key === next?.dataset.key) next = next.nextElementSibling
+    else list.insertBefore(row, next)
+}
 async function look() {
   try {
     const response = document.hidden ? null : await fetch('${address}')
     if (response?.ok) {
       const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-      const there = page.getElementById('${id}')
-      if (there.innerHTML !== here.innerHTML) {
-        const focused = document.activeElement?.closest('#${id} a')?.getAttribute('href')
-        here.replaceChildren(...there.childNodes)
-        if (focused) here.querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus()
-      }
+      show(page.getElementById('${id}'))
     }
   } catch {
     // The shop is being restarted: the next look finds it.

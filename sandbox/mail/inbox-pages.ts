@@ -36,7 +36,7 @@ export function listPage(pageTemplate: PageTemplate, messages: Message[]): strin
 }
 
 function row({ html }: PageTemplate, { id, to, subject, sentAt }: Message): Html {
-  return html`<li class="inbox-row">
+  return html`<li class="inbox-row" data-key="${id} ${sentAt}">
     <a class="inbox-row__subject" href="${root}/${id}">${subject || 'No subject'}</a>
     <span class="inbox-row__to soft small">${to}</span>
     <time class="inbox-row__when soft small" datetime="${sentAt}">${dates.format(new Date(sentAt))}</time>

@@ -54,7 +54,7 @@ export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behavi
           placeholder="whsec_…"
           autocomplete="off"
           spellcheck="false"
-          ${wrong !== undefined && html`aria-invalid="true" aria-describedby="secret-fault"`}
+          ${wrong !== undefined && html`aria-invalid="true" aria-describedby="secret-fault" autofocus`}
         />
         ${fault}
       </div>
@@ -88,8 +88,8 @@ function list({ html }: PageTemplate, received: readonly Received[]): Html {
     return html`<p class="card receiver-empty soft">No message yet. Choose <em>Send a test</em> at the endpoint.</p>`
   return html`<ol class="card receiver-list" reversed>
     ${received.map(
-      ({ id, at, verdict, answer, body }) =>
-        html`<li class="receiver-row">
+      ({ number, id, at, verdict, answer, body }) =>
+        html`<li class="receiver-row" data-key="${number} ${at.toISOString()}">
           <details>
             <summary>
               <span class="receiver-row__type">${typeOf(body)}</span>
@@ -151,6 +151,8 @@ export const receiverStyles = `.receiver h1 { font-size: 1.75rem; }
 .receiver-row { padding: var(--space-3) var(--space-5); }
 .receiver-row + .receiver-row { border-block-start: 1px solid var(--border); }
 .receiver-row summary { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); align-items: baseline; cursor: pointer; }
+.receiver-row summary::before { content: '▸' / ''; color: var(--text-soft); }
+.receiver-row details[open] > summary::before { content: '▾' / ''; }
 .receiver-row__type { font-weight: 600; overflow-wrap: anywhere; }
 .receiver-row__verdict--verified { color: var(--green); }
 .receiver-row__verdict--wrong { color: var(--red); }

@@ -75,6 +75,8 @@ test(
 
       const line = page.getByRole('listitem').filter({ hasText: receiver.url })
       await line.getByText('On', { exact: true }).waitFor()
+      const lineHeight = (await line.boundingBox())?.height ?? assert.fail('no line')
+      assert.ok(lineHeight < 130, `its acts stand in two lines: ${lineHeight} px`)
       await line.getByRole('button', { name: /^Send a test/ }).click()
       await page.getByText('A test message is on its way.').waitFor()
       await line.getByRole('button', { name: /^Deliveries/ }).click()

@@ -143,6 +143,7 @@ test(
       await dialog.getByRole('button', { name: 'Correct and send' }).press('Enter')
       await page.getByText(`The activation email is on its way to ${right}.`).waitFor()
       await page.getByText('Email address corrected, activation email sent').waitFor()
+      assert.ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes('Typing error'), 'no draft stays')
       await eventuallyEqual(
         async () =>
           (await shop.mails()).filter((mail) => mail.to.includes(right)).map(({ subject }) => subject.slice(0, 8)),

@@ -8,6 +8,7 @@ const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const path = '/administration/settings'
 await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', 'ann@shop.example')
+await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', 'a.colleague.with.a.long.name@shop.example')
 
 test(
   'an administrator invites a person by keyboard, changes the role and ends it [10.77, 10.78, 10.79, 10.80]',
@@ -39,7 +40,9 @@ test(
         .getByText('Support agent', { exact: true })
         .waitFor()
       await team.getByRole('button', { name: 'Revoke role: ann@shop.example' }).press('Enter')
-      await question.getByRole('button', { name: 'Revoke role' }).press('Enter')
+      const revoke = question.getByRole('button', { name: 'Revoke role' })
+      assert.match((await revoke.getAttribute('class')) ?? '', /danger/)
+      await revoke.press('Enter')
       await page.getByText('The role was revoked.').waitFor()
       await team.getByRole('row', { name: /ann@shop\.example/ }).waitFor({ state: 'detached' })
       await page.waitForFunction(() => document.activeElement?.textContent.startsWith('Team'))
@@ -60,6 +63,10 @@ for (const width of [375, 1440])
           client: document.documentElement.clientWidth,
         }))
         assert.ok(scroll <= client, `${scroll} of ${client}`)
+        const { left, right } = await page
+          .getByRole('button', { name: 'Revoke role: a.colleague.with.a.long.name@shop.example' })
+          .evaluate((button) => button.getBoundingClientRect())
+        assert.ok(left >= 0 && right <= width, `the actions are from ${left} to ${right}`)
         const folder = process.env['TEST_PICTURES']
         if (folder) await page.screenshot({ path: `${folder}/team-${width}.png` })
       },

@@ -27,6 +27,7 @@ export function EndpointActDialog({ act, endpoint, onShow, onClose }: Props) {
     <ConfirmDialog
       words={{ ...words, confirm: words.button, discard: connectWords.cancel }}
       text={typeof words.text === 'string' ? words.text : words.text(endpoint.url)}
+      dangerous={act === 'remove'}
       act={carryOut}
       onClose={() => (made.current === undefined ? onClose() : onShow(made.current))}
     />

@@ -78,7 +78,7 @@ export function EndpointDialog({
             value={description}
             onChange={setDescription}
           />
-          <fieldset className="stack">
+          <fieldset className="fieldset stack">
             <legend className="strong">{t.types}</legend>
             <Checkbox
               id="endpoint-all"

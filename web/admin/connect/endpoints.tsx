@@ -44,7 +44,7 @@ export function Endpoints() {
           {data?.length === 0 ? (
             <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
           ) : data ? (
-            <ul className="admin-list" aria-labelledby={headingId}>
+            <ul className="admin-list admin-list--acts" aria-labelledby={headingId}>
               {data.map((endpoint) => (
                 <EndpointRow
                   key={endpoint.id}

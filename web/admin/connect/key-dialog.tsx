@@ -50,7 +50,7 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => Promis
             error={isChecked && !isNamed ? connectWords.required : undefined}
             onChange={setName}
           />
-          <fieldset className="stack" aria-describedby="key-scopes-hint">
+          <fieldset className="fieldset stack" aria-describedby="key-scopes-hint">
             <legend className="strong">{t.scopes}</legend>
             <p className="soft small" id="key-scopes-hint">
               {t.scopesHint}

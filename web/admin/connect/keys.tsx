@@ -134,6 +134,7 @@ function KeyActDialog({ act, row: { id, name }, onShow, onClose }: KeyActProps) 
     <ConfirmDialog
       words={{ ...words, confirm: words.button, discard: connectWords.cancel }}
       text={words.text(name)}
+      dangerous={act === 'revoke'}
       act={carryOut}
       onClose={() => (made.current === undefined ? onClose() : onShow(made.current))}
     />

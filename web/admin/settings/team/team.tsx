@@ -40,7 +40,7 @@ export function Team() {
           </div>
           {data ? (
             <ScrollFrame label={headingId}>
-              <table className="table" aria-labelledby={headingId}>
+              <table className="table table--stacked" aria-labelledby={headingId}>
                 <TableHead columns={isDecidedHere ? t.columns : t.columnsElsewhere} />
                 <tbody>
                   {data.members.map((member) => (
@@ -107,7 +107,7 @@ function MemberRow({ member, ask }: { member: Member; ask: ((act: Act) => void) 
         )}
       </td>
       {ask === null ? null : (
-        <td>
+        <td className="table__long">
           <div className="cluster cluster--line">
             {actsOf(member).map((act) => (
               <Button
@@ -141,6 +141,7 @@ function ActDialog({ act, member, onClose }: { act: Act; member: Member; onClose
     <ConfirmDialog
       words={{ ...words, confirm: words.button, discard: t.cancel }}
       text={words.text(email)}
+      dangerous={act === 'end'}
       act={carryOut}
       onClose={onClose}
     />

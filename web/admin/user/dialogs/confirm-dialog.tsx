@@ -3,14 +3,14 @@ import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { AskDialog, type AskDialogProps } from '../../ask-dialog.tsx'
 
-type ConfirmDialogProps = Pick<AskDialogProps, 'act' | 'onClose'> & {
+type ConfirmDialogProps = Pick<AskDialogProps, 'act' | 'dangerous' | 'onClose'> & {
   words: AskDialogProps['words'] & { title: string; done: string; failed: string }
   /** What will happen. */
   text: string
 }
 
 /** Asks before an act that takes no reason, and does it. Mounted while it is open. */
-export function ConfirmDialog({ words, text, act, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ words, text, dangerous, act, onClose }: ConfirmDialogProps) {
   const refresh = useRefresh()
   const toast = useToast()
 
@@ -30,6 +30,7 @@ export function ConfirmDialog({ words, text, act, onClose }: ConfirmDialogProps)
       closeLabel={detailsWords.close}
       words={words}
       question
+      dangerous={dangerous}
       failed={words.failed}
       act={confirm}
       onClose={onClose}

@@ -17,7 +17,8 @@ import { ReasonDialog } from '../../reason-dialog.tsx'
  * Mounted while it is open.
  */
 export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
-  const draft = `email ${person.id} ${person.email}`
+  // The address changes before the draft is discarded, which still has the name that it began with.
+  const [draft] = useState(() => `email ${person.id} ${person.email}`)
   const [email, setEmail] = useDraft(draft, 'email')
   const [tried, setTried] = useState(false)
   const toast = useToast()

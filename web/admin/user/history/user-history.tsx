@@ -143,7 +143,7 @@ function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headin
         <AdminEmpty>{timeline.none}</AdminEmpty>
       ) : (
         <ScrollFrame label={headingId} tall>
-          <table className="table table--wraps table--history" aria-labelledby={headingId}>
+          <table className="table table--wraps table--history table--stacked" aria-labelledby={headingId}>
             <thead>
               <tr>
                 {historyColumns.map((column) => (
