@@ -284,7 +284,7 @@ test(
 )
 
 test(
-  'a search without a connection says so, and the former rows do not pass for its result',
+  'a search without a connection shows a message, and the earlier rows do not look like its result',
   visit(
     async (page) => {
       await opened(page)

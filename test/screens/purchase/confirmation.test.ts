@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'on Windows a client that answers the check of the link is there, whatever has the focus [10.76]',
+  'on Windows a client that answers the check in the link is found, whichever window has the focus [10.76]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })

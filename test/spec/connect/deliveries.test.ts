@@ -444,7 +444,7 @@ test('a DNS server that does not respond is given up soon, and a name of the hos
   assert.deepEqual(await resolveBy({ resolve4: unknown, resolve6: unknown })('127.0.0.1'), ['127.0.0.1'])
 })
 
-test('the IPv6 addresses of a name are waited for only shortly once the IPv4 addresses are there', async () => {
+test('once a name’s IPv4 addresses are known, its IPv6 addresses are awaited only briefly', async () => {
   const never = new Promise<string[]>(() => undefined)
   const four = () => Promise.resolve(['93.184.215.14'])
   const began = performance.now()
@@ -458,7 +458,7 @@ test('the IPv6 addresses of a name are waited for only shortly once the IPv4 add
   assert.deepEqual(await resolveBy({ resolve4: none, resolve6: slow })('crm.example'), ['2606:4700::1'])
 })
 
-test('an attempt that was broken off before it began ends at once', async () => {
+test('an attempt that is aborted before it begins ends immediately', async () => {
   const never = createTargets({ networks: [], isSandbox: true, resolve: () => new Promise(() => undefined) })
   const began = performance.now()
   const { status } = await send(never, 'http://crm.example/', { ...nothing, signal: AbortSignal.abort() })
@@ -466,7 +466,7 @@ test('an attempt that was broken off before it began ends at once', async () => 
   assert.ok(performance.now() - began < 1_000, 'an attempt may take 15 s')
 })
 
-test('sending uses three connections to the database at most, also while it looks for what is due', async () => {
+test('sending uses at most three database connections, also while it looks for due deliveries', async () => {
   const small = openDatabase<Tables>(databaseUrl)
   let [used, most] = [0, 0]
   small.pool.on('acquire', () => (most = Math.max(most, (used += 1))))

@@ -15,7 +15,7 @@ it('npm run demo -- licence signs in, and shows a proxy and a copy', async () =>
   assert.match(shown('The copy, second renewal:'), /Licensed to/)
 }, 120_000)
 
-it('npm run demo -- licence shows a shop that is stopped, and the end of the trial', async () => {
+it('npm run demo -- licence shows a stopped shop and the end of the trial', async () => {
   const shown = await demo('--offline', '--forward', '20d')
   assert.match(shown('The shop is stopped, day 13:'), /Licensed to/)
   assert.match(shown('The shop is stopped, day 15:'), /The licence ended/)

@@ -38,7 +38,7 @@ async function mailsAbout(email: string, subject: RegExp): Promise<SentMail[]> {
 }
 
 describe('the own devices', () => {
-  it('are listed with product, name, when they were last seen and the end of the licence, and are nobody else’s [10.73]', async () => {
+  it('are listed with product, name, last contact and the end of the licence, for their owner only [10.73]', async () => {
     const { visitor } = await signedIn()
     const [device, ...others] = await own(visitor)
     assert.equal(others.length, 0)

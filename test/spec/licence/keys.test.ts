@@ -39,7 +39,7 @@ test('a new secret beside the old one takes the keys over, so that the old one c
   assert.deepEqual(await kids(shop), made)
 })
 
-test('secrets in the wrong order lose no key: the one left out is named, and helps when it is back', async () => {
+test('secrets in the wrong order lose no key: the missing secret is named, and the start succeeds once it is added again', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
   const newer = 'another secret of the tests that is long enough'

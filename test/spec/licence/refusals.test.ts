@@ -41,7 +41,7 @@ const subscriptionOf = async (shop: TestShop, email: string) => {
   return row?.id ?? assert.fail(email)
 }
 
-test('each reason is signed, and bound to the key of the device and to the proof that it answers', async () => {
+test('each refusal is signed, and bound to the device’s key and to the proof of the request', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const signedIn = async () => {
@@ -90,7 +90,7 @@ test('each reason is signed, and bound to the key of the device and to the proof
   }
 })
 
-test('a person on hold is told nothing of why, and gets a lease with the same token once they are approved', async () => {
+test('a person on hold does not learn the reason, and gets a lease with the same token once they are approved', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const { visitor, email } = await givenATrialUser(shop)
