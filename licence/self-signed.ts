@@ -16,7 +16,7 @@ export async function readSelfSigned(text: string, expectedType: string): Promis
     if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return null
     return { jkt: await calculateJwkThumbprint(jwk), claims: claims as Record<string, unknown> }
   } catch {
-    // The library, the key or the text: it is the program's statement that is wrong.
+    // Whichever part throws (library, key or text), the cause is an invalid statement.
     return null
   }
 }
