@@ -41,7 +41,7 @@ export async function releaseFormer(db: LicenceTrx, context: LicenceContext, dev
   await announced(db, context, await releaseOthersOfKey(db, device, context.now()), 'program')
 }
 
-/** Signs out what was not seen for long, person by person, and removes what was signed out long ago. */
+/** Signs out devices not seen for long, person by person, and deletes those signed out long ago. */
 export async function releaseUnseen(context: LicenceContext, now: Date): Promise<void> {
   for (const owner of await ownersOfUnseen(context.db, now))
     await release(context, { unseenSince: unseenSince(now) }, owner, 'unseen')

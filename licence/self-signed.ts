@@ -1,11 +1,11 @@
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 
-/** What a statement says, and the thumbprint of the key that signed it. */
+/** The payload of a statement, and the thumbprint of the key that signed it. */
 export type SelfSigned = { jkt: string; claims: Record<string, unknown> }
 
 /**
  * Reads a compact JWS of a type whose header names the ES256 key that signed it. It proves that key and nothing else. Returns null for
- * any other text, whatever is wrong with it.
+ * any other text.
  */
 export async function readSelfSigned(text: string, expectedType: string): Promise<SelfSigned | null> {
   try {

@@ -1,4 +1,4 @@
-/** A script that shows what is new in an element of a page by itself, while the page can be seen. Without scripts a button reloads. */
+/** A script that refreshes an element of the page automatically while the page is visible. Without scripts a button reloads. */
 export const liveListScript = (address: string, id: string): string => `const everyMs = 2000
 const here = document.getElementById('${id}')
 async function look() {

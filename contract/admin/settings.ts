@@ -98,7 +98,7 @@ export const settingsRows = {
           /** `invited`: has not followed the link of the activation email yet. */
           state: z.enum(['active', 'invited']),
           isCaller: z.boolean(),
-          /** The setting that gives the role again, whatever is done here. */
+          /** The setting that gives the role, so that a change here does not last. */
           setBy: z.enum(['ADMIN_EMAIL', 'ADMIN_SUBJECTS']).nullable(),
           lastSignIn: z.iso.datetime().nullable(),
         }),

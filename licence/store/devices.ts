@@ -143,7 +143,7 @@ export async function ownersOfUnseen(db: LicenceDb, now: Date): Promise<string[]
   return rows.map(({ subscriber_id: id }) => id)
 }
 
-/** Removes what was signed out long ago. */
+/** Deletes devices that were signed out long ago. */
 export async function removeOldDevices(db: LicenceDb, now: Date): Promise<void> {
   const ago = new Date(now.getTime() - rememberedDays * day)
   await db.deleteFrom('devices').where('released_at', '<', ago).where('seen_at', '<', ago).execute()

@@ -105,7 +105,7 @@ function textsChosenBy(
   })
 }
 
-/** What is said; nothing where the words are not made for the value that was tried. */
+/** Returns the sentence; nothing if the words do not accept the value that was tried. */
 function answered(say: () => [string, Text][]): [string, Text][] {
   try {
     return say()

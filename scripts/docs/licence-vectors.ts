@@ -14,7 +14,7 @@ import { root } from '../run.ts'
 
 export const vectorFile = 'docs/reference/licence-vectors.json'
 
-/** What a client makes of a token: `state` at `now`, or why it is none of its leases. Times are in seconds since 1970. */
+/** The expected result for a token: `state` at `now`, or why a client rejects it. Times are in seconds since 1970. */
 export type LicenceVector = {
   name: string
   token: string
@@ -45,7 +45,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const thumbprint = ({ crv, kty, x, y }: JsonWebKey) =>
   digest(JSON.stringify({ crv, kty, x, ...(y === undefined ? {} : { y }) })).toString('base64url')
 
-/** Keys that anybody can make again: they protect nothing. */
+/** Keys that anyone can reproduce: they protect nothing. */
 function p256(name: string): Pair {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(digest(`licence vectors: ${name}`))
@@ -134,7 +134,7 @@ function earlierSignatures(): Map<string, string[]> {
   return found
 }
 
-/** Returns the vectors. Every client of any language has to come to what they expect. */
+/** Returns the vectors. A client in any language must produce the expected results. */
 export function licenceVectors(): LicenceVectors {
   const earlier = earlierSignatures()
   const signed = (head: unknown, payload: unknown, by: Pair): string => {

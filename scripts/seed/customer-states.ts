@@ -31,10 +31,10 @@ export type CustomerState = {
   exceptions: { reason: string; by: string; at: Date }[]
 }
 
-/** What is on offer: paid plans with a longer one of the same product, if there is one. */
+/** The offered plans: paid plans with a longer one of the same product, if there is one. */
 export type Shelf = { trials: readonly PlanTerms[]; paid: readonly { plan: PaidTerms; longer: PaidTerms | null }[] }
 
-/** What the check at registration found, against which lists. */
+/** The findings of the check at registration, with the lists. */
 export type ScreeningOutcome = { outcome: Outcome; lists: Check['lists'] }
 
 const minute = 60_000

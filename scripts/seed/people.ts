@@ -13,7 +13,7 @@ import type { SeededPerson } from './rows.ts'
 
 export type SeedContext = {
   random: Random
-  /** Subscribers' ids, by a random of their own: the same seed gives the same ones, whatever is there already. */
+  /** Subscribers' ids, from a random generator of their own: the same seed gives the same ids in any database. */
   ids: Random
   now: Date
   catalogue: Catalogue

@@ -16,7 +16,7 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
   failed: string
   /** False where a field is wrong, which then shows it. */
   check?: (() => boolean) | undefined
-  /** Does it. A rejection keeps the dialog open, with what was typed; so does false, where the server refused a field. */
+  /** Performs the act. A rejection keeps the dialog open with its draft; so does false, if the server refused a field. */
   act: () => Promise<unknown>
   /** The name of what is typed here (drafts.ts): it is kept until the act is done or the request is discarded. */
   draft?: string | undefined

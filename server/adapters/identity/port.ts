@@ -72,7 +72,7 @@ export type TeamMember = { id: string; email: string; role: AdminAreaRole; activ
 
 type RoleHolder = Omit<TeamMember, 'isNamed'>
 
-/** What the built-in provider does with roles. `id` and `changed` are subjects; `changed` is undefined where nothing changed. */
+/** The built-in provider's functions for roles. `id` and `changed` are subjects; `changed` is undefined where nothing changed. */
 export type Roles = {
   readonly issuer: string
   /** Everyone with a role, locked until the transaction ends. */

@@ -312,7 +312,7 @@ test(
       assert.ok((await rows(page).count()) > 10)
       await search(page).fill('')
       await error.waitFor({ state: 'hidden' })
-      // The server is asked for something longer than what was typed, and says so.
+      // The request asks for a longer text than was typed, so the server responds with an error.
       await page.route(/subscriptions\?.*search=ada/, (route) =>
         route.continue({
           url: route

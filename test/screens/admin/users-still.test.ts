@@ -23,7 +23,7 @@ await givenListed(
 )
 
 const people = '/administration/users'
-/** How far everything moved by itself, as browsers count it (https://web.dev/articles/cls), and what did. */
+/** The layout shift as browsers measure it (https://web.dev/articles/cls), and the elements that moved. */
 async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
   return page.evaluate(() => {
     const { shifts } = window as unknown as { shifts: { value: number; what: string }[] }

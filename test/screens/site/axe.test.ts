@@ -44,7 +44,7 @@ async function sendPlainly(page: Page): Promise<void> {
   await alive(page)
 }
 
-// Beside the one who is held for their address alone: another such one, and one who is like a name on the list.
+// Besides the person on hold for their address alone: another such person, and one whose name is like one on the list.
 const alsoHeld = await givenATrialUser(shop, { email: 'john.doe.held@gmail.com', firstName: 'John' })
 const listed = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
 // Another match does not hold them back, as that entry has expired.
@@ -811,7 +811,7 @@ const states: State[] = [
       await page.goto('/administration/reviews')
       await page.getByRole('checkbox').first().check()
       await page.getByRole('button', { name: 'Approve 2 people' }).click()
-      // Somebody else is quicker with one of them.
+      // Another administrator changes one of them first.
       const { id } = await subscriberOf(alsoHeld.email)
       assert.equal((await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Known' })).status, 200)
       await page.getByRole('dialog').getByLabel('Reason').fill('Known')

@@ -439,7 +439,7 @@ test('a DNS server that does not respond is given up soon, and a name of the hos
   assert.deepEqual(await resolve('shop.example'), [])
   assert.deepEqual(await resolve('crm.internal'), ['10.1.2.3'])
   assert.ok((await resolve('localhost')).includes('127.0.0.1'))
-  // A server that knows no such name says so at once, and what this machine knows counts.
+  // If the server responds that the name is unknown, this machine's own names are used.
   const unknown = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
   assert.deepEqual(await resolveBy({ resolve4: unknown, resolve6: unknown })('127.0.0.1'), ['127.0.0.1'])
 })

@@ -97,7 +97,7 @@ describe('the reference client', () => {
     clock.now += day + hour
     const lease = memoryOf(folder).lease
     await Promise.all([client.renew(), second.renew()])
-    // The shop's own clock did not move: what it gives is due at once again.
+    // The shop's clock did not move, so its lease is immediately due again.
     assert.ok(leaseIn(folder).seq <= 3)
     assert.notEqual(memoryOf(folder).lease, lease)
     assert.equal((await client.renew({ force: true })).state, 'licensed')

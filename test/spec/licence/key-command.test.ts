@@ -66,7 +66,7 @@ test('after a rotation the next key, which programs have, signs, and the retired
   assert.match(await command(shop, 'rotate', '--anyway'), /the next key signs from now on/)
   await shop.advanceTo('2026-11-20T12:02:00Z')
   const { body } = await program.renew()
-  // The program knows the two keys that it was built with.
+  // The program has only the two keys that it was built with.
   await verified(body.licence, { keys: keys.slice(1) })
   await verified(before.licence, await published(shop))
   assert.equal((await published(shop)).keys.length, 3)

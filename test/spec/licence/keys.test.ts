@@ -43,7 +43,7 @@ test('secrets in the wrong order lose no key: the missing secret is named, and t
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
   const newer = 'another secret of the tests that is long enough'
-  // The new one stands last, so that the old one goes on sealing.
+  // The new secret is last, so the old one still encrypts.
   await shop.restart({ SECRET: `${secret},${newer}` })
   await assert.rejects(shop.restart({ SECRET: newer }), /Add that secret to SECRET again, after the newest one/)
   await shop.restart({ SECRET: `${newer},${secret}` })

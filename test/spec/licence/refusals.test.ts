@@ -19,7 +19,7 @@ const cluster = await useCluster()
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 type Program = Awaited<ReturnType<typeof createProgram>>
 
-/** Renews with a proof of a given id, and returns what the signed refusal says. */
+/** Renews with a proof with the given id, and returns the payload of the signed refusal. */
 async function refusedWith(shop: TestShop, program: Program, jti: string) {
   await program.renewWith('tlr_x')
   const answer = await fetch(`${shop.url}/licence/token`, {

@@ -7,11 +7,11 @@ import { aRegistration, givenAShop, runFromSources, type TestShop } from '../../
 runFromSources()
 const shop: TestShop = await givenAShop()
 
-/** What the shop looks for at its own intervals, whether or not somebody registers. */
+/** Statements that background jobs send at intervals, whether or not a person registers. */
 const background = /^(?:update jobs set leased_until|select 1 from messages|select id from webhook_endpoints)/
 const written = /(?:insert into|(?<!do )update|delete from) "?(?!skip)(\w+)"?|from "?(\w+)"? |^(begin|commit)/g
 
-/** What the statements that are sent meanwhile read or write: the names of their tables, those of one statement together. */
+/** Returns the tables of each statement that is sent while `work` runs. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const texts: string[] = []
   const { query } = pg.Client.prototype

@@ -96,7 +96,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     if (!now) return
     const renewed = { ...now, latestComment: now.latestComment ?? null }
     setFresh(renewed)
-    // The refusal names the other end date: pressed again, it is meant.
+    // The refusal names the new end date: pressing the button again confirms the change.
     if (typedAbout !== '') setTypedAbout(renewed.endDate ?? '')
     onConflict(renewed)
   }

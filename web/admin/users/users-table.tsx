@@ -34,7 +34,7 @@ type UsersTableProps = {
   total: number | null
   /** Other rows are on their way. */
   busy: boolean
-  /** The rows are those of what was asked for before. */
+  /** Whether the rows are those of the previous query. */
   former: boolean
   begin: SubscriptionActs['begin']
   selection: Selection
