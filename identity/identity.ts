@@ -106,14 +106,14 @@ export type Identity<T> = {
    */
   inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
   /**
-   * Gives an address a role, in place of the one it has. One without an account that works is sent an activation mail, and has
-   * the role from then on; `unsent` where enough mails have gone to it.
+   * Gives an address a role, in place of its present one. An address without an active account gets an activation email and
+   * an account with the role; returns `unsent` if the address has reached its email limit.
    */
   giveRole(
     db: Kysely<T>,
     person: { email: string; returnTo: string; role: AdminAreaRole; language: Language },
   ): Promise<RoleChange & { outcome: 'given' | 'invited' | 'unsent' }>
-  /** Changes the role, or takes it away; the account stays, and nothing is sent. */
+  /** Changes or revokes the role; the account stays, and no email is sent. */
   setRole(db: Kysely<T>, email: string, role: AdminAreaRole | null): Promise<RoleChange>
   /**
    * Removes the second factors of an administrator, who sets up new ones at the next sign-in, ends their sessions and tells them.

@@ -14,7 +14,7 @@ async function look() {
       }
     }
   } catch {
-    // The shop is being restarted: the next look finds it.
+    // The shop is restarting: the next refresh succeeds.
   }
   setTimeout(look, everyMs)
 }

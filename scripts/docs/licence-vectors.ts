@@ -22,7 +22,7 @@ export type LicenceVector = {
   keys: string[]
   now: number
   expected: { state: string } | { why: string }
-  /** Absent: the newest `iat` received and the highest time seen are 0, and licences for evaluation are refused. */
+  /** If absent, `floor` and `mark` are 0, and evaluation licences are refused. */
   floor?: number
   mark?: number
   sandbox?: true
@@ -120,7 +120,7 @@ const header = (pair: Pair, changes: Part = {}): Part => ({
 const coded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** The signatures in the file that exists, by what they sign: those of ES256 are random, and one that is valid stays. */
+/** The signatures in the existing file, by signed text. ES256 signatures are random, so valid ones are kept. */
 function earlierSignatures(): Map<string, string[]> {
   const file = join(root, vectorFile)
   const found = new Map<string, string[]>()

@@ -38,13 +38,13 @@ const alone = { live: false, everOwned: false, stillCharged: [] }
 
 export type History = {
   life(): Life
-  /** Says a command at a moment that lies before now; `person` is the subscriber as they were then. */
+  /** Runs a command at a time before now; `person` is the subscriber as of that time. */
   record(at: Date, command: Command, person?: Person, billing?: Billing): void
-  /** A moment of that day, before now. */
+  /** A time on that day, before now. */
   during(day: Date): Date
 }
 
-/** Begins a history. Throws where the shop would refuse: an impossible history is a fault of its caller. */
+/** Begins a history. Throws if the shop would refuse a command: an impossible history is a fault of its caller. */
 export function begin({ random, now }: Pick<Circumstances, 'random' | 'now'>): History {
   let subscription: Subscription | null = null
   const events: SubscriptionEvent[] = []
@@ -75,7 +75,7 @@ const dayBetween = (random: Random, from: Date, to: Date) =>
 
 export type TrialKind = 'running' | 'over' | 'extended' | 'cancelled'
 
-/** A trial of a cleared person that starts at `at`; what happens to it then is the kind. */
+/** A trial of a cleared person that starts at `at`; `kind` decides how it ends. */
 export function trialHistory(circumstances: Circumstances, plan: PlanTerms, kind: TrialKind, at: Date): History {
   const { random, now, owner, administrators } = circumstances
   const history = begin(circumstances)

@@ -17,7 +17,7 @@ export type SeedContext = {
   ids: Random
   now: Date
   catalogue: Catalogue
-  /** The lists people were compared with: no fictional person has a name like one of theirs. */
+  /** The lists that people are compared with: no fictional person has a similar name. */
   lists: ScreeningOutcome['lists']
   administrators: readonly string[]
   /** Email domains in use: new people get others. */

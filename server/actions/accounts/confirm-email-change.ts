@@ -156,7 +156,7 @@ async function drop<O extends Outcome>(
 
 /**
  * Gives a locked person another address, which its owner has proved, and ends their sessions. Undefined, with nothing changed,
- * where another account has it. An unconfirmed registration makes way.
+ * where another account has it. An unconfirmed registration is removed.
  */
 export async function moveAddress(
   db: Trx,

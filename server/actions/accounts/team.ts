@@ -118,7 +118,7 @@ async function given(db: Trx, roles: Roles, person: Parameters<typeof giveRole>[
 }
 
 /**
- * Another member, of whom nothing changes until the transaction ends. Refuses a caller who has lost the role meanwhile.
+ * Returns another member, locked until the transaction ends. Refuses a caller who has lost the role meanwhile.
  * `requireAnother` refuses to leave the shop without an administrator who can sign in.
  */
 async function memberOf(db: Trx, idp: AppContext['idp'], id: string, { email }: Administrator) {

@@ -135,7 +135,7 @@ test(
       const endDate = dayFromNow(40)
       await act(administrator, `extend/${id}`, { endDate, comment: 'Asked nicely' })
       await act(administrator, `cancel/${id}`, { comment: 'Asked again' })
-      // Of a kind that a later version writes, by somebody who was erased since. This version never responds with one, so it is
+      // An event of a later version, by a person who was erased since. This version never returns one, so it is
       // added to the real response.
       const strange = { type: 'SOLD_TO_THE_MOON', timestamp: dayFromNow(-1), addedBy: '', data: {} }
       await page.route('**/events/*', async (route) => {

@@ -403,7 +403,7 @@ test(
       let answer = () => {}
       const held = new Promise<void>((resolve) => (answer = resolve))
       const counts = (count: number) => [{ type: 'trial', status: 'active', count }]
-      // Not the shop's own response: so many people would take longer to add than all tests of this file.
+      // A made-up response: adding so many people would take longer than all tests of this file.
       await page.route(/subscriptions\/facets/, async (route) => {
         if (route.request().url().includes('limit='))
           return route.fulfill({ json: { counts: counts(10_000), exact: false } })

@@ -47,7 +47,7 @@ async function sendPlainly(page: Page): Promise<void> {
 // Besides the person on hold for their address alone: another such person, and one whose name is like one on the list.
 const alsoHeld = await givenATrialUser(shop, { email: 'john.doe.held@gmail.com', firstName: 'John' })
 const listed = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
-// Another match does not hold them back, as that entry has expired.
+// Another match does not prevent approval, because that entry has expired.
 await shop.sql(
   `update screening_checks set reasons = reasons || jsonb_build_array(reasons -> 0 ||
      '{"key": "list:Sandbox sample list:SAMPLE-9", "entry": "SAMPLE-9", "holds": false, "expired": "2019-05-03"}')
@@ -136,7 +136,7 @@ async function givenUndelivered(): Promise<void> {
   await givenAnUndeliveredMail(shop, { state: 'new' })
 }
 
-/** A shop that screens with lists, of which one is old, some files are rejected, and a run is under way. */
+/** A shop with an old list, some rejected files, and a screening run in progress. */
 async function givenScreeningAtWork(): Promise<{ url: string; as: Visit['as'] }> {
   const folder = givenAFolder()
   folder.put('csl.csv', aConsolidatedList(manyNames(30)))

@@ -476,7 +476,7 @@ test('sending uses at most three database connections, also while it looks for d
   await write(1)
   const worker = await createConnect<Tables>({ ...parts, db: small.db }).startWebhooks(false)
   await db.transaction().execute(async (trx) => {
-    // What takes deliveries of these waits, each with its connection, and meanwhile the worker looks again.
+    // The leases for these endpoints wait, each with its connection, while the worker looks for due deliveries again.
     for (const id of ids) await lockEndpoint(trx as unknown as ConnectTrx, id)
     await eventually('all three wait', () => Promise.resolve(used >= 3))
     await new Promise((resolve) => setTimeout(resolve, 600))

@@ -32,7 +32,7 @@ async function signedIn(changes: Record<string, string> = {}) {
 }
 const endLink = ({ text }: SentMail) => /\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text)
 async function mailsAbout(email: string, subject: RegExp): Promise<SentMail[]> {
-  // Those on their way arrive first.
+  // Queued emails must arrive first.
   await shop.catchUp()
   return (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
 }

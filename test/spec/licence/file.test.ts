@@ -31,7 +31,7 @@ type Device = { id: string; name: string; leaseUntil: string }
 const devices = async (visitor: TestVisitor) =>
   (await (await visitor.get('/api/v1/account/devices')).json()) as Device[]
 
-/** Sends a file by the form of the page, as a browser without scripts does. */
+/** Sends a file with the page's form, as a browser without scripts does. */
 async function upload(visitor: TestVisitor, content: string, changes: { csrf?: string } = {}): Promise<Response> {
   const form = await visitor.form('/device/file')
   const body = new FormData()

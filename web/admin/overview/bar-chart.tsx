@@ -16,7 +16,7 @@ type BarChartProps = {
 const height = 220
 const margin = { top: 8, bottom: 24 }
 const percentOf = (share: number) => `${share}%`
-/** Labels are left out where there is no room: the stylesheet shows every one, every second, fourth or eighth from the last. */
+/** Labels are hidden if there is no room: the stylesheet shows every, every second, fourth or eighth one, counted from the last. */
 const stepOf = (fromLast: number) => [8, 4, 2].find((step) => fromLast % step === 0) ?? 1
 
 /** Stacked bars: positive parts above the line, negative parts below it. Horizontal positions are shares of the width, which only the browser knows. */

@@ -24,7 +24,7 @@ async function isAnswered(id: string): Promise<boolean> {
 }
 
 /**
- * Starts the desktop client by its own protocol. It is there if it answers the check in the link, or, as older ones do not, if the
+ * Starts the desktop client by its own protocol. It is installed if it answers the check in the link or, for older clients, if the
  * window loses focus.
  */
 export function ClientCheck() {
