@@ -285,7 +285,7 @@ test('without a secret that opens nothing is sent, and everything waits until th
   await receiver.close()
 })
 
-test('410 switches an endpoint off at once', async () => {
+test('410 switches an endpoint off immediately', async () => {
   const receiver = await givenAReceiver((response) => response.writeHead(410).end())
   const id = await givenAnEndpoint(receiver)
   await write(1)
@@ -307,7 +307,7 @@ test('a redirect is not followed, and of a response a kilobyte is read', async (
   await Promise.all([target.close(), redirecting.close()])
 })
 
-test('a receiver that changes the protocol, or ends the connection, has failed at once', async () => {
+test('an attempt fails immediately if the receiver changes the protocol or ends the connection', async () => {
   const change = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
   const answers = [change, '', 'HTTP/1.1 200']
   const server = createServer((socket) => {
