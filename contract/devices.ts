@@ -5,7 +5,7 @@ import { empty, lines, moment, row, slug } from './row.ts'
 const device = z.object({
   id: z.string(),
   product: z.string(),
-  /** What the program states about its computer; empty where it states nothing. */
+  /** The program's description of its computer; empty if it sends none. */
   name: z.string(),
   system: z.string(),
   version: z.string(),

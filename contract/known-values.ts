@@ -7,7 +7,7 @@ import type { User } from './screens.ts'
 /** Who fills in a form; `user` is null for a visitor who is not signed in. */
 export type Person = { user: User | null; subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] }
 
-/** What is known of a signed-in person, as a form's values; nothing of a visitor. */
+/** The known facts about a signed-in person, as a form's values; empty for a visitor. */
 export function knownValues({ user, subscriber }: Person): Values {
   if (!user) return {}
   const { email, firstName, lastName } = user

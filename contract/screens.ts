@@ -178,7 +178,7 @@ export const screens: Record<ScreenName, Screen> = {
     paths: ['/plans/:name/confirmation'],
     needs: ({ name = '' }) => [
       { call: 'GET /api/v1/config/tss' },
-      // What is known of the files: a link is made, and the person screened, only when they ask for a download.
+      // Only facts about the files: the link is made, and the person screened, when they request a download.
       { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: {} } },
       { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: { companion: 'yes' } } },
     ],

@@ -90,7 +90,7 @@ function valuesOf(subscription: Subscription): Record<(typeof subscriptionFields
   return { plan: plan.title, status, endDate: endDate?.toISOString().slice(0, 10) ?? '', renews: renewal }
 }
 
-/** A role that an account got or lost. `had`: the other role that it had before it got this one. */
+/** A role that an account got or lost. `had`: the role that it replaced, if any. */
 export const roleChange = (act: 'give-role' | 'take-role' | 'reset-factors', role: string, had = ''): AuditedChange =>
   act === 'give-role' ? { field: 'role', before: had, after: role } : { field: 'role', before: role, after: '' }
 

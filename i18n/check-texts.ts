@@ -2,7 +2,7 @@ import type { Forms, VendorTexts } from './vendor-texts.ts'
 
 /**
  * A text that a vendor may replace, and the names of its values in their order. `variesBy` names the value that chooses between
- * several sentences: no one text can stand for them, so it stays.
+ * several sentences: no single text can replace them, so a vendor cannot replace it.
  */
 export type Text = { text: string; values: string[]; variesBy?: string }
 export type TextCatalogue = Readonly<Record<string, Text>>

@@ -82,7 +82,7 @@ export type Identity<T> = {
   endUnprotectedRole(db: Kysely<T>, email: string): Promise<string | undefined>
   /** Whether an address has an account that works. */
   isActive(db: Kysely<T>, email: string): Promise<boolean>
-  /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works, or has a role, only if told to. */
+  /** Forgets a person, by subject or address: account, links, sessions and grants. An active account, or one with a role, only on request. */
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session of an account, in every browser, also the relying party's; the account stays. */
   signOut(db: Kysely<T>, subjectOrEmail: string): Promise<void>
@@ -95,7 +95,7 @@ export type Identity<T> = {
   roleOf(subject: Expression<string>): RawBuilder<string | null>
   /** Whose accounts may enter the admin area, by address, and with which role; one that was invited and not activated yet cannot sign in. */
   administrators(db: Kysely<T>): Promise<RoleHolder[]>
-  /** The same, locked until the transaction ends: no role of theirs changes meanwhile. */
+  /** The same, locked until the transaction ends, so that no role changes meanwhile. */
   lockAdministrators(db: Kysely<T>): Promise<RoleHolder[]>
   /**
    * Makes an address an administrator's, who chooses their password by the link answered: good once and for a day, for whoever
@@ -103,14 +103,14 @@ export type Identity<T> = {
    */
   inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
   /**
-   * Gives an address a role, in place of the one it has. One without an account that works is sent an activation mail, and has
-   * the role from then on; `unsent` where enough mails have gone to it.
+   * Gives an address a role, in place of its present one. An address without an active account gets an activation email and
+   * an account with the role; returns `unsent` if the address has reached its email limit.
    */
   giveRole(
     db: Kysely<T>,
     person: { email: string; returnTo: string; role: AdminAreaRole; language: Language },
   ): Promise<RoleChange & { outcome: 'given' | 'invited' | 'unsent' }>
-  /** Changes the role, or takes it away; the account stays, and nothing is sent. */
+  /** Changes or revokes the role; the account stays, and no email is sent. */
   setRole(db: Kysely<T>, email: string, role: AdminAreaRole | null): Promise<RoleChange>
   /**
    * Removes the second factors of an administrator, who sets up new ones at the next sign-in, ends their sessions and tells them.
@@ -119,7 +119,7 @@ export type Identity<T> = {
   resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
   /** Samples of the emails that it sends. */
   sampleMails(recipient: Recipient): Mail[]
-  /** Removes what is over: sessions and codes, old links, accounts without a role that were not activated for 30 days. */
+  /** Removes expired rows: sessions and codes, old links, accounts without a role that were not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
 
@@ -259,7 +259,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const db = withIdentityTables(shopDb)
       const known = await accountByEmail(db, email)
       const names = { firstName: known?.given_name ?? '', lastName: known?.family_name ?? '' }
-      // Of one who has not followed a link yet, the link leads into the admin area from now on, and its time begins anew.
+      // If the person has not followed a link yet, the link now leads into the admin area, and its validity starts again.
       const account = known?.activated_at
         ? known
         : await putUnactivated(db, { email, ...names, returnTo }, context.now())

@@ -26,7 +26,7 @@ export type PagePorts = {
   formToken(request: FastifyRequest, reply: FastifyReply): Promise<string>
   isFormToken(request: FastifyRequest, token: unknown): Promise<boolean>
   wordsFor(request: FastifyRequest): Spoken
-  /** Sends a page without scripts, in the language of whoever asks. */
+  /** Sends a page without scripts, in the visitor's language. */
   sendPage(reply: FastifyReply, page: { status?: number; title: string; body: Html }): FastifyReply
   signInAddress(returnTo: string): string
   /** The page of a product's trial, null where it has none, and the page of its paid plans. */
@@ -47,13 +47,13 @@ export type LicenceOptions<T> = {
   /** Whether what is signed is for evaluation only. */
   isSandbox: boolean
   featuresOf(plan: string): readonly string[]
-  /** What a person may use of a product at this moment, and whom a lease names; undefined for nobody. */
+  /** What a person may use of a product now, and the holder that a lease names; undefined for an unknown person. */
   entitlementOf(
     db: Kysely<T>,
     subscriberId: string,
     product: string,
   ): Promise<{ holder: Holder; entitlement: Entitlement } | undefined>
-  /** Tells the owner and other systems of devices, in the transaction of the change. */
+  /** Queues the email to the owner and the message to other systems, in the transaction of the change. */
   announce(db: Transaction<T>, change: DeviceChange): Promise<void>
   warn(entry: object, message: string): void
 }

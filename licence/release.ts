@@ -12,7 +12,7 @@ import {
 } from './store/devices.ts'
 
 /**
- * Signs a person's devices out, and announces it. Nothing happens to what is not theirs or signed out already. Returns those that
+ * Signs a person's devices out, and announces it. Ignores devices of other people and those already signed out. Returns those that
  * were signed in.
  */
 export function release(
@@ -24,7 +24,7 @@ export function release(
   return context.transact((db) => releaseIn(db, context, which, subscriberId, by))
 }
 
-/** The same in the caller's transaction. Announcing needs the person, whom an approval locks before their devices: so does this. */
+/** The same in the caller's transaction. The announcement refers to the person, so this locks the person before the devices. */
 export async function releaseIn(
   db: LicenceTrx,
   context: LicenceContext,
@@ -41,7 +41,7 @@ export async function releaseFormer(db: LicenceTrx, context: LicenceContext, dev
   await announced(db, context, await releaseOthersOfKey(db, device, context.now()), 'program')
 }
 
-/** Signs out what was not seen for long, person by person, and removes what was signed out long ago. */
+/** Signs out devices not seen for long, person by person, and deletes those signed out long ago. */
 export async function releaseUnseen(context: LicenceContext, now: Date): Promise<void> {
   for (const owner of await ownersOfUnseen(context.db, now))
     await release(context, { unseenSince: unseenSince(now) }, owner, 'unseen')

@@ -1,11 +1,11 @@
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 
-/** What a statement says, and the thumbprint of the key that signed it. */
+/** The payload of a statement, and the thumbprint of the key that signed it. */
 export type SelfSigned = { jkt: string; claims: Record<string, unknown> }
 
 /**
  * Reads a compact JWS of a type whose header names the ES256 key that signed it. It proves that key and nothing else. Returns null for
- * any other text, whatever is wrong with it.
+ * any other text.
  */
 export async function readSelfSigned(text: string, expectedType: string): Promise<SelfSigned | null> {
   try {
@@ -16,7 +16,7 @@ export async function readSelfSigned(text: string, expectedType: string): Promis
     if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return null
     return { jkt: await calculateJwkThumbprint(jwk), claims: claims as Record<string, unknown> }
   } catch {
-    // The library, the key or the text: it is the program's statement that is wrong.
+    // Whichever part throws (library, key or text), the cause is an invalid statement.
     return null
   }
 }

@@ -39,7 +39,7 @@ export async function signLease(context: LicenceContext, lease: LeaseFor): Promi
       renews: renews(subscription),
     },
     ent: context.featuresOf(plan.name),
-    // Only a signature tells a program that a key it receives is one of the shop's: whoever is on the way could add others.
+    // A proxy could add keys to a response, so the signed lease names the shop's keys.
     keys: keys.map(({ kid }) => kid),
     ...(product.terms.showHolder ? { to: `${holder.name}, ${holder.company}` } : {}),
   })

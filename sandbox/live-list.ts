@@ -1,7 +1,6 @@
 /**
- * A script that shows what is new in the list of an element of a page, while the page can be seen. Each row of the list
- * has a `data-key` of its own. Rows that stay are not replaced: what is open or has the focus in them stays so.
- * Without scripts a button reloads.
+ * A script that shows what is new in the list of an element, while the page is visible. Each row of the list has a unique
+ * `data-key`. Rows that stay are not replaced, so that what is open or focused in them stays so. Without scripts a button reloads.
  */
 export const liveListScript = (address: string, id: string): string => `const everyMs = 2000
 const here = document.getElementById('${id}')
@@ -26,7 +25,7 @@ async function look() {
       show(page.getElementById('${id}'))
     }
   } catch {
-    // The shop is being restarted: the next look finds it.
+    // The shop is restarting: the next refresh succeeds.
   }
   setTimeout(look, everyMs)
 }

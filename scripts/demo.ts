@@ -3,9 +3,9 @@ import { demoLicence } from './demo/licence.ts'
 
 const usage = `npm run demo -- licence [--forward 20d] [--offline] [--copy] [--proxy-403] [--code]
 
-Starts a shop that is gone afterwards, and a program that signs in to it. Open the address that it prints.
---forward: then moves time on, of the shop and of the computer. --offline: then stops the shop for 15 days. --copy: then runs the
-program on a copy of the disk too. --proxy-403: then has a proxy answer instead of the shop. --code: signs in by a typed code.`
+Starts a temporary shop, and a program that signs in to it. Open the address that it prints.
+--forward: then advances the clocks of shop and computer. --offline: then stops the shop for 15 days. --copy: then also runs the
+program on a copy of the disk. --proxy-403: then lets a proxy answer instead of the shop. --code: signs in by a typed code.`
 
 try {
   const { positionals, values } = parseArgs({

@@ -11,7 +11,7 @@ const text = `# This machine
 nonsense crm.internal
 `
 
-test('a hosts file gives each of its names all addresses that stand before it', () => {
+test('a hosts file returns, for each name, the addresses of all its lines', () => {
   assert.deepEqual(hostsIn(text, 'localhost'), ['127.0.0.1', '::1'])
   assert.deepEqual(hostsIn(text, 'crm'), ['10.1.2.3'])
   assert.deepEqual(hostsIn(text, 'Crm.Internal'), ['10.1.2.3'])
@@ -19,7 +19,7 @@ test('a hosts file gives each of its names all addresses that stand before it', 
     assert.deepEqual(hostsIn(text, host), [], host)
 })
 
-test('a name is found among any others, with any spaces and line ends', () => {
+test('a name is found beside other names, with any spaces and line endings', () => {
   fc.assert(
     fc.property(
       fc.ipV4(),

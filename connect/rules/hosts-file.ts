@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The addresses that the text of a hosts file gives a name, whatever its letters' case. */
+/** Returns the addresses of a name in the text of a hosts file, ignoring case. */
 export function hostsIn(text: string, host: string): string[] {
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)

@@ -27,7 +27,7 @@ export async function send(check: CheckTarget, url: string, request: Request): P
   ])
   const late = aborted(signal)
   try {
-    // One that was broken off before tells no listener.
+    // An already aborted signal calls no listener.
     signal.throwIfAborted()
     const target = await Promise.race([check(url), late])
     if (typeof target === 'string') return done({ ...none, fault: 'address' })

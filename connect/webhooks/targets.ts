@@ -8,14 +8,14 @@ import { addNetwork, isPublicAddress } from '../rules/public-address.ts'
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** What is asked of the DNS servers, as a Resolver of Node asks it. */
+/** The queries to the DNS servers, as in Node's Resolver. */
 type Servers = Record<'resolve4' | 'resolve6', (host: string) => Promise<string[]>>
 
 /** What a DNS server says of a name that it does not know, or of a server that is not there: both come at once. */
 const withoutDelay = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/
 /** How long the IPv6 addresses may come after the IPv4 addresses, in ms. */
 const laterMs = 200
-/** Where the names are that this machine knows itself. */
+/** The file with this machine's own names. */
 const ownNames = '/etc/hosts'
 
 /**
@@ -35,7 +35,7 @@ export function resolveBy(resolver: Servers, hostsFile = ownNames): Resolve {
   }
 }
 
-/** Some servers never respond to a question for IPv6: those who know an IPv4 address are not held up by that. */
+/** Some servers never respond to queries for IPv6. A known IPv4 address is used without waiting for them. */
 async function askServers(resolver: Servers, host: string) {
   const [six, four] = [Promise.allSettled([resolver.resolve6(host)]), Promise.allSettled([resolver.resolve4(host)])]
   const found = await four

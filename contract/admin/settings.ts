@@ -98,7 +98,7 @@ export const settingsRows = {
           /** `invited`: has not followed the link of the activation email yet. */
           state: z.enum(['active', 'invited']),
           isCaller: z.boolean(),
-          /** The setting that gives the role again, whatever is done here. */
+          /** The setting that gives the role, so that a change here does not last. */
           setBy: z.enum(['ADMIN_EMAIL', 'ADMIN_SUBJECTS']).nullable(),
           lastSignIn: z.iso.datetime().nullable(),
         }),
@@ -142,7 +142,8 @@ export const settingsRows = {
     who: 'administrator',
     operation: 'revokeTeamRole',
     summary: 'Revoke the role of a person in the admin area',
-    description: 'Administrators cannot revoke their own role, and at least one active administrator remains. The account stays.',
+    description:
+      'Administrators cannot revoke their own role, and at least one active administrator remains. The account stays.',
     errors: ['LAST_ADMINISTRATOR', 'OWN_ROLE', 'ROLE_BY_SETTING', 'ROLES_ELSEWHERE'],
     path: byMember,
     output: null,

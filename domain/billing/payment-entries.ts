@@ -58,7 +58,7 @@ function invoiceRows(invoice: BillingInvoice, { payments }: BillingSnapshot): Pa
   return rows
 }
 
-/** A payment that waits for the customer's bank was not declined, whatever an earlier attempt at it was told. */
+/** A payment that waits for the customer's bank is not declined, even if an earlier attempt at it was. */
 const reasonOf = (payment: BillingPayment | undefined): string | null =>
   payment?.status === 'requires_action' ? 'authentication_required' : (payment?.failure?.reason ?? null)
 

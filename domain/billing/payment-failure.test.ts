@@ -4,7 +4,7 @@ import { entriesOf } from './payment-entries.ts'
 import { failureReason } from './payment-failure.ts'
 import type { BillingSnapshot } from './billing-snapshot.ts'
 
-test('codes of one meaning have one reason; unknown and absent ones are unknown', () => {
+test('codes with the same meaning have one reason; an unlisted or missing code is unknown', () => {
   assert.equal(failureReason('insufficient_funds'), 'insufficient_funds')
   assert.equal(failureReason('stolen_card'), 'lost_or_stolen')
   assert.equal(failureReason('do_not_honor'), 'declined')
@@ -39,7 +39,7 @@ test('an attempt of which the provider names no charge has the time of the invoi
   assert.deepEqual(failuresOf(null), [{ kind: 'failure', at: created, failure: { reason: null, card, attempt: 2 } }])
 })
 
-test('an attempt that waits for the customer’s bank asks for a confirmation, and was not declined', () => {
+test('an attempt that waits for the customer’s bank needs a confirmation, and is not shown as declined', () => {
   const payments = [{ ...payment, status: 'requires_action', failure: null }]
   const [entry] = entriesOf({ invoices: [invoice], payments } as unknown as BillingSnapshot)
   assert.equal(entry?.failure?.reason, 'authentication_required')

@@ -28,7 +28,7 @@ const reasons = {
   processing_error: 'processing_error',
   issuer_not_available: 'processing_error',
   try_again_later: 'processing_error',
-  // The bank declined and says nothing more.
+  // The bank declined without a reason.
   card_declined: 'declined',
   generic_decline: 'declined',
   do_not_honor: 'declined',
@@ -46,5 +46,5 @@ export type FailureReason = (typeof reasons)[keyof typeof reasons] | 'unknown'
 
 const byCode = new Map<string, FailureReason>(Object.entries(reasons))
 
-/** The reason to word; 'unknown' where the provider gives none, or one that is not in the table. */
+/** The reason to display; 'unknown' if the provider gives none, or one that is not in the table. */
 export const failureReason = (code: string | null): FailureReason => byCode.get(code ?? '') ?? 'unknown'

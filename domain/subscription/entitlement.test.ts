@@ -56,7 +56,7 @@ test('a person on hold is told apart from one who has nothing, and a plan that n
   assert.equal(idOf(entitlementTo(ok, [owned(monthly, { status: 'cancelled' })], request)), 'none')
 })
 
-test('of what has expired the last day is known, and of what was cancelled none', () => {
+test('an expired subscription has a last day, and a cancelled one has none', () => {
   const early = owned(trial, { status: 'expired', endDate: on('12-01', '00:00') })
   const late = owned(weekly, { status: 'expired', endDate: on('12-10', '00:00') })
   assert.deepEqual(entitlementTo(ok, [early, late], request), { missing: 'none', lastDay: on('12-10', '00:00') })

@@ -5,7 +5,7 @@ import { cleared, isLive, neverStarted, type Person, type Subscription } from '.
 /** A product of the catalogue, or a plan of it that a download names. `companion` is the product that comes with any plan. */
 export type EntitlementRequest = { product: string; plan?: string | undefined; companion: string }
 
-/** `on-hold`: something runs that screening has stopped. `none`: nothing runs; `lastDay` is that of what expired last, if anything. */
+/** `on-hold`: screening has stopped a running subscription. `none`: nothing runs; `lastDay` is the end of the latest expired one. */
 export type Entitlement =
   | { subscription: Subscription }
   | { missing: 'on-hold' }

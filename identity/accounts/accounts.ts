@@ -139,7 +139,7 @@ export async function setRole(db: IdentityDb, email: string, role: string | null
   return changed?.id
 }
 
-/** The accounts with a role in the admin area, by address; with `lock` no role of theirs changes until the transaction ends. */
+/** The accounts with a role in the admin area, by address; with `lock` their roles cannot change until the transaction ends. */
 export async function roleHolders(db: IdentityDb, lock?: 'lock'): Promise<RoleHolder[]> {
   const rows = await db
     .selectFrom('identity_accounts')

@@ -53,7 +53,7 @@ function readSession(context: IdentityContext, sealed: string): OpenSession | un
   return { ...known, signedInAt: new Date(loginTs * 1000), amr }
 }
 
-/** Who is signed in, in the browser that asks; undefined where no one is. */
+/** The person signed in in the requesting browser; undefined if no one is. */
 export async function accountOfSession(
   db: IdentityDb,
   context: IdentityContext,

@@ -83,7 +83,7 @@ export async function usePasskey(
   const kept = row && keptOf(keys, row.sealed)
   if (!response || !kept || !(await spend(db, challenge, now))) return null
   const { verifyAuthenticationResponse } = await library()
-  // It throws for whatever is wrong: challenge, origin, relying party, no user verification, a counter that went back.
+  // It throws for any fault: challenge, origin, relying party, no user verification, a counter that went back.
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

@@ -4,12 +4,12 @@ import { readSelfSigned } from '../self-signed.ts'
 /** The longest request that is read, in characters. */
 export const maxFileRequest = 8192
 
-/** What a program on a computer without a network asks for, proved by its key. */
+/** The request of a program on a computer without a network, proved by its key. */
 export type FileRequest = { product: string; jkt: string; name: string; system: string; version: string }
 
 /**
- * Reads a request for a licence file (docs/reference/licence-file.md); null for any other text. Its `iat` is not judged: a computer
- * without a network may have any clock. That the request can be old does no harm, as a lease is of use to the holder of the key alone.
+ * Reads a request for a licence file (docs/reference/licence-file.md); null for any other text. Its `iat` is not checked: the clock of
+ * a computer without a network may be wrong. An old request does no harm, because only the holder of the key can use the lease.
  */
 export async function readFileRequest(text: string): Promise<FileRequest | null> {
   const trimmed = text.trim()

@@ -58,7 +58,7 @@ async function leaseOf(
   const { jkt, name, system } = request
   const device = { id, product: product.key, subscriberId, name, system }
   await reportApproved(db, context, device, { network, at: now })
-  // Its program has nothing to renew it with: it asks for another file.
+  // A file has no refresh token: its program needs another file.
   return {
     product,
     subscriberId,

@@ -57,7 +57,7 @@ export function createKeyring(db: LicenceDb, secrets: readonly string[], isSandb
   }
 }
 
-/** What programs verify with. In the sandbox it says so, and programs refuse it unless told otherwise. */
+/** The keys that programs verify with. The sandbox's are marked, and programs reject those unless configured to accept them. */
 export function publicKey({ kid, algorithm, jwk }: OpenKey, isSandbox: boolean): JWK {
   const { kty, crv, x, y } = jwk
   return {

@@ -1,13 +1,13 @@
 import type { LicenceDb, LicenceTrx } from '../database/tables.ts'
 import { addKey, lockKeys, makeKey, readKeys, type OpenKey } from './key-rows.ts'
 
-/** How old, in days, a next key must be before it signs: programs learn it at their renewals meanwhile. */
+/** How old, in days, a next key must be before it signs: until then programs receive it at their renewals. */
 const learntWithin = 30
 const day = 86_400_000
 
 /**
- * Has the next key of each algorithm sign from now on, and makes another next one. Returns the new next keys. Throws one sentence
- * where a next key is so new that programs may not know it yet, unless `anyway`.
+ * Makes the next key of each algorithm the current one, and creates another next one. Returns the new next keys. Throws one sentence
+ * if a next key is so new that programs may not have it yet, unless `anyway`.
  */
 export function rotateKeys(
   db: LicenceDb,
@@ -30,7 +30,7 @@ export function rotateKeys(
 }
 
 /**
- * Ends a key: it signs no more, and is published no more. Where it was the current one, the next signs from now on. Returns the new
+ * Revokes a key: it no longer signs and is no longer published. If it was the current one, the next key signs. Returns the new
  * next key; null where none was needed. Throws one sentence for a key that is unknown or revoked already.
  */
 export function revokeKey(db: LicenceDb, secrets: readonly string[], kid: string, now: Date): Promise<OpenKey | null> {
@@ -45,8 +45,8 @@ export function revokeKey(db: LicenceDb, secrets: readonly string[], kid: string
 }
 
 /**
- * Puts the keys of a file in the place of those that are there. Throws one sentence where the file lacks one of them and a device has
- * a lease: its program may know no other key.
+ * Replaces the stored keys by those of a file. Throws one sentence if a device has a lease and the file lacks a stored key: its
+ * program would reject leases by other keys.
  */
 export async function replaceKeys(db: LicenceDb, secrets: readonly string[], keys: readonly OpenKey[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -74,7 +74,7 @@ function changeKeys<T>(
   })
 }
 
-/** The next key of the same algorithm takes the place of a current one. */
+/** Replaces a current key by the next key of the same algorithm. */
 async function replace(
   trx: LicenceTrx,
   secrets: readonly string[],

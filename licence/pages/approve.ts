@@ -27,7 +27,7 @@ export async function placeOf(
   return placeFor(others, product.terms, now)
 }
 
-/** Signs a device in for a person. One approval at a time for each person, so that no limit is passed. */
+/** Signs a device in for a person. Approvals of one person run one after the other, so that none exceeds a limit. */
 export async function approve(
   context: LicenceContext,
   product: LicensedProduct,
@@ -59,7 +59,7 @@ export async function approve(
   })
 }
 
-/** What of a device the limits go by. */
+/** The times of a device that the limits depend on. */
 export const timesOf = (device: Device): OtherDevice => ({
   approvedAt: device.approved_at,
   seenAt: device.seen_at,
@@ -67,7 +67,7 @@ export const timesOf = (device: Device): OtherDevice => ({
   releasedAt: device.released_at,
 })
 
-/** Tells a person of a device that they added, with a link that ends what was approved at that moment. */
+/** Notifies a person of a device that they added, with a link that ends this approval only. */
 export function reportApproved(
   db: LicenceTrx,
   context: LicenceContext,

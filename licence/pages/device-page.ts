@@ -25,7 +25,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     page: { status?: number; title: string; body: ReturnType<Bodies['plain']>['body'] },
   ) => ports.sendPage(reply, page)
 
-  /** Shows the question to whoever is signed in, or what has to come first. */
+  /** Shows the question to a signed-in person, or the step that must come first. */
   async function ask(exchange: Exchange, named: Named, grant: DeviceGrant, problem?: 'gone') {
     const { body, request } = exchange
     const product = context.products.get(grant.product)

@@ -11,8 +11,8 @@ import { readEndToken } from '../tokens.ts'
 export const endPath = '/device/end'
 
 /**
- * Ends one sign-in of a device. The signed address is all it takes: whoever reads about a computer they do not know may be unable to
- * sign in. Opening the page changes nothing, as mail programs open links by themselves.
+ * Ends one sign-in of a device. The signed address is sufficient, because a reader who does not recognise the computer may be unable
+ * to sign in. Opening the page changes nothing, because mail programs open links.
  */
 export function addEndPage(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
   type Asked = FastifyRequest<{ Params: { token: string } }>
@@ -44,7 +44,7 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
     const t = ports.wordsFor(request).licence
     const device = await deviceOf(request)
     if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
-    // Compared once more where nothing else can change it: a later approval has a link of its own.
+    // Compared again under the lock: a later approval has its own link.
     const which = { id: device.id, approvedAt: device.approved_at }
     const ended = await release(context, which, device.subscriber_id, 'owner')
     if (ended.length === 0) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))

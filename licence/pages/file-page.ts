@@ -51,7 +51,7 @@ export function addFilePage(app: FastifyInstance, context: LicenceContext, ports
 
   app.get(path, (request, reply) => show(request, reply))
 
-  // The form, its token and what stands between: no request is longer.
+  // The limit covers the request, the form's token and the boundaries between them.
   app.post(path, { bodyLimit: maxFileRequest + 4096 }, async (request, reply) => {
     const words = ports.wordsFor(request).licence
     const form = await readForm(request)
@@ -81,7 +81,7 @@ export function addFilePage(app: FastifyInstance, context: LicenceContext, ports
   })
 }
 
-/** The fields of a form with a file, as browsers send it (RFC 7578). What is no such form has none. */
+/** Returns the fields of a form with a file (RFC 7578); none for any other body. */
 async function readForm(request: FastifyRequest): Promise<{ csrf: string; text: string }> {
   const type = request.headers['content-type'] ?? ''
   if (!Buffer.isBuffer(request.body)) return { csrf: '', text: '' }

@@ -18,8 +18,8 @@ export function answerAddress(redirectUri: string, answer: Record<string, string
 }
 
 /**
- * Where a program sends the browser (RFC 8252). It reads no cookie: it stores the request, and the page `/device` asks whoever is
- * signed in. A request whose program or address is unknown is never sent on.
+ * Where a program sends the browser (RFC 8252). It reads no cookie: it stores the request, and the page `/device` asks the person who
+ * is signed in. A request with an unknown program or address is never redirected.
  */
 export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply, status: number) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LicenceContext } from '../context.ts'
 import { deviceText } from '../rules/device-text.ts'
 
-/** How long, in ms, an answer is told to the page that waits for it. */
+/** How long, in ms, the page can read an answer. */
 const answerLifetime = 120_000
 /** How long, in ms, an answered check is kept, so that no other answer follows. */
 const remembered = 86_400_000
@@ -11,7 +11,7 @@ const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test
 
 /**
  * The check of the welcome page. The page makes an id and passes it to the program in a link; the program posts it once, which shows
- * that it is installed; the page asks for it. Whoever does not know the id can neither answer nor see the answer.
+ * that it is installed; the page asks for it. Without the id no one can answer or read the answer.
  */
 export function addClientChecks(
   app: FastifyInstance,

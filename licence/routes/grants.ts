@@ -96,8 +96,8 @@ async function lockWithOwners(db: LicenceTrx, codeHash: string): Promise<DeviceG
 }
 
 /**
- * Gives an approved device its first lease. The request is used up, whatever comes of it. The program has proved its key, so that
- * the key leaves other people's devices.
+ * Gives an approved device its first lease. The request is used up in any case. The program has proved its key, so other people's
+ * devices with that key are signed out.
  */
 async function signIn(
   db: LicenceTrx,

@@ -83,7 +83,7 @@ export function addProgramRoutes(
     return {
       device_code: deviceCode,
       user_code: shownUserCode(userCode),
-      // No address that holds the code: whoever types it has the program in front of them.
+      // The address does not contain the code: the person who types it must see the program.
       verification_uri: `${context.publicUrl}/device`,
       expires_in: userCodeLifetime / 1000,
       interval: pollInterval,
@@ -112,7 +112,7 @@ export function addProgramRoutes(
   app.post('/licence/revoke', async (request, reply) => {
     const parameters = formOf(request, reply)
     const token = readRefreshToken(context, required(parameters, 'token'))
-    // Libraries cannot send a proof here. Whoever has the token may give it up (RFC 7009 §2.1).
+    // Libraries cannot send a proof here. Any holder of the token may revoke it (RFC 7009 §2.1).
     const proof = request.headers['dpop'] === undefined ? null : await proofOf(request, '/licence/revoke')
     const device = token && (await findDevice(context.db, token.device))
     const isItsOwn = device && (token.hash === device.issued_hash || token.hash === device.used_hash)
@@ -128,7 +128,7 @@ export function addProgramRoutes(
     const id = token === undefined ? null : readAccessToken(context, token)
     if (token === undefined || id === null)
       throw new OAuthError('invalid_token', 'The access token is wrong or expired.', 401)
-    // A resource refuses with 401, where the token call says 400 (RFC 9449 §7.1 and §9).
+    // A resource returns 401 where the token call returns 400 (RFC 9449 §7.1 and §9).
     const proof = await proofOf(request, '/licence/me', token).catch((error: unknown) => {
       throw error instanceof OAuthError ? new OAuthError(error.code, error.message, 401) : error
     })

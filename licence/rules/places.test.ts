@@ -26,7 +26,7 @@ test('three devices are signed in; one that was signed out or not seen for 60 da
   assert.equal(placeFor([device(90), device(80), device(70, 59)], terms, now), 'devices')
 })
 
-test('a device with a licence file counts as long as the file runs, unless it was signed out', () => {
+test('a device with a licence file takes up a place until the file ends, unless it is signed out', () => {
   assert.equal(placeFor([device(90), device(80), device(70, 70, null, -1)], terms, now), 'devices')
   assert.equal(placeFor([device(90), device(80), device(70, 70, null, 0)], terms, now), 'free')
   assert.equal(placeFor([device(90), device(80), device(70, 70, 1, -1)], terms, now), 'free')

@@ -10,7 +10,7 @@ export type OtherDevice = { approvedAt: Date; seenAt: Date; leaseUntil: Date | n
 /** Whether a person may add a device now, or which limit is reached. */
 export type Place = 'free' | 'devices' | 'swaps'
 
-/** A device with a licence file counts as long as the file runs, as its program is never seen again. */
+/** A device with a licence file takes up a place until the file ends, because its program does not contact the server again. */
 export function isSignedIn({ seenAt, leaseUntil, releasedAt }: OtherDevice, now: Date): boolean {
   const isSeen = now.getTime() - seenAt.getTime() < placeDays.unseen * day
   return releasedAt === null && (isSeen || (leaseUntil !== null && leaseUntil > now))

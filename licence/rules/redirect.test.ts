@@ -10,7 +10,7 @@ test('a code goes to the loopback address at any port, or to the desktop protoco
     assert.ok(allowed(uri), uri)
 })
 
-test('a code goes nowhere else', () => {
+test('a code is sent to no other address', () => {
   for (const uri of [
     'http://localhost:49152/',
     'http://127.0.0.1/',

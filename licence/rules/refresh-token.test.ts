@@ -38,7 +38,7 @@ test('a device alone is never refused, whichever responses are lost', () => {
   )
 })
 
-test('of two copies that renew in turn one is refused by its second renewal', () => {
+test('of two copies that renew in turn, one is refused no later than its second renewal', () => {
   fc.assert(
     fc.property(fc.nat({ max: 20 }), fc.boolean(), (renewals, originalFirst) => {
       const { first, present } = server()
@@ -60,7 +60,7 @@ test('of two copies that renew in turn one is refused by its second renewal', ()
   )
 })
 
-test('a device goes on after the database was restored, and its old tokens do not', () => {
+test('a device continues after the database was restored, and its old tokens stay invalid', () => {
   fc.assert(
     fc.property(fc.nat({ max: 5 }), fc.integer({ min: 1, max: 5 }), (before, after) => {
       const { first, present, copy, restore } = server()

@@ -26,7 +26,7 @@ export function devicesOf(db: LicenceDb, subscriberId: string): Promise<Device[]
     .execute()
 }
 
-/** Waits for whoever changes the devices of the same person. A person is locked before their devices. False for nobody. */
+/** Locks a person, always before their devices, and waits for other changes of these. False for an unknown person. */
 export async function lockOwner(db: LicenceTrx, subscriberId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from subscribers where id = ${subscriberId} for update`.execute(db)
   return rows.length > 0
@@ -46,9 +46,8 @@ export async function lockOwnersOfKey(
 }
 
 /**
- * Adds the device of an approved request. Where the person has one with the same key, that one is signed in again: its program has
- * not proved the key yet, so that a token that is valid stays so until it does, and one of a device that was signed out stays
- * worthless.
+ * Adds the device of an approved request. If the person has one with the same key, that one is signed in again. Its program has not
+ * proved the key yet, so a valid token stays valid until it does, and the token of a signed-out device stays invalid.
  */
 export async function putDevice(
   db: LicenceTrx,
@@ -85,7 +84,7 @@ export async function putDevice(
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps until when the program of a device runs without a connection. */
+/** Stores until when the program of a device runs without a connection. */
 export async function setLeaseUntil(db: LicenceTrx, id: string, until: Date): Promise<void> {
   await db.updateTable('devices').set({ lease_until: until }).where('id', '=', id).execute()
 }
@@ -94,7 +93,7 @@ export async function setLeaseUntil(db: LicenceTrx, id: string, until: Date): Pr
 export type ReleasedDevice = Pick<Device, (typeof released)[number]>
 const released = ['id', 'product', 'subscriber_id', 'name', 'system'] as const
 
-/** Which of a person's devices: those with an id, approved at a moment, or not seen since one. Nothing given means all. */
+/** Selects a person's devices: by id, by time of approval, or by last contact. Without a member, all of them. */
 export type Which = { id?: string; approvedAt?: Date; unseenSince?: Date }
 
 /** Signs a person's devices out. Returns those that were signed in. */
@@ -108,7 +107,7 @@ export function releaseDevices(
   let query = db.updateTable('devices').set({ released_at: now, released_by: by })
   if (id !== undefined) query = query.where('id', '=', id)
   if (approvedAt !== undefined) query = query.where('approved_at', '=', approvedAt)
-  // A licence file runs for longer than its program is heard of.
+  // A licence file may end later than 60 days after the last contact.
   if (unseenSince !== undefined) query = query.where('seen_at', '<=', unseenSince).where(leaseIsOver(now))
   return query.where('subscriber_id', '=', subscriberId).where('released_at', 'is', null).returning(released).execute()
 }
@@ -128,10 +127,10 @@ export function releaseOthersOfKey(db: LicenceTrx, device: Device, now: Date): P
 
 const leaseIsOver = (now: Date) => sql<boolean>`coalesce(lease_until <= ${now}, true)`
 
-/** Since when a device must not have been seen to be signed out. */
+/** Returns the time since which a device must not have been seen to be signed out. */
 export const unseenSince = (now: Date): Date => new Date(now.getTime() - placeDays.unseen * day)
 
-/** Who has a device that was not seen for that long. */
+/** The owners of devices that were not seen since then. */
 export async function ownersOfUnseen(db: LicenceDb, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('devices')
@@ -144,7 +143,7 @@ export async function ownersOfUnseen(db: LicenceDb, now: Date): Promise<string[]
   return rows.map(({ subscriber_id: id }) => id)
 }
 
-/** Removes what was signed out long ago. */
+/** Deletes devices that were signed out long ago. */
 export async function removeOldDevices(db: LicenceDb, now: Date): Promise<void> {
   const ago = new Date(now.getTime() - rememberedDays * day)
   await db.deleteFrom('devices').where('released_at', '<', ago).where('seen_at', '<', ago).execute()

@@ -41,7 +41,7 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
 
   timer = setTimeout(begin, every).unref()
   return {
-    // A caller's own context, such as the trace of a request, is not passed on: it would stay.
+    // The caller's context, such as a request's trace, is not passed on: it would apply to all later runs.
     soon: AsyncResource.bind(begin),
     underWay: () => running,
     async stop() {

@@ -13,8 +13,8 @@ const day = 86_400_000
 const clockSkew = 300
 
 /**
- * `server` is the address of the shop; `folder` is in the user's profile; `now` is the time of the system in ms. `fetch` is the
- * program's own where it has one; that of Node uses the proxy of the system with NODE_USE_ENV_PROXY=1.
+ * `server` is the address of the shop; `folder` is in the user's profile; `now` returns the system time in ms. `fetch` is the
+ * program's own, if it has one; Node's uses the proxy of the environment with NODE_USE_ENV_PROXY=1.
  */
 export type ClientOptions = Trust & {
   server: string
@@ -25,9 +25,9 @@ export type ClientOptions = Trust & {
 }
 
 export type Client = {
-  /** Reads the files and the clock, and never the network. */
+  /** Reads the files and the clock. Never uses the network. */
   state(): Promise<State>
-  /** Asks for the next lease; without `force` only where one is due. Whatever goes wrong on the way leaves the lease as it is. */
+  /** Requests the next lease; without `force` only if one is due. A failed request leaves the lease as it is. */
   renew(options?: { force?: boolean }): Promise<State>
   signIn(open: (address: string) => unknown): Promise<State>
   signInByCode(
@@ -35,15 +35,15 @@ export type Client = {
     pause?: (seconds: number) => Promise<unknown>,
   ): Promise<State>
   signOut(): Promise<void>
-  /** The text of the request for a licence file, which a person takes to a browser. It makes the key where there is none. */
+  /** Returns the text of a request for a licence file, which a person takes to a browser. Makes the key if there is none. */
   fileRequest(): Promise<string>
-  /** Opens a licence file: its text. Rejects with one sentence where it is none for this computer, and changes nothing then. */
+  /** Opens the text of a licence file. If it is not for this computer, rejects with one sentence and changes nothing. */
   readFile(text: string): Promise<State>
-  /** Renews now and every 24 hours, a little later each time so that not all programs ask at once. Returns how to stop it. */
+  /** Renews now and every 24 hours, with a random delay so that programs do not all ask together. Returns a function to stop it. */
   keepRenewed(changed: (state: State) => void): () => void
 }
 
-/** A program with its key and its lease. Processes of the same user may use the same folder at once. */
+/** A program with its key and its lease. Several processes of a user may use the same folder concurrently. */
 export function createClient(options: ClientOptions): Client {
   const { folder, product, sandbox = false } = options
   const files = openFiles(folder)
@@ -51,11 +51,11 @@ export function createClient(options: ClientOptions): Client {
   const device = { name: hostname(), system: `${platform()} ${release()}`, version: '', ...options.device }
   let requests: { jkt: string; post: ReturnType<typeof createRequests> } | null = null
 
-  /** Everything that is on the disk, verified. What is not valid counts as not there. */
+  /** Reads and verifies everything on the disk. An invalid part is treated as missing. */
   async function load(): Promise<Loaded> {
     const memory = await files.readMemory()
     const stored = await files.readKey()
-    // A key that cannot sign, such as one whose private part is missing, is none.
+    // A key that cannot sign, for example without its private part, is treated as missing.
     const key = stored && (await openDeviceKey(stored).catch(() => null))
     const trust: Trust = { issuer: options.issuer, product, keys: await keysOf(memory), sandbox }
     const lease = key && memory.lease !== null ? await readLease(memory.lease, trust, key.jkt) : null
@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** A learnt key counts if a lease names it that a key signed which was known before. */
+  /** A key that was learnt is valid if a lease names it and an earlier valid key signed that lease. */
   async function keysOf({ learnt }: Memory): Promise<JWK[]> {
     const keys = [...options.keys]
     for (const { key, lease } of learnt) {
@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions): Client {
   }
   const serverOf = ({ lease }: Loaded) => lease?.base ?? options.server
 
-  /** Keeps what is signed for this program in an answer, and nothing else. */
+  /** Stores only those parts of a response that are signed for this program. */
   async function receive(
     { memory, trust, lease: before }: Loaded,
     key: DeviceKey,
@@ -102,9 +102,9 @@ export function createClient(options: ClientOptions): Client {
     const text = (name: string) => (typeof body?.[name] === 'string' ? body[name] : '')
     const lease = await readLease(text('licence'), trust, key.jkt)
     if ('valid' in lease && text('refresh_token') !== '') {
-      // An answer that was recorded earlier is no answer: a lease names no request. The clocks of two servers may differ a little.
+      // A lease names no request, so an older one may be a replayed response. The clocks of two servers may differ a little.
       if (lease.valid.iat < memory.times.floor - clockSkew) return
-      // Two renewals of one second have the same `iat`.
+      // Two renewals within one second have the same `iat`.
       const isNewest = lease.valid.iat > memory.times.floor || lease.valid.seq > (before?.seq ?? 0)
       const offered = (body?.['licence_keys'] as { keys?: JWK[] } | undefined)?.keys ?? []
       const named = await namedKeys(lease.valid, offered, trust.keys)
@@ -124,10 +124,10 @@ export function createClient(options: ClientOptions): Client {
     await files.writeMemory({ ...memory, refusal: text('licence_refusal'), times })
   }
 
-  /** What is on the disk, with a key to ask for a licence with. */
+  /** Reads the disk, and makes a key to request a licence with if there is none. */
   async function loadWithKey(): Promise<Loaded & { key: DeviceKey }> {
     const before = await load()
-    // The key of a copy is on another disk too: this one starts anew.
+    // After `copied` another disk has the same key: this program makes a new one.
     if (before.key && before.refusal?.reason !== 'copied') return { ...before, key: before.key }
     await files.writeKey(await newDeviceKey())
     const { key, ...after } = await load()

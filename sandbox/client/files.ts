@@ -6,8 +6,8 @@ import type { JWK } from 'jose'
 import type { Times } from './state.ts'
 
 /**
- * What a program keeps between its runs. `learnt`: keys that it received, each with the lease that names it, so that a key that
- * somebody adds to the file is not believed.
+ * What a program stores between its runs. `learnt`: keys that it received, each with the lease that names it, so that the program
+ * ignores a key that was added to the file.
  */
 export type Memory = {
   lease: string | null
@@ -18,10 +18,10 @@ export type Memory = {
 }
 
 const nothing: Memory = { lease: null, refusal: null, refreshToken: null, learnt: [], times: { floor: 0, mark: 0 } }
-/** How old, in ms, the lock of a process that cannot be asked is before another takes it. */
+/** Age in ms after which the lock of a process that cannot be checked is taken over. */
 const abandonedAfter = 60_000
 
-/** The files of one product in the profile of one user, readable by nobody else. */
+/** The files of one product in one user's profile. Only that user can read them. */
 export function openFiles(folder: string) {
   const path = (name: string) => join(folder, name)
 
@@ -29,13 +29,13 @@ export function openFiles(folder: string) {
     try {
       return JSON.parse(await readFile(path(name), 'utf8')) as T
     } catch (error) {
-      // A damaged file is one that is not there: the user signs in again.
+      // A damaged file is treated as missing: the user signs in again.
       if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return null
       throw error
     }
   }
 
-  /** Either the old text or the new one is in the file, whenever the process is killed. */
+  /** Replaces the file atomically: a killed process leaves the old text or the new one. */
   async function write(name: string, value: unknown): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const temporary = path(`${name}.${process.pid}.new`)
@@ -55,7 +55,7 @@ export function openFiles(folder: string) {
     readMemory: async (): Promise<Memory> => ({ ...nothing, ...(await read<Memory>('licence.json')) }),
     writeMemory: (memory: Memory) => write('licence.json', memory),
 
-    /** Runs `work` while no other process of this user does. The lock of a process that was killed is taken over. */
+    /** Runs `work` in one process of this user at a time. The lock of a killed process is taken over. */
     async locked<T>(work: () => Promise<T>): Promise<T> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       while (!(await take(path('lock')))) {
@@ -81,7 +81,7 @@ async function take(lock: string): Promise<boolean> {
   }
 }
 
-/** Removes an abandoned lock. Two processes that find it at once must not remove each other's new one, so one at a time looks again. */
+/** Removes an abandoned lock. One process at a time checks again, so that two that find it do not remove each other's new lock. */
 async function takeOver(lock: string): Promise<void> {
   const guard = `${lock}.guard`
   if (!(await take(guard))) {
@@ -94,7 +94,7 @@ async function takeOver(lock: string): Promise<void> {
 
 async function isAbandoned(lock: string): Promise<boolean> {
   const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
-  // It was released meanwhile, or its holder is about to write its number.
+  // It was released meanwhile, or its holder is about to write its process id.
   if (!Number.isSafeInteger(holder) || holder <= 0) return isOlderThan(lock, abandonedAfter)
   try {
     process.kill(holder, 0)

@@ -4,15 +4,15 @@ import type { DeviceTexts } from './sign-in.ts'
 import { timesReceived, timesSeen } from './state.ts'
 import { readLease, type Refusal, type Trust } from './statements.ts'
 
-/** What a computer without a network asks for, signed by its key: the text of a `.req`. `system` is the time in seconds since 1970. */
+/** Returns the request of a computer without a network, signed by its key: the text of a `.req`. `system`: seconds since 1970. */
 export function requestText(key: DeviceKey, product: string, device: DeviceTexts, system: number): Promise<string> {
   return key.sign({ typ: 'licence-request+jwt' }, { v: 1, product, ...device, iat: system })
 }
 
 /**
- * What a program remembers after it opened a licence file. Nothing renews it. A file can be opened again at any time, unlike an answer:
- * it proves no time unless it is the newest that was received, and brings no key. Rejects with one sentence where it is none for the
- * key with this thumbprint, or is older than the refusal that the program has.
+ * Returns what a program stores after it opened a licence file. A user can open a file again at any time, unlike a response, so only
+ * the newest one proves the time, and a file adds no key. Rejects with one sentence if the file is not for the key with this
+ * thumbprint, or is older than the refusal that the program has.
  */
 export async function withFile(
   memory: Memory,
@@ -26,7 +26,7 @@ export async function withFile(
   if ('why' in read) throw new Error(`This is no licence file for this computer (${read.why}).`)
   const lease = read.valid
   if (refusal && refusal.iat >= lease.iat) throw new Error('This licence file has been ended since. Ask for another.')
-  // Also where that was forgotten by signing out: the floor stays.
+  // Applies even after signing out, which keeps the floor.
   if (lease.iat < memory.times.floor) throw new Error('A newer licence was received since. Ask for another file.')
   const isNewest = lease.iat > memory.times.floor
   const times = isNewest

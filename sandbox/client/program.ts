@@ -5,8 +5,8 @@ import { textOf } from './state-text.ts'
 import { isLicensed, type State } from './state.ts'
 import type { PublicKey } from './statements.ts'
 
-// A program that says who may use it: what a vendor's program does at its start. `--code` signs in by a typed code.
-// A computer without a network saves a request with `--request file.req`, and opens what comes of it with `--licence file.lic`.
+// The sample program. It shows who may use it, as a vendor's program does at its start. `--code` signs in by a typed code.
+// On a computer without a network `--request file.req` saves a request, and `--licence file.lic` opens the licence file for it.
 const { values } = parseArgs({
   options: {
     server: { type: 'string', default: 'http://localhost:3000' },
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 })
 const { server, product, folder } = values
 
-/** A vendor compiles the keys in. The stand-in asks the shop on this computer for them, as each evaluation makes its own. */
+/** A vendor compiles the keys in. The sample program asks the shop on this computer, because each evaluation has its own keys. */
 async function keysOf(address: string): Promise<PublicKey[]> {
   return ((await (await fetch(`${address}/licence/keys`)).json()) as { keys: PublicKey[] }).keys
 }

@@ -13,7 +13,7 @@ import {
 const patience = 10_000
 const maxAnswer = 262_144
 
-/** What came back. `body` is null where it is no JSON object, such as the page of a captive portal. */
+/** The response. `body` is null if it is not a JSON object, for example the page of a captive portal. */
 export type Answer = {
   status: number
   body: Record<string, unknown> | null
@@ -27,7 +27,7 @@ export async function newDeviceKey(): Promise<JWK> {
   return exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)
 }
 
-/** Opens the key and has it sign a random text, so that a public part alone opens no lease. Rejects where it cannot. */
+/** Imports the key and signs a random text with it, so that a public part alone opens no lease. Rejects if either fails. */
 export async function openDeviceKey(stored: JWK): Promise<DeviceKey> {
   const { kty, crv, x, y } = stored
   const jwk = { kty, crv, x, y } as JWK
@@ -43,7 +43,7 @@ export async function openDeviceKey(stored: JWK): Promise<DeviceKey> {
   }
 }
 
-/** Posts forms with a proof of the key (RFC 9449), and again where the server asks for a new nonce. Rejects without a connection. */
+/** Posts forms with a proof of the key (RFC 9449), and repeats if the server requires a new nonce. Rejects without a connection. */
 export function createRequests(key: DeviceKey, send: typeof fetch = fetch) {
   let nonce = ''
 
@@ -54,7 +54,7 @@ export function createRequests(key: DeviceKey, send: typeof fetch = fetch) {
       method: 'POST',
       headers: { dpop: await key.sign({ typ: 'dpop+jwt' }, claims), accept: 'application/json' },
       body: new URLSearchParams(form),
-      // Whoever sends the program elsewhere is not the server.
+      // The server never redirects, so a redirect comes from a proxy.
       redirect: 'manual',
       signal: AbortSignal.timeout(patience),
     })
@@ -74,7 +74,7 @@ function objectOf(text: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
   } catch {
-    // A page of somebody between program and server.
+    // The page of a proxy between program and server.
     return null
   }
 }

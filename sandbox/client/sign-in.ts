@@ -13,14 +13,14 @@ export type Grant = {
   post: (url: string, form: Record<string, string>) => Promise<Answer>
 }
 
-/** How long, in ms, the browser may take: the time a request is kept, in which a trial can be started. */
+/** How long, in ms, the browser may take: as long as the server keeps a request, so that the user can start a trial. */
 const browserPatience = 3_600_000
 const goBack =
   '<!doctype html><meta charset="utf-8"><title>Done</title><p>You can close this page and return to the program.</p>'
 
 /**
  * Signs in by the browser (RFC 8252): listens on the loopback address, has `open` show a page of the server, and exchanges the code
- * that comes back. Resolves with the token response; rejects with one sentence where nobody allowed it.
+ * that comes back. Resolves with the token response; rejects with one sentence if the sign-in is not allowed.
  */
 export async function signInByBrowser(grant: Grant, open: (address: string) => unknown): Promise<Answer> {
   const { server, product, jkt, device, post } = grant
@@ -43,8 +43,8 @@ export async function signInByBrowser(grant: Grant, open: (address: string) => u
     const coming = answerOf(listener, state)
     await open(`${server}/licence/authorize?${query.toString()}`)
     const answer = await coming
-    // Another server's answer is not exchanged here (RFC 9207).
-    if (answer.get('iss') !== `${server}/licence`) throw new Error('The answer is not by the server that was asked.')
+    // A code from another server must not be exchanged here (RFC 9207).
+    if (answer.get('iss') !== `${server}/licence`) throw new Error('The answer is from another server.')
     const code = answer.get('code')
     if (code === null) throw new Error(`The sign-in was not allowed: ${answer.get('error') ?? 'no code'}.`)
     return await post(`${server}/licence/token`, {
@@ -60,10 +60,10 @@ export async function signInByBrowser(grant: Grant, open: (address: string) => u
   }
 }
 
-/** What the browser brings back. A request without the state is not ours, and is not an answer. */
+/** The parameters that the browser returns. A request without the state belongs to another sign-in and is ignored. */
 function answerOf(listener: Server, state: string): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Nobody answered in the browser.')), browserPatience)
+    const timer = setTimeout(() => reject(new Error('The browser did not respond.')), browserPatience)
     listener.on('request', (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
       if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
@@ -76,7 +76,7 @@ function answerOf(listener: Server, state: string): Promise<URLSearchParams> {
 
 /**
  * Signs in by a code that the user types in a browser on any computer (RFC 8628). `show` gets the code and the address. Resolves with
- * the token response; rejects with one sentence where nobody allowed it.
+ * the token response; rejects with one sentence if the sign-in is not allowed.
  */
 export async function signInByCode(
   { server, product, device, post }: Grant,

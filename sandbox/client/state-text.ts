@@ -1,6 +1,6 @@
 import type { State } from './state.ts'
 
-/** What the program tells its user. */
+/** Returns the sentence that the program shows its user. */
 export function textOf(state: State): string {
   if (state.state === 'none') return 'Not signed in.'
   if (state.state === 'clock') return 'The clock of this computer was set back. Connect once.'

@@ -4,8 +4,8 @@ const day = 86_400
 const soon = 3 * day
 
 /**
- * What a program remembers of time, in seconds since 1970. `floor`: the newest `iat` received. `mark`: the highest time of the system
- * that was seen, at most the end of the lease.
+ * Times that a program stores, in seconds since 1970. `floor`: the newest `iat` received. `mark`: the latest system time seen, at most
+ * the end of the lease.
  */
 export type Times = { floor: number; mark: number }
 
@@ -17,7 +17,7 @@ export type State =
   /** The clock was set back: connect once. */
   | { state: 'clock' }
 
-/** The state at a time of the system, in seconds since 1970. The lease and the refusal are those received last, verified. */
+/** Returns the state at a system time, in seconds since 1970. The lease and the refusal are the latest ones, verified. */
 export function stateAt(lease: Lease | null, refusal: Refusal | null, { floor, mark }: Times, system: number): State {
   if (refusal && (!lease || refusal.iat >= lease.iat))
     return { state: 'refused', reason: refusal.reason, url: refusal.url }
@@ -33,12 +33,12 @@ export function isLicensed({ state }: State): boolean {
   return state === 'licensed' || state === 'renew-soon'
 }
 
-/** After the program looked at the clock: time that was seen once counts as past. */
+/** Returns the times after the program read the clock: a time that was seen once has passed. */
 export function timesSeen({ floor, mark }: Times, lease: Lease | null, system: number): Times {
   return { floor, mark: Math.max(mark, Math.min(system, lease?.exp ?? mark)) }
 }
 
-/** After a statement of the server, whose `iat` is true: what the clock showed before is forgotten. */
+/** Returns the times after a statement of the server. Its `iat` is correct, so earlier times of the clock are dropped. */
 export function timesReceived({ floor }: Times, iat: number, lease: Lease | null, system: number): Times {
   return { floor: Math.max(floor, iat), mark: Math.min(system, lease?.exp ?? system) }
 }

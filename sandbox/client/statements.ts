@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, compactVerify, errors, importJWK, type JWK } from 'jose'
 
-/** What a program has compiled in: who signs, for which product, by which keys. `sandbox`: whether it accepts evaluation licences. */
+/** The values compiled into a program: issuer, product and keys. `sandbox`: whether it accepts evaluation licences. */
 export type Trust = { issuer: string; product: string; keys: readonly PublicKey[]; sandbox?: boolean }
 /** `sandbox`: its licences are for evaluation only. */
 export type PublicKey = JWK & { sandbox?: boolean }
@@ -37,7 +37,7 @@ export type Refusal = {
   url: string
 }
 
-/** Why a text is no statement for this program. `version`: the program has to be updated. */
+/** Why a text is not a valid statement for this program. `version`: the program must be updated. */
 export type Why =
   | 'too-long'
   | 'malformed'
@@ -58,7 +58,7 @@ type Claims = Record<string, unknown>
 
 const maxLength = 8192
 
-/** Reads a lease for the device whose key has this thumbprint. Its dates are judged by `state.ts`. */
+/** Reads a lease for the device whose key has this thumbprint. `state.ts` checks its dates. */
 export async function readLease(token: string, trust: Trust, jkt: string): Promise<Reading<Lease>> {
   const read = await readStatement(token, 'licence+jwt', trust)
   if ('why' in read) return read
@@ -84,7 +84,7 @@ export async function readRefusal(
   return { valid: read.valid as Refusal }
 }
 
-/** The keys of `offered` that a verified lease names, and that are not known yet. A key's name is its thumbprint (RFC 7638). */
+/** Returns the keys of `offered` that a verified lease names and the program lacks. A key's name is its thumbprint (RFC 7638). */
 export async function namedKeys(lease: Lease, offered: readonly JWK[], known: readonly JWK[]): Promise<JWK[]> {
   const named: JWK[] = []
   for (const key of offered) {
@@ -96,8 +96,8 @@ export async function namedKeys(lease: Lease, offered: readonly JWK[], known: re
 }
 
 /**
- * Verifies what is signed, and that it is by the issuer for the product; the rest depends on the statement. A name in the header
- * chooses among the keys of the program and nothing else: the algorithm is that of the key.
+ * Verifies the signature, the issuer and the product; the caller checks the rest. The `kid` in the header only selects one of the
+ * program's keys: the algorithm is that of the key.
  */
 export async function readStatement(token: string, typ: string, trust: Trust): Promise<Reading<Claims>> {
   if (token.length > maxLength) return { why: 'too-long' }

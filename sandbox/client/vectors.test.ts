@@ -31,14 +31,14 @@ describe('a vector', () => {
       assert.deepEqual(await outcome(vector), vector.expected))
 })
 
-test('there are enough vectors, each with a name of its own, and the file is up to date', () => {
+test('there are enough vectors, their names are unique, and the file is up to date', () => {
   assert.ok(vectors.length >= 40)
   assert.ok(vectors.filter(({ expected }) => 'why' in expected).length >= 30)
   assert.equal(new Set(vectors.map(({ name }) => name)).size, vectors.length)
   assert.equal(text, licenceVectorsText())
 })
 
-test('5 MB are refused before anything is read', async () => {
+test('a text of 5 MB is refused before it is parsed', async () => {
   const read = await readLease('x'.repeat(5_000_000), { issuer, product, keys: [] }, jkt)
   assert.deepEqual(read, { why: 'too-long' })
 })

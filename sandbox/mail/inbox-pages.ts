@@ -97,7 +97,7 @@ function inTemplate({ html, page }: PageTemplate, title: string, body: Html): st
   )
 }
 
-/** Shows new mail by itself. */
+/** Shows new email automatically. */
 export const inboxScript = liveListScript(root, 'inbox-mails')
 
 /** What the inbox has of its own; colours, type and spaces are the shop's. */

@@ -1,11 +1,11 @@
-/** How the receiver answers a message: as it should, or as one that is broken, slow, or gone for good. */
+/** How the receiver answers a message: with success, with 500, with 410, or not at all. */
 export const behaviours = ['accept', 'fail', 'hang', 'gone'] as const
 export type Behaviour = (typeof behaviours)[number]
 
-/** Whether the signature of a message is that of the secret. */
+/** Whether a message is signed with the secret. */
 export type Verdict = 'verified' | 'wrong' | 'unchecked'
 
-/** A message that arrived, the body as it was sent. `answer` is null where the receiver did not answer. */
+/** A message that arrived, with its original body. `answer` is null if the receiver did not answer. */
 export type Received = {
   number: number
   id: string

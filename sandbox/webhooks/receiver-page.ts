@@ -20,7 +20,7 @@ const verdicts: Record<Verdict, string> = {
 
 type Shown = {
   secret: string
-  /** A secret that was given and cannot be one. */
+  /** A secret that was entered and is invalid. */
   wrong: string | undefined
   behaviour: Behaviour
   received: readonly Received[]
@@ -119,14 +119,14 @@ function typeOf(body: string): string {
   return typeof type === 'string' ? type : 'Not a message'
 }
 
-/** With line breaks, unless that makes a deeply nested body many times as long. */
+/** Adds line breaks, unless a deeply nested body would become many times as long. */
 function indented(body: string): string {
   const value = parsed(body)
   if (value === null || depthOf(body) > 20) return body
   return JSON.stringify(value, null, 2)
 }
 
-/** How deep the brackets of a text nest, at most: a bracket within a string counts too. */
+/** Returns how deep the brackets of a text nest, at most. Brackets within strings are included. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0]
   for (const letter of text) {
@@ -138,7 +138,7 @@ function depthOf(text: string): number {
 
 export const receiverScript = liveListScript(root, 'receiver-messages')
 
-/** What this page has of its own; colours, type and spaces are the shop's. */
+/** The styles of this page alone; colours, type and spacing are the shop's. */
 export const receiverStyles = `.receiver h1 { font-size: 1.75rem; }
 .receiver h2 { font-size: 1.25rem; }
 .receiver-head { margin-block-end: calc(-1 * var(--space-5)); }

@@ -5,15 +5,15 @@ import { behaviours, type Behaviour, type Received, type Verdict } from './recei
 import { receiverPage, receiverScript, receiverStyles, root } from './receiver-page.ts'
 
 const most = 50
-/** Bytes of a body that is read; messages are far shorter. */
+/** The maximum size of a body in bytes; messages are far shorter. */
 const longest = 256 * 1024
 
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /**
- * A receiver of webhooks with a page that shows what arrived. It knows what a receiver of another company knows: the secret that
- * somebody gives it. It verifies by the Standard Webhooks library (github.com/standard-webhooks/standard-webhooks) and keeps
+ * A receiver of webhooks with a page that shows what arrived. Like another company's receiver, it has only the secret that a
+ * visitor enters. It verifies with the Standard Webhooks library (github.com/standard-webhooks/standard-webhooks) and keeps
  * the newest messages in memory. Handles every request below its path.
  */
 export function createReceiver(pageTemplate: PageTemplate, now: () => Date) {
@@ -41,7 +41,7 @@ export function createReceiver(pageTemplate: PageTemplate, now: () => Date) {
     }
   }
 
-  /** The status to answer with; null for none. A receiver refuses what it cannot verify. */
+  /** The status to answer with; null for no answer. An unverified message is refused. */
   function statusOf(verdict: Verdict): number | null {
     if (behaviour === 'hang') return null
     if (behaviour === 'fail') return 500
@@ -60,7 +60,7 @@ export function createReceiver(pageTemplate: PageTemplate, now: () => Date) {
     count += 1
     const message = { number: count, id: headers['webhook-id'] ?? '', at: now(), verdict, answer, body }
     received = [message, ...received].slice(0, most)
-    // The sender gives up by itself.
+    // The sender times out.
     if (answer !== null) send(response, { status: answer, type: 'text/plain', body: '' })
   }
 

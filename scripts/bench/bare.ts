@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import pg from 'pg'
 import { builtPages, type PageData } from '../../server/pages/document.ts'
 
-/** What a bare server is to answer: the bytes and headers the product gave, or a page to render each time. */
+/** The response of a bare server: the product's bytes and headers, or a page to render each time. */
 export type BarePlan =
   | { kind: 'bytes'; headers: Record<string, string | string[]>; body: string }
   | { kind: 'render'; page: PageData & { url: string } }

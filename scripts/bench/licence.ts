@@ -13,7 +13,7 @@ const rounds = 5
 /** How long, in ms, a round takes. */
 const roundLength = 4_000
 
-/** Renewals of 16 programs that each ask for the next lease as soon as they have one; they sign their proofs on the same machine. */
+/** Renewals of 16 programs. Each requests the next lease as soon as it has one, and signs its proofs on the same machine. */
 export async function measureLicence(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-licence-'))
   const product = await startProduct(folder, { RATE_LIMIT_FACTOR: '100000' })

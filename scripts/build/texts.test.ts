@@ -4,7 +4,7 @@ import { readTexts } from './texts.ts'
 
 const [english, german] = await Promise.all([readTexts('en'), readTexts('de')])
 
-test('sentences that a value chooses are not offered as one text, in both languages', () => {
+test('sentences that depend on a value are not offered as one text, in either language', () => {
   for (const texts of [english, german]) {
     assert.equal(texts['mail.receipt.rows.cardEnding']?.variesBy, 'brand')
     assert.equal(texts['mail.paymentIssues.count']?.variesBy, 'fresh', 'it compares two values')
@@ -16,7 +16,7 @@ test('sentences that a value chooses are not offered as one text, in both langua
   }
 })
 
-test('a sentence with values, also with a plural, stays one text', () => {
+test('a sentence with values stays one text, also with a plural', () => {
   for (const key of ['plans.owned', 'plans.trial', 'plans.saving.month', 'mail.trialStarted.subject'])
     assert.equal(english[key]?.variesBy, undefined, key)
   assert.deepEqual(english['plans.saving.month']?.values, ['count', 'percent'])

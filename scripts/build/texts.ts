@@ -84,7 +84,7 @@ type Say = (...values: unknown[]) => unknown
 
 const marked = (name: string) => `{${name}}`
 
-/** The texts, by path, that are other sentences for another value: one that is not there, says yes or no, is compared with, or is another value. */
+/** Finds the texts, by path, whose sentence depends on the value. Tries null, booleans, compared strings and the other values. */
 function textsChosenBy(
   name: string,
   place: number,
@@ -105,7 +105,7 @@ function textsChosenBy(
   })
 }
 
-/** What is said; nothing where the words are not made for the value that was tried. */
+/** Returns the sentence; nothing if the words do not accept the value that was tried. */
 function answered(say: () => [string, Text][]): [string, Text][] {
   try {
     return say()

@@ -15,7 +15,7 @@ const day = 86_400_000
 /** What to show after the sign-in. `forward` is in days. */
 export type Show = { forward: number | null; offline: boolean; copy: boolean; proxy: boolean; code: boolean }
 
-/** Starts a shop and a program that signs in to it, shows what was asked for, and removes both. */
+/** Starts a shop and a program that signs in to it, shows the requested scenes, and removes both. */
 export async function demoLicence(show: Show): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-demo-'))
   const begun = new Date().toISOString()

@@ -75,7 +75,7 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   figures: { meaning: 'Computes the figures of the overview again from all events.' },
   demo: {
     meaning:
-      'Starts a shop and a program that signs in to it, for evaluation: open the address that it prints, then it says whom it is licensed to. Both are gone afterwards. `--forward` moves time on, `--offline` stops the shop for 15 days, `--copy` runs a copy of the disk too, `--proxy-403` has a proxy answer instead, `--code` signs in by a typed code.',
+      'Starts a shop and a program that signs in to it, for evaluation. Open the address that it prints; the program then shows its licensee. Both are removed afterwards. `--forward` advances the clocks, `--offline` stops the shop for 15 days, `--copy` also runs a copy of the disk, `--proxy-403` lets a proxy answer instead of the shop, `--code` signs in by a typed code.',
     usage: [
       'npm run demo -- licence',
       'npm run demo -- licence --forward 20d',

@@ -14,7 +14,7 @@ import { root } from '../run.ts'
 
 export const vectorFile = 'docs/reference/licence-vectors.json'
 
-/** What a client makes of a token: `state` at `now`, or why it is none of its leases. Times are in seconds since 1970. */
+/** The expected result for a token: `state` at `now`, or why a client rejects it. Times are in seconds since 1970. */
 export type LicenceVector = {
   name: string
   token: string
@@ -22,7 +22,7 @@ export type LicenceVector = {
   keys: string[]
   now: number
   expected: { state: string } | { why: string }
-  /** Absent: the newest `iat` received and the highest time seen are 0, and licences for evaluation are refused. */
+  /** If absent, `floor` and `mark` are 0, and evaluation licences are refused. */
   floor?: number
   mark?: number
   sandbox?: true
@@ -45,7 +45,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const thumbprint = ({ crv, kty, x, y }: JsonWebKey) =>
   digest(JSON.stringify({ crv, kty, x, ...(y === undefined ? {} : { y }) })).toString('base64url')
 
-/** Keys that anybody can make again: they protect nothing. */
+/** Keys that anyone can reproduce: they protect nothing. */
 function p256(name: string): Pair {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(digest(`licence vectors: ${name}`))
@@ -120,7 +120,7 @@ const header = (pair: Pair, changes: Part = {}): Part => ({
 const coded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** The signatures in the file that exists, by what they sign: those of ES256 are random, and one that is valid stays. */
+/** The signatures in the existing file, by signed text. ES256 signatures are random, so valid ones are kept. */
 function earlierSignatures(): Map<string, string[]> {
   const file = join(root, vectorFile)
   const found = new Map<string, string[]>()
@@ -134,7 +134,7 @@ function earlierSignatures(): Map<string, string[]> {
   return found
 }
 
-/** Returns the vectors. Every client of any language has to come to what they expect. */
+/** Returns the vectors. A client in any language must produce the expected results. */
 export function licenceVectors(): LicenceVectors {
   const earlier = earlierSignatures()
   const signed = (head: unknown, payload: unknown, by: Pair): string => {
@@ -189,7 +189,7 @@ export function licenceVectors(): LicenceVectors {
     }),
     at('with members that the client does not know', of({ ...lease, later: { x: 1 } }), 'licensed', iat + hour),
     at('without the name of a person', of(without('to')), 'licensed', iat + hour),
-    at('for evaluation, where it is allowed', of({ ...lease, sandbox: true }), 'licensed', iat + hour, {
+    at('for evaluation, if the client accepts it', of({ ...lease, sandbox: true }), 'licensed', iat + hour, {
       sandbox: true,
     }),
     at('more than three days before its end', good, 'licensed', iat + 11 * day - 1),
@@ -227,10 +227,10 @@ export function licenceVectors(): LicenceVectors {
     no('a line feed at its end', `${good}\n`, 'malformed'),
     no('a space before it', ` ${good}`, 'malformed'),
     no('more than 8192 characters, well signed', of({ ...lease, pad: 'x'.repeat(8192) }), 'too-long'),
-    no('a header that is no JSON', `${coded('{"alg":')}.${body}.${signature}`, 'malformed'),
+    no('a header that is not JSON', `${coded('{"alg":')}.${body}.${signature}`, 'malformed'),
     no('a header that is a list', `${coded([])}.${body}.${signature}`, 'malformed'),
     no('a payload that is a list, well signed', signed(header(current), [], current), 'malformed'),
-    no('a payload that is no JSON, well signed', signed(header(current), '{"v":1', current), 'malformed'),
+    no('a payload that is not JSON, well signed', signed(header(current), '{"v":1', current), 'malformed'),
     no('alg none', `${coded(header(current, { alg: 'none' }))}.${body}.${signature}`, 'algorithm'),
     no('alg none without a signature', `${coded(header(current, { alg: 'none' }))}.${body}.`, 'malformed'),
     no('HS256 by the public key', `${hmacInput}.${hmac}`, 'algorithm'),
@@ -241,7 +241,7 @@ export function licenceVectors(): LicenceVectors {
     no('crit with b64', of(lease, { crit: ['b64'], b64: false }), 'crit'),
     no('an ID token', of(lease, { typ: 'JWT' }), 'typ'),
     no('no typ', of(lease, { typ: undefined }), 'typ'),
-    no('a refusal in the place of a lease', refused(refusal), 'typ'),
+    no('a refusal in place of a lease', refused(refusal), 'typ'),
     no('a key that is not known', of(lease, {}, stranger), 'unknown-key'),
     no('no kid', of(lease, { kid: undefined }), 'unknown-key'),
     no('the key in the header', of(lease, { kid: 'x', jwk: stranger.publicKey }, stranger), 'unknown-key'),
@@ -278,7 +278,7 @@ export function licenceVectors(): LicenceVectors {
     no('no device', of(without('cnf')), 'device'),
     no('an end that is text', of({ ...lease, exp: '1796457600' }), 'malformed'),
     no('no end', of(without('exp')), 'malformed'),
-    no('a lease in the place of a refusal', good, 'typ', answering),
+    no('a lease in place of a refusal', good, 'typ', answering),
     no('a refusal that answers another proof', refused({ ...refusal, req: 'proof-0' }), 'request', answering),
     no(
       'a refusal for another device',

@@ -27,14 +27,14 @@ export type CustomerState = {
   reviewSince: Date | null
   lives: Life[]
   checks: (Omit<Check, 'subscriberId'> & { at: Date })[]
-  /** What an administrator cleared them of. */
+  /** The exceptions that an administrator granted. */
   exceptions: { reason: string; by: string; at: Date }[]
 }
 
-/** What is on offer: paid plans with a longer one of the same product, if there is one. */
+/** The offered plans: paid plans with a longer one of the same product, if there is one. */
 export type Shelf = { trials: readonly PlanTerms[]; paid: readonly { plan: PaidTerms; longer: PaidTerms | null }[] }
 
-/** What the check at registration found, against which lists. */
+/** The findings of the check at registration, with the lists. */
 export type ScreeningOutcome = { outcome: Outcome; lists: Check['lists'] }
 
 const minute = 60_000
@@ -59,7 +59,7 @@ const holdings = byWeight<Holding>([
   [{ paid: 'failed' }, 20],
 ])
 
-/** Days of a period, and how many periods ago a person may have begun. */
+/** Days of a period, and the maximum number of periods since a person's start. */
 const periods = { week: { days: 7, most: 9 }, month: { days: 30, most: 13 }, year: { days: 365, most: 4 } }
 
 const ago = ({ now, random }: Circumstances, days: number) => new Date(now.getTime() - days * day - random.below(day))
@@ -68,14 +68,14 @@ const registration = (at: Date, { outcome, lists }: ScreeningOutcome) => {
   return { at, occasion: 'registration', outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
 }
 
-/** An approved person stays approved when the same is found as before. */
+/** An approved person stays approved if a check has the same findings as before. */
 const download = (at: Date, found: ScreeningOutcome) => ({
   ...registration(at, found),
   occasion: 'download',
   outcome: 'PASS' as const,
 })
 
-/** A person without findings; `denied` has become true of their country meanwhile. */
+/** A person without findings; `denied`: their country has been denied since. */
 export function usual(
   circumstances: Circumstances,
   shelf: Shelf,
@@ -135,7 +135,7 @@ function trialAge(random: Random, kind: TrialKind, duration: number): number {
   return kind === 'over' ? random.from(duration + 1, duration + 900) : random.from(3, 600)
 }
 
-/** The first of a list more often than the others. */
+/** Picks from a list, the first item more often than the others. */
 function mostly<T>(random: Random, list: readonly T[]): T | undefined {
   return list.length === 0 || random.happens(0.3) ? list[0] : random.of(list)
 }

@@ -1,6 +1,6 @@
 /**
  * The lives of fictional subscriptions. Each is a sequence of commands to the shop's own `decide`, so that a seeded history is one
- * that could have happened, and its state is what the events tell.
+ * that could have happened, and its state follows from the events.
  */
 import { addDays, isOver, utcMidnight } from '../../domain/calendar.ts'
 import { addInterval } from '../../domain/catalogue/interval.ts'
@@ -13,7 +13,7 @@ import { remark } from './remarks.ts'
 
 export type Life = { subscription: Subscription; events: SubscriptionEvent[] }
 
-/** Whose life it is, and when it is told. */
+/** The owner of the subscription, and the present time. */
 export type Circumstances = {
   random: Random
   now: Date
@@ -38,13 +38,13 @@ const alone = { live: false, everOwned: false, stillCharged: [] }
 
 export type History = {
   life(): Life
-  /** Says a command at a moment that lies before now; `person` is the subscriber as they were then. */
+  /** Runs a command at a time before now; `person` is the subscriber as of that time. */
   record(at: Date, command: Command, person?: Person, billing?: Billing): void
-  /** A moment of that day, before now. */
+  /** A time on that day, before now. */
   during(day: Date): Date
 }
 
-/** Begins a history. Throws where the shop would refuse: an impossible history is a fault of its caller. */
+/** Begins a history. Throws if the shop would refuse a command: an impossible history is a fault of its caller. */
 export function begin({ random, now }: Pick<Circumstances, 'random' | 'now'>): History {
   let subscription: Subscription | null = null
   const events: SubscriptionEvent[] = []
@@ -75,7 +75,7 @@ const dayBetween = (random: Random, from: Date, to: Date) =>
 
 export type TrialKind = 'running' | 'over' | 'extended' | 'cancelled'
 
-/** A trial of a cleared person that starts at `at`; what happens to it then is the kind. */
+/** A trial of a cleared person that starts at `at`; `kind` decides how it ends. */
 export function trialHistory(circumstances: Circumstances, plan: PlanTerms, kind: TrialKind, at: Date): History {
   const { random, now, owner, administrators } = circumstances
   const history = begin(circumstances)
@@ -149,7 +149,7 @@ export function paidHistory(
   return continueToNow(circumstances, history)
 }
 
-/** What a person who is not cleared has ordered at `at`: it waits. */
+/** The pending subscription of a person who is not cleared, ordered at `at`. */
 export function waitingHistory(circumstances: Circumstances, plan: PlanTerms, person: Person, at: Date): History {
   const { random, owner } = circumstances
   const history = begin(circumstances)
@@ -162,7 +162,7 @@ export function waitingHistory(circumstances: Circumstances, plan: PlanTerms, pe
   return history
 }
 
-/** What the shop would have done by itself until now, and an occasional comment. */
+/** The shop's automatic acts until now, and an occasional comment. */
 export function continueToNow({ random, now, administrators }: Circumstances, history: History): History {
   const { endDate, status } = history.life().subscription
   if (status === 'active' && endDate && isOver(endDate, now)) {

@@ -13,11 +13,11 @@ import type { SeededPerson } from './rows.ts'
 
 export type SeedContext = {
   random: Random
-  /** Subscribers' ids, by a random of their own: the same seed gives the same ones, whatever is there already. */
+  /** Subscribers' ids, from a random generator of their own: the same seed gives the same ids in any database. */
   ids: Random
   now: Date
   catalogue: Catalogue
-  /** The lists people were compared with: no fictional person has a name like one of theirs. */
+  /** The lists that people are compared with: no fictional person has a similar name. */
   lists: ScreeningOutcome['lists']
   administrators: readonly string[]
   /** Email domains in use: new people get others. */

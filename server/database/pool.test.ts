@@ -151,7 +151,7 @@ test('openDatabase › a database that is slow to accept connections, and answer
   await close()
 })
 
-test('openDatabase › a database that refused a connection while it started, and vanishes then, is taken for lost', async (t) => {
+test('openDatabase › a database that refused a connection during its start and then vanishes is treated as lost', async (t) => {
   const wire = await aWire(url)
   t.onTestFinished(wire.cut)
   const { pool, close } = openDatabase(wire.url)

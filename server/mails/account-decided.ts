@@ -3,7 +3,7 @@ import type { Mail, Recipient } from '../../domain/mail.ts'
 import { paths } from '../../contract/screens.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 
-/** To a person whom an administrator approved. What waited has begun or goes on. */
+/** To a person whom an administrator approved. Pending subscriptions have begun or continue. */
 export function accountApprovedMail(frame: MailFrame, { to, language }: Recipient): Mail {
   const words = wordsIn(language).mail.accountApproved
   const { html, text } = layOutMail(frame, language, {
@@ -15,7 +15,7 @@ export function accountApprovedMail(frame: MailFrame, { to, language }: Recipien
   return { kind: 'account-approved', to, subject: words.subject, html, text }
 }
 
-/** To a person whom an administrator refused. It never says why: what was found is not theirs to know. */
+/** To a person whom an administrator refused. It gives no reason, because the findings are confidential. */
 export function accountRefusedMail(frame: MailFrame, { to, language }: Recipient): Mail {
   const words = wordsIn(language).mail.accountRefused
   const { html, text } = layOutMail(frame, language, {

@@ -38,7 +38,7 @@ export function emailChangeRequestedMail(
   })
 }
 
-/** To an address that a person wants for their account, and that has an account already. */
+/** To an address that a person requested for their account, and that already has an account. */
 export function addressTakenMail(frame: MailFrame, { to, language }: Recipient): Mail {
   const words = wordsIn(language).mail.emailChange.taken
   return notice(frame, { to, language }, words, words.text)

@@ -7,7 +7,7 @@ import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 /** Why a trial asked for with a one-time token was not given. `endDate` is the last UTC day with access. */
 export type TrialRefusal = { reason: 'running' | 'over'; endDate: string | Date } | { reason: 'had' | 'notApproved' }
 
-/** To a person whose trial could not start: the checkout itself never tells. */
+/** To a person whose trial could not start: the checkout's response does not reveal it. */
 export function trialRefusedMail(
   frame: MailFrame,
   facts: Recipient & { plan: { name: string; title: string }; refusal: TrialRefusal },

@@ -34,7 +34,7 @@ export type Screener = {
 
 /** One whose lists come and go while it works. */
 export type ListScreener = Screener & {
-  /** Puts other lists in force, all together, when they have been read; until then the earlier ones are used. */
+  /** Switches to other lists, all together, once they have been read; until then the earlier ones are used. */
   use(lists: readonly (KeptFiles | DeniedPartyList)[]): Promise<void>
   /** Resolves when it can compare; rejects when it cannot be started. */
   ready(): Promise<void>

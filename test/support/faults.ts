@@ -1,6 +1,6 @@
 import type { TestShop } from './given.ts'
 
-/** While `work` runs the database lacks a table: the product answers what needs it with 500, and otherwise works on. */
+/** Removes a table while `work` runs: requests that need it get 500, and all others work. */
 export async function without(shop: Pick<TestShop, 'sql'>, table: string, work: () => Promise<unknown>): Promise<void> {
   await shop.sql(`alter table ${table} rename to ${table}_away`)
   try {
@@ -10,7 +10,7 @@ export async function without(shop: Pick<TestShop, 'sql'>, table: string, work: 
   }
 }
 
-/** While `work` runs no row can be added to a table, as on a full disk: the product answers with 503. */
+/** Prevents inserts into a table while `work` runs, as on a full disk: the product responds with 503. */
 export async function withFullDisk(
   shop: Pick<TestShop, 'sql'>,
   table: string,

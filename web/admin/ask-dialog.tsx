@@ -16,7 +16,7 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
   failed: string
   /** False where a field is wrong, which then shows it. */
   check?: (() => boolean) | undefined
-  /** Does it. A rejection keeps the dialog open, with what was typed; so does false, where the server refused a field. */
+  /** Performs the act. A rejection keeps the dialog open with its draft; so does false, if the server refused a field. */
   act: () => Promise<unknown>
   /** The name of what is typed here (drafts.ts): it is kept until the act is done or the request is discarded. */
   draft?: string | undefined
@@ -48,13 +48,13 @@ export function AskDialog(props: AskDialogProps) {
   const isDone = useRef(false)
   const isShown = useRef(true)
 
-  // The browser would begin at the button that closes it.
+  // The browser would focus the button that closes the dialog.
   useEffect(() => {
     const fields = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)'
     document.getElementById(id)?.querySelector<HTMLElement>(fields)?.focus()
   }, [id])
 
-  // The draft goes with the dialog: a field that still shows would store its text again.
+  // The draft is discarded after the dialog is gone: a field that is still shown would store its text again.
   useEffect(() => {
     isShown.current = true
     return () => {

@@ -30,8 +30,8 @@ export function useDraftKey(dialog: string): string {
 
 /**
  * The text of a field of a dialog. It survives the end of the session, a reload and Escape, for as long as the tab is open.
- * `dialog` names the act and all that it is about, such as the invoice of a refund or the ids of a bulk act: of anything
- * else, nothing is filled in. AskDialog discards it once the act is done.
+ * `dialog` names the act and its object, such as the invoice of a refund or the ids of a bulk act: for any other object
+ * the field starts empty. AskDialog discards the draft once the act is done.
  */
 export function useDraft(dialog: string, field: string, initial = ''): [string, (text: string) => void] {
   const key = useDraftKey(dialog)

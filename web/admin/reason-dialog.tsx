@@ -24,7 +24,7 @@ type ReasonDialogProps = {
   dangerous?: boolean
   /** Said where the server said nothing. */
   failed: string
-  /** Does it. A rejection, or false, keeps the dialog open, with what was typed. */
+  /** Performs the act. A rejection, or false, keeps the dialog open with its draft. */
   act: (comment: string) => Promise<unknown>
   onClose: () => void
 }
@@ -103,7 +103,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             value={comment}
             onChange={(value) => {
               setComment(value)
-              // What is wrong is shown immediately, what is missing only when it is sent.
+              // Shows an invalid value immediately, and a missing one only after sending.
               setWrong(value.trim() === '' ? undefined : (commentProblem(value) ?? undefined))
             }}
           />

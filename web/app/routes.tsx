@@ -22,13 +22,13 @@ export function SiteMap() {
       target.focus({ preventScroll: true })
     } else window.scrollTo(0, 0)
     if (target || !moved) return
-    // Screen readers announce the new page by its heading; the keyboard goes on from there.
+    // Screen readers announce the new page by its heading, and keyboard users continue from there.
     const main = document.getElementById('main')
     const heading = main?.querySelector('h1')
     if (!heading || main?.contains(document.activeElement)) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a move within the page is none to another
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a move within a page does not change the page
   }, [pathname])
   const elsewhere = guard?.({ user, entries, path: pathname + search, params })
   if (elsewhere?.startsWith('/api/')) return <Leave to={elsewhere} />

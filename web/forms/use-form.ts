@@ -27,7 +27,7 @@ export type FormState = {
   /** What is wrong with the whole of it. */
   message: string | null
   set(name: FieldName, value: Value): void
-  /** Fills in fields that are untouched, as long as all of them are. */
+  /** Fills in these fields if none of them has been changed. */
   preset(given: Values): void
   /** Empties a field that another one decides: no error shows there until it is filled in or the form is sent. */
   clear(name: FieldName): void

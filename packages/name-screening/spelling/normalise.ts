@@ -2,7 +2,7 @@ import { steps } from '../steps.ts'
 import { withoutLookAlikes } from './look-alikes.ts'
 import { transliterate } from './transliterate.ts'
 
-/** No name is longer; the rest adds nothing, and costs time. */
+/** No real name is longer; comparing the rest would only cost time. */
 const longest = 600
 
 /** A name for comparison: small Latin letters and digits without accents, words apart. The same again when done twice. */

@@ -40,7 +40,7 @@ function wrongTaxId(type: string): Refusal {
   return invalid(`Invalid value for ${type}.`, 'value', 'tax_id_invalid')
 }
 
-/** The type of a tax id typed on a page by a customer in that country, or null where it is none. */
+/** The type of a tax id typed on a page by a customer in that country, or null if it is not one. */
 export function typeOfTaxId(value: string, country: string): string | null {
   const type = ofCountry[country]
   return type && shapes[type]?.test(value.replaceAll(/[\s.]/g, '').toUpperCase()) ? type : null

@@ -7,7 +7,7 @@ import { longDay, money } from '../state/money.ts'
 import { cardFields, inTemplate, panel, root, testCards } from './page-parts.ts'
 import { paymentOf } from '../charging/payments.ts'
 
-/** What the page needs of the customer. */
+/** The customer's data that the page needs. */
 export type PayForm = {
   token: string
   saved: PaymentMethod | undefined

@@ -54,7 +54,7 @@ async function listCase(
 ): Promise<Case> {
   const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query), new Date())
   const all = await world.statementsOf((db) => listPage(db, list, { place, backward: false }, listLimits.page))
-  // How best to search is for the product to find out: the limit is a search that knows it beforehand.
+  // The product must choose the best way to search: the limit is a search for which it is chosen in advance.
   const statements = all.filter(({ text }) => text.includes('place_key'))
   return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }
 }

@@ -8,7 +8,7 @@ export type Who = 'person' | 'company'
 export type Positive = { name: string; who: Who; list: string; entry: string; edit: string; from: string }
 export type Negative = { name: string; who: Who; from: string }
 
-/** Names of real entries, edited: of each kind as many as its share in `edits.ts`. */
+/** Edited names of real entries, as many of each kind as its share in `edits.ts` states. */
 export function positivesOf(lists: readonly DeniedPartyList[], count: number, random: Random): Positive[] {
   const pool = lists.flatMap((list) =>
     list.entries

@@ -47,7 +47,7 @@ async function measure(product: Product, folder: string, lists: string): Promise
   const memory = await product.megabytes()
   for (const file of ['sdn.csv', 'alt.csv', 'add.csv', 'dpl.txt'])
     await copyFile(join(official, file), join(lists, file))
-  // The list of one file comes first; what counts is that everyone was compared with all of them.
+  // The list of one file arrives first; everyone must be compared with all lists.
   await wait(5000)
   let most = 0
   const during = await visited(product, async () => {

@@ -172,7 +172,7 @@ function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): Line {
   return line('a person with a company', seen, '≤ 1.8 ms', each <= 1.8)
 }
 
-/** The same names, fewer of them, by the two simplest searches, each at its own threshold. */
+/** Some of the same names, compared by the two simplest searches, each at its own threshold. */
 function plainLines(lists: DeniedPartyList[], positives: Positive[], negatives: Negative[]): Line[] {
   const searches: [string, PlainSearch][] = [
     ['plain Jaro-Winkler', plainJaroWinkler(lists)],

@@ -24,7 +24,7 @@ export type DoneTogether = { comment: string }
 /** How long, in minutes, the same act on several people or subscriptions counts as a repetition, for example of a request whose answer was lost. */
 const repeatMinutes = 5
 
-/** Refuses with 409 what was done to the person a moment ago, and names who did it. The caller has locked the person. */
+/** Refuses with 409 an act that was just done to the person, and names who did it. The caller has locked the person. */
 export async function refuseRepeated(db: Trx, act: AuditAct, subscriberId: string, now: Date): Promise<void> {
   const last = await lastActSince(db, act, subscriberId, new Date(now.getTime() - repeatMinutes * 60_000))
   if (last) refuse('DONE_ALREADY', [], last)

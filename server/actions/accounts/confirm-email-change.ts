@@ -85,7 +85,7 @@ function answerLink(
   })
 }
 
-/** Puts the changes in force that administrators asked for, whose new address is confirmed, and that were not cancelled in time. */
+/** Applies changes that administrators requested, once the new address is confirmed and if they were not cancelled in time. */
 export async function applyEmailChanges(context: AppContext, report: ReportRow): Promise<void> {
   const until = new Date(context.now().getTime() - lifetimes.emailChangeWait)
   await forEachDue(
@@ -156,7 +156,7 @@ async function drop<O extends Outcome>(
 
 /**
  * Gives a locked person another address, which its owner has proved, and ends their sessions. Undefined, with nothing changed,
- * where another account has it. An unconfirmed registration makes way.
+ * where another account has it. An unconfirmed registration is removed.
  */
 export async function moveAddress(
   db: Trx,

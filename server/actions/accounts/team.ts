@@ -11,7 +11,7 @@ import { recordAct, type Author } from '../../store/admin/audit.ts'
 import type { Trx } from '../../store/tables.ts'
 import type { Administrator } from './administrator.ts'
 
-/** Gives a person a role, with a line in the audit where it is another than they had. */
+/** Gives a person a role, with a line in the audit if it differs from the present one. */
 export async function giveRole(
   db: Trx,
   roles: Roles,
@@ -24,7 +24,7 @@ export async function giveRole(
   return outcome
 }
 
-/** Takes a person's role, with a line in the audit. Returns whether they had one. */
+/** Revokes a person's role, with a line in the audit. Returns whether they had one. */
 export async function takeRole(
   db: Trx,
   roles: Roles,
@@ -36,7 +36,7 @@ export async function takeRole(
   return changed !== undefined
 }
 
-/** Records that the role of an account, or what protects it, changed. Without a subject nothing did. */
+/** Records a change of an account's role or of its second factors. Without a subject nothing changed. */
 export async function recordRole(
   db: Trx,
   issuer: string,
@@ -59,7 +59,7 @@ export async function recordRole(
 
 type Parts = Pick<AppContext, 'transact' | 'now' | 'idp'>
 
-/** Invites a person into the admin area. Refuses with 409 one who has a role already. */
+/** Invites a person into the admin area. Refuses with 409 a person who already has a role. */
 export function inviteToTeam(
   { transact, now, idp }: Parts,
   by: Administrator,
@@ -112,13 +112,13 @@ export function revokeRole({ transact, now, idp }: Parts, by: Administrator, id:
   })
 }
 
-/** Without the email an invited person could not come in: then nothing is given. */
+/** An invited person cannot sign in without the email, so no role is given if it cannot be sent. */
 async function given(db: Trx, roles: Roles, person: Parameters<typeof giveRole>[2]): Promise<void> {
   if ((await giveRole(db, roles, person)) === 'unsent') refuse('MAIL_LIMIT')
 }
 
 /**
- * Another member, of whom nothing changes until the transaction ends. Refuses a caller who has lost the role meanwhile.
+ * Returns another member, locked until the transaction ends. Refuses a caller who has lost the role meanwhile.
  * `requireAnother` refuses to leave the shop without an administrator who can sign in.
  */
 async function memberOf(db: Trx, idp: AppContext['idp'], id: string, { email }: Administrator) {

@@ -64,7 +64,7 @@ export async function changePlan(
   if (age < 0 || age > previewLasts) refuse('AMOUNT_MEANWHILE')
   const preview = await previewOf(context, payments, asked.change)
   if (preview?.dueNow !== minorUnits(request.dueNow, asked.change.to.currency)) {
-    // Where another administrator was first, that is why.
+    // If another administrator was first, their change is the reason for the refusal.
     await requireChange(context.db, context, subscriptionId, request, asker)
     if (preview) refuse('AMOUNT_MEANWHILE')
     // What has changed over there is read, so that the page shows why.

@@ -21,7 +21,7 @@ export async function mayDownload(
   return 'subscription' in entitlementTo(asPerson(subscriber), await subscriptionsOf(db, subscriberId), request)
 }
 
-/** Screens the person once more, and refuses with 403 a person who is not entitled (any more). */
+/** Screens the person again, and refuses with 403 a person who is not entitled, or no longer is. */
 export async function offerDownload(context: AppContext, subscriberId: string, wanted: DownloadRequest): Promise<void> {
   const known = await findSubscriber(context.db, subscriberId)
   if (!known) refuse('NOT_ENTITLED')

@@ -163,14 +163,14 @@ export async function putSignedIn(
   given: Values,
 ): Promise<Subscriber> {
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
-  // Erased a moment ago: nothing of theirs is written again.
+  // The person has just been erased: no data of theirs may be written again.
   if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
   const form = checkoutForm(plan, { ...(known ? valuesOf(viewPerson(known)) : {}), email: person.email })
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const wrong = wrongFields(form, values)
   if (wrong.length > 0) {
-    // A form does not help a person whom the trial's rules refuse: they get the refusal instead. What it would begin goes with the transaction.
+    // A person whom the trial's rules refuse gets the refusal instead of the form; the transaction is rolled back.
     if (known && plan.type === 'trial') {
       const tried = await changeSubscription(db, context, known, null, startTrial(plan, known))
       if ('refused' in tried) refuse(tried.refused)

@@ -159,7 +159,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
 
 async function readLogoutToken({ config, keys }: Issuer, clientId: string, token: string): Promise<LogoutToken> {
   const { issuer } = config.serverMetadata()
-  // Anyone may send one: the issuer's keys are not fetched for a token that is not meant for the shop.
+  // Anyone may send one, so the issuer's keys are not fetched for a token with another audience.
   const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
   const meant = decodeJwt(token)
   const forUs = [meant.aud].flat().includes(clientId)

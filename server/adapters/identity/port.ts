@@ -70,7 +70,7 @@ export interface IdentityProvider {
 /** `isNamed`: a role that `ADMIN_SUBJECTS` gives, and that nothing else takes. */
 export type TeamMember = RoleHolder & { isNamed: boolean }
 
-/** What the built-in provider does with roles. `id` and `changed` are subjects; `changed` is undefined where nothing changed. */
+/** The built-in provider's functions for roles. `id` and `changed` are subjects; `changed` is undefined where nothing changed. */
 export type Roles = {
   readonly issuer: string
   /** Everyone with a role, locked until the transaction ends. */

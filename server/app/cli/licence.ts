@@ -51,7 +51,7 @@ export async function manageLicenceKeys(
       await replaceKeys(db, secrets, imported)
       return say(`${imported.length} keys are in the database now.`)
     }
-    // What the first start would make, for a program that is built before it.
+    // Makes the keys that the first start would make, for a program that is built before it.
     await prepareKeys(db, secrets, new Set(algorithms), `${config.publicUrl}/licence`, now)
     switch (command) {
       case 'rotate':
@@ -79,7 +79,7 @@ export async function manageLicenceKeys(
   }
 }
 
-/** `keys` is what a program is built with; `states` is for whoever rotates or revokes. */
+/** `keys` are for the program's build; `states` are for the operator who rotates or revokes. */
 function described(keys: readonly OpenKey[], isSandbox: boolean) {
   const order = ['current', 'next']
   const pinned = keys

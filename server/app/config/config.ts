@@ -120,7 +120,7 @@ function readFiles(environment: Record<string, string | undefined>, folder: stri
   return files
 }
 
-/** Whether any simulator stands in for a service: of payments, email or time. */
+/** Whether any simulator replaces a service: payments, email or time. */
 export function isSandbox({ sandbox }: Pick<Config, 'sandbox'>): boolean {
   return Object.values(sandbox).some(Boolean)
 }

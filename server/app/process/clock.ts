@@ -44,7 +44,7 @@ export function sandboxStart({ machine, wanted, latest }: Moments): { start: Dat
     : { start: null, notice: null }
 }
 
-/** With real services the machine's time counts: a small difference is waited out, a larger one refused with one sentence. */
+/** With real services the machine's time applies: a small difference is waited out, a larger one refused with one sentence. */
 export async function waitForData({ machine, latest }: Moments): Promise<void> {
   const behind = latest ? latest.getTime() - machine.getTime() : 0
   if (behind > tolerated) {

@@ -102,7 +102,7 @@ function revenueMonths(moved: Moved, months: Date[]): Overview['revenue'][number
   })
 }
 
-/** The first days of the weeks in which anybody asked for a trial. */
+/** The first days of the weeks with requests for trials. */
 function weeksOf(counted: Counted): Date[] {
   const days = counted.filter(({ figure }) => figure === 'funnel-week').map(({ day }) => day.getTime())
   return [...new Set(days)].map((time) => new Date(time))

@@ -75,7 +75,7 @@ export async function joinAccount(db: Trx, accountId: string, subscriberId: stri
   await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
 }
 
-/** Who has a role in the admin area at an issuer, as it came with their last sign-in; `subjects` are administrators whatever came. */
+/** People with a role at an issuer, as stated at their last sign-in; `subjects` are administrators in any case. */
 export async function roleHolders(
   db: Db,
   issuer: string,

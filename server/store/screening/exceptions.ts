@@ -10,7 +10,7 @@ export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<
   return new Set(rows.map(({ reason }) => reason))
 }
 
-/** Withdraws what a person was cleared of since a moment. */
+/** Withdraws a person's exceptions since a moment. */
 export async function withdrawExceptions(db: Trx, subscriberId: string, since: Date): Promise<void> {
   await db
     .deleteFrom('screening_exceptions')

@@ -62,7 +62,7 @@ export type FigureMovementsTable = {
   amount: number
 }
 
-/** What is counted each time: trials by week, what falls due by day, refunds and disputes by month. */
+/** Figures that the job counts afresh each time: trials by week and month, what is due by day, refunds and disputes by month. */
 export type FigureCountsTable = {
   figure: 'funnel-week' | 'funnel-month' | 'outcome-week' | 'outcome-month' | 'due' | 'returned'
   day: Date

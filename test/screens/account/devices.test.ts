@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'the account page leads to the page on which a request becomes a licence file, with its faults at the field',
+  'the account page links to the page that turns a request into a licence file, and errors are shown at the field',
   visit(
     async (page) => {
       const program = await createProgram(shop)

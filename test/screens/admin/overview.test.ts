@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'charts have the whole width before any script runs',
+  'charts have their full width before any script runs',
   browser.visit(
     async (page) => {
       await page.goto('/administration/overview')

@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'on a phone the history shows what happened beneath when and who, and nothing of it is off the screen',
+  'on a phone the history shows each event beneath its date and author, and nothing is off the screen',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')

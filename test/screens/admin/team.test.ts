@@ -53,7 +53,7 @@ test(
 
 for (const width of [375, 1440])
   test(
-    `the team fits a page ${width} px wide`,
+    `the team fits on a page ${width} px wide`,
     visit(
       async (page) => {
         await page.goto(path)

@@ -135,7 +135,7 @@ test(
       const endDate = dayFromNow(40)
       await act(administrator, `extend/${id}`, { endDate, comment: 'Asked nicely' })
       await act(administrator, `cancel/${id}`, { comment: 'Asked again' })
-      // Of a kind that a later version writes, by somebody who was erased since. This version never responds with one, so it is
+      // An event of a later version, by a person who was erased since. This version never returns one, so it is
       // added to the real response.
       const strange = { type: 'SOLD_TO_THE_MOON', timestamp: dayFromNow(-1), addedBy: '', data: {} }
       await page.route('**/events/*', async (route) => {
@@ -290,7 +290,7 @@ test(
     async (page) => {
       const { email } = await givenATrial(shop)
       await page.route('**/events/*', (route) => route.abort())
-      // The server is asked for something that it does not have, and says so.
+      // The request asks for something that the server does not have, so it responds with an error.
       await page.route('**/checks', (route) => route.continue({ url: `${shop.url}/api/v1/no-such-call` }), { times: 1 })
       await page.goto(await pathOf(email))
       await part(page, 'Checks').getByText('Not found.').waitFor()
@@ -349,7 +349,7 @@ for (const [gone, to] of [
         await button.click()
         const dialog = page.getByRole('dialog', { name: 'Approve Jane Doe?' })
         await dialog.getByLabel('Reason').fill('Known to sales')
-        // The connection is lost just after the real response: what is fresh comes when it is back.
+        // The connection is lost just after the real response: fresh data arrives once it is back.
         await page.route('**/reviews/approve/*', async (route) => {
           const response = await route.fetch()
           await page.context().setOffline(true)

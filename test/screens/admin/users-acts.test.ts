@@ -279,7 +279,7 @@ test(
 )
 
 test(
-  'an end date that was typed before a colleague gave more days is refused, stays in the field, and is set when confirmed again',
+  'an end date typed before a colleague added days is refused, stays in the field, and is set when confirmed again',
   visit(
     async (page) => {
       const { name, id } = await somebody(active)
@@ -316,7 +316,7 @@ test(
 )
 
 test(
-  'what the server refuses at a field is still there after Escape',
+  'a value that the server refused is still in its field after Escape',
   visit(
     async (page) => {
       const { name } = await somebody(active)

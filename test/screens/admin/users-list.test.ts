@@ -284,7 +284,7 @@ test(
 )
 
 test(
-  'a search without a connection says so, and the former rows do not pass for its result',
+  'a search without a connection shows a message, and the earlier rows do not look like its result',
   visit(
     async (page) => {
       await opened(page)
@@ -312,7 +312,7 @@ test(
       assert.ok((await rows(page).count()) > 10)
       await search(page).fill('')
       await error.waitFor({ state: 'hidden' })
-      // The server is asked for something longer than what was typed, and says so.
+      // The request asks for a longer text than was typed, so the server responds with an error.
       await page.route(/subscriptions\?.*search=ada/, (route) =>
         route.continue({
           url: route
@@ -403,7 +403,7 @@ test(
       let answer = () => {}
       const held = new Promise<void>((resolve) => (answer = resolve))
       const counts = (count: number) => [{ type: 'trial', status: 'active', count }]
-      // Not the shop's own response: so many people would take longer to add than all tests of this file.
+      // A made-up response: adding so many people would take longer than all tests of this file.
       await page.route(/subscriptions\/facets/, async (route) => {
         if (route.request().url().includes('limit='))
           return route.fulfill({ json: { counts: counts(10_000), exact: false } })

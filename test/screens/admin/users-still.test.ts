@@ -23,7 +23,7 @@ await givenListed(
 )
 
 const people = '/administration/users'
-/** How far everything moved by itself, as browsers count it (https://web.dev/articles/cls), and what did. */
+/** The layout shift as browsers measure it (https://web.dev/articles/cls), and the elements that moved. */
 async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
   return page.evaluate(() => {
     const { shifts } = window as unknown as { shifts: { value: number; what: string }[] }
@@ -40,7 +40,7 @@ for (const viewport of [
   { width: 375, height: 812 },
 ])
   test(
-    `nothing moves while the list arrives, ${viewport.width} pixels wide`,
+    `nothing moves while the list loads, at a width of ${viewport.width} pixels`,
     visit(
       async (page) => {
         await page.addInitScript(() => {
@@ -69,7 +69,7 @@ for (const viewport of [
   )
 
 test(
-  'no email is cut at 1440 pixels, and every column is in view from 1280 on',
+  'no email address is cut off at 1440 pixels, and every column is in view at 1280 pixels or more',
   visit(
     async (page) => {
       await page.goto(people)
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'controls behind a button lie over the list, and Escape returns to the button',
+  'controls behind a button open over the list, and Escape returns the focus to the button',
   visit(
     async (page) => {
       await page.goto(people)

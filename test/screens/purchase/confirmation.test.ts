@@ -86,7 +86,7 @@ test('the trial of the companion product does not offer the companion again', as
       await page.goto('/plans/statistics-trial/confirmation')
       await checks.waitFor()
       await eventuallyEqual(offered, 0)
-      // Nor while a page that is reached by a link does not know yet what the companion is.
+      // Nor while a page reached by a link has not yet loaded which product is the companion.
       await page.goto('/account')
       await page.route(/installer\?companion=yes/, () => undefined)
       const asked = page.waitForRequest(/installer\?companion=yes/)
@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'on Windows a client that answers the check of the link is there, whatever has the focus [10.76]',
+  'on Windows a client that answers the check in the link is found, whichever window has the focus [10.76]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })

@@ -51,7 +51,7 @@ test(
   ),
 )
 
-test('the receipt is of the subscription that the page is about, also where another one was bought since', async () => {
+test('the receipt is for the subscription of the page, even if another one was bought later', async () => {
   const { visitor } = await givenABuyer(shop)
   const order = await buy(visitor, 'analytics-monthly')
   await active(visitor, 'analytics-monthly')

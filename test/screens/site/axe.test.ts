@@ -44,10 +44,10 @@ async function sendPlainly(page: Page): Promise<void> {
   await alive(page)
 }
 
-// Beside the one who is held for their address alone: another such one, and one who is like a name on the list.
+// Besides the person on hold for their address alone: another such person, and one whose name is like one on the list.
 const alsoHeld = await givenATrialUser(shop, { email: 'john.doe.held@gmail.com', firstName: 'John' })
 const listed = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
-// Another match does not hold them back, as that entry has expired.
+// Another match does not prevent approval, because that entry has expired.
 await shop.sql(
   `update screening_checks set reasons = reasons || jsonb_build_array(reasons -> 0 ||
      '{"key": "list:Sandbox sample list:SAMPLE-9", "entry": "SAMPLE-9", "holds": false, "expired": "2019-05-03"}')
@@ -136,7 +136,7 @@ async function givenUndelivered(): Promise<void> {
   await givenAnUndeliveredMail(shop, { state: 'new' })
 }
 
-/** A shop that screens with lists, of which one is old, some files are rejected, and a run is under way. */
+/** A shop with an old list, some rejected files, and a screening run in progress. */
 async function givenScreeningAtWork(): Promise<{ url: string; as: Visit['as'] }> {
   const folder = givenAFolder()
   folder.put('csl.csv', aConsolidatedList(manyNames(30)))
@@ -811,7 +811,7 @@ const states: State[] = [
       await page.goto('/administration/reviews')
       await page.getByRole('checkbox').first().check()
       await page.getByRole('button', { name: 'Approve 2 people' }).click()
-      // Somebody else is quicker with one of them.
+      // Another administrator changes one of them first.
       const { id } = await subscriberOf(alsoHeld.email)
       assert.equal((await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Known' })).status, 200)
       await page.getByRole('dialog').getByLabel('Reason').fill('Known')

@@ -21,7 +21,7 @@ async function filledIn(page: Page) {
   return person
 }
 
-/** Sends the filled-in form to a shop that cannot register anybody, until the toast is there. */
+/** Sends the filled-in form to a shop that cannot register anyone, until the toast appears. */
 async function fails(page: Page) {
   const person = await filledIn(page)
   await without(shop, 'trial_tokens', async () => {

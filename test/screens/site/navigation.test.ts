@@ -16,7 +16,7 @@ const focused = (page: Page) => () =>
   page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
 
 test(
-  'a link to another page, and Back, put the focus on the heading of the page, which screen readers then announce',
+  'a link to another page, and Back, move the focus to the page’s heading, which screen readers announce',
   visit(
     async (page) => {
       await page.goto('/plans')
@@ -52,7 +52,7 @@ for (const locale of ['en', 'de'])
   )
 
 test(
-  'the menu of an administrator leads to their own account, and has pages of the area only where the header lacks some',
+  'an administrator’s menu leads to their own account, and lists pages of the admin area only if the header lacks some',
   visit(
     async (page) => {
       await page.goto(people)

@@ -285,7 +285,7 @@ test('without a secret that opens nothing is sent, and everything waits until th
   await receiver.close()
 })
 
-test('410 switches an endpoint off at once', async () => {
+test('410 switches an endpoint off immediately', async () => {
   const receiver = await givenAReceiver((response) => response.writeHead(410).end())
   const id = await givenAnEndpoint(receiver)
   await write(1)
@@ -307,7 +307,7 @@ test('a redirect is not followed, and of a response a kilobyte is read', async (
   await Promise.all([target.close(), redirecting.close()])
 })
 
-test('a receiver that changes the protocol, or ends the connection, has failed at once', async () => {
+test('an attempt fails immediately if the receiver changes the protocol or ends the connection', async () => {
   const change = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
   const answers = [change, '', 'HTTP/1.1 200']
   const server = createServer((socket) => {
@@ -439,12 +439,12 @@ test('a DNS server that does not respond is given up soon, and a name of the hos
   assert.deepEqual(await resolve('shop.example'), [])
   assert.deepEqual(await resolve('crm.internal'), ['10.1.2.3'])
   assert.ok((await resolve('localhost')).includes('127.0.0.1'))
-  // A server that knows no such name says so at once, and what this machine knows counts.
+  // If the server responds that the name is unknown, this machine's own names are used.
   const unknown = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
   assert.deepEqual(await resolveBy({ resolve4: unknown, resolve6: unknown })('127.0.0.1'), ['127.0.0.1'])
 })
 
-test('the IPv6 addresses of a name are waited for only shortly once the IPv4 addresses are there', async () => {
+test('once a name’s IPv4 addresses are known, its IPv6 addresses are awaited only briefly', async () => {
   const never = new Promise<string[]>(() => undefined)
   const four = () => Promise.resolve(['93.184.215.14'])
   const began = performance.now()
@@ -458,7 +458,7 @@ test('the IPv6 addresses of a name are waited for only shortly once the IPv4 add
   assert.deepEqual(await resolveBy({ resolve4: none, resolve6: slow })('crm.example'), ['2606:4700::1'])
 })
 
-test('an attempt that was broken off before it began ends at once', async () => {
+test('an attempt that is aborted before it begins ends immediately', async () => {
   const never = createTargets({ networks: [], isSandbox: true, resolve: () => new Promise(() => undefined) })
   const began = performance.now()
   const { status } = await send(never, 'http://crm.example/', { ...nothing, signal: AbortSignal.abort() })
@@ -466,7 +466,7 @@ test('an attempt that was broken off before it began ends at once', async () => 
   assert.ok(performance.now() - began < 1_000, 'an attempt may take 15 s')
 })
 
-test('sending uses three connections to the database at most, also while it looks for what is due', async () => {
+test('sending uses at most three database connections, also while it looks for due deliveries', async () => {
   const small = openDatabase<Tables>(databaseUrl)
   let [used, most] = [0, 0]
   small.pool.on('acquire', () => (most = Math.max(most, (used += 1))))
@@ -476,7 +476,7 @@ test('sending uses three connections to the database at most, also while it look
   await write(1)
   const worker = await createConnect<Tables>({ ...parts, db: small.db }).startWebhooks(false)
   await db.transaction().execute(async (trx) => {
-    // What takes deliveries of these waits, each with its connection, and meanwhile the worker looks again.
+    // The leases for these endpoints wait, each with its connection, while the worker looks for due deliveries again.
     for (const id of ids) await lockEndpoint(trx as unknown as ConnectTrx, id)
     await eventually('all three wait', () => Promise.resolve(used >= 3))
     await new Promise((resolve) => setTimeout(resolve, 600))

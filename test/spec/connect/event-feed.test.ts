@@ -148,7 +148,7 @@ test('several readers while many write: each reads every message once and in the
   }
 })
 
-test('more messages than are numbered at once are all read', async () => {
+test('more messages than are numbered in one step are all read', async () => {
   const start = (await readAll(null)).next
   const many = Array.from({ length: 2300 }, (_, index) => message(String(index)))
   await write(...many)

@@ -60,7 +60,7 @@ test('another request with the same key gets 422, one of another API key is its 
   assert.deepEqual([await commentsOf(one.id), await commentsOf(other.id)], [2, 0])
 })
 
-test('fifty at once have one effect', async () => {
+test('fifty concurrent requests have one effect', async () => {
   const { id } = await givenATrial(shop)
   const answers = await Promise.all(Array.from({ length: 50 }, () => comment(id, 'Called', 'fifty')))
   const done = answers.filter(({ status }) => status === 200)

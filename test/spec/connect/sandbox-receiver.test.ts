@@ -35,7 +35,7 @@ async function sample(): Promise<Kept> {
 const post = (body: string, signal?: AbortSignal) =>
   fetch(address, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) })
 
-test('the receiver of the sandbox verifies what the shop sends by the secret that it was given [10.81]', async () => {
+test('the sandbox’s receiver verifies the shop’s messages with the secret that it was given [10.81]', async () => {
   const first = await sample()
   assert.deepEqual([first.verdict, first.answer], ['unchecked', 204], 'it has no secret yet')
   assert.equal((await save(secret)).status, 303)
@@ -47,7 +47,7 @@ test('the receiver of the sandbox verifies what the shop sends by the secret tha
   assert.match(page, /trial\.started/)
 })
 
-test('what has another signature, or was changed, is refused', async () => {
+test('a message with another signature, or a changed one, is refused', async () => {
   await save(`whsec_${Buffer.alloc(24).toString('base64')}`)
   const { verdict, answer } = await sample()
   assert.deepEqual([verdict, answer], ['wrong', 401])
@@ -56,14 +56,14 @@ test('what has another signature, or was changed, is refused', async () => {
   assert.doesNotMatch(await (await fetch(address)).text(), /<img src=x>/)
 })
 
-test('a body that nests deeply shows as it came', async () => {
+test('a deeply nested body is shown as it arrived', async () => {
   for (const depth of [3_000, 5_000]) await post('['.repeat(depth) + ']'.repeat(depth))
   const page = await fetch(address)
   assert.equal(page.status, 200)
   assert.ok((await page.text()).length < 100_000)
 })
 
-test('it answers 500, answers 410 or does not answer where that is chosen', async () => {
+test('it responds with 500, with 410 or not at all, as chosen', async () => {
   for (const [behaviour, status] of [
     ['fail', 500],
     ['gone', 410],
@@ -78,7 +78,7 @@ test('it answers 500, answers 410 or does not answer where that is chosen', asyn
   await save(secret)
 })
 
-test('a secret that is none, a form of another site and a body that is too long change nothing', async () => {
+test('an invalid secret, a form of another site and a body that is too long change nothing', async () => {
   for (const text of ['"><script>', 'nonsense', secret.replace('whsec_', '')]) {
     const wrong = await save(text)
     assert.equal(wrong.status, 400, text)
@@ -91,6 +91,6 @@ test('a secret that is none, a form of another site and a body that is too long 
   assert.equal((await sample()).verdict, 'verified')
 })
 
-test('the start names it', () => {
+test('the start prints its address', () => {
   assert.ok(shop.said.some((line) => line.includes('/sandbox/webhooks')))
 })

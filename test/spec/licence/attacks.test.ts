@@ -17,7 +17,7 @@ async function signedIn() {
 }
 
 describe('a proof by an algorithm or key of the attacker’s choice', () => {
-  it('is rejected: none, HS256 with the public key, crit, and a key elsewhere', async () => {
+  it('is rejected: none, HS256 with the public key, crit, and a key from elsewhere', async () => {
     const { program } = await signedIn()
     const jwk = await exportJWK(program.pair.publicKey)
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -48,7 +48,7 @@ describe('a proof by an algorithm or key of the attacker’s choice', () => {
 })
 
 describe('a token of 5 MB', () => {
-  it('is not read, in the body and in the header', async () => {
+  it('is not read, neither in the body nor in the header', async () => {
     const { program } = await signedIn()
     const huge = `tlr_${'x'.repeat(5_000_000)}`
     const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'analytics', refresh_token: huge })
@@ -66,7 +66,7 @@ describe('a token of 5 MB', () => {
 })
 
 describe('a program', () => {
-  it('that renews in two processes at once goes on with the response given last, and is not signed out', async () => {
+  it('that renews in two processes concurrently continues with the latest response, and is not signed out', async () => {
     const { program } = await signedIn()
     const token = program.token()
     const answers = await Promise.all([program.renewWith(token), program.renewWith(token)])
@@ -97,7 +97,7 @@ describe('a program', () => {
     }
   })
 
-  it('goes on after the database was restored, and what it had before is a copy', async () => {
+  it('continues after the database was restored, and its earlier token is treated as a copy', async () => {
     const { program } = await signedIn()
     const [row] = await shop.sql<{ seq: number; used_hash: string | null; issued_hash: string }>(
       'select seq, used_hash, issued_hash from devices where jkt = $1',
@@ -115,7 +115,7 @@ describe('a program', () => {
     assert.equal((await refusalOf(shop, await program.renewWith(old))).reason, 'copied')
   })
 
-  it('that sends a name of 10 kB has 64 characters of it shown, as text', async () => {
+  it('that sends a name of 10 kB is shown with 64 characters of it, as text', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     const name = `<img src=x onerror=alert(1)>${'y'.repeat(10_000)}`
@@ -127,7 +127,7 @@ describe('a program', () => {
     assert.ok(!page.includes('y'.repeat(64)))
   })
 
-  it('may ask for tokens 200 times in 15 minutes, and others with other keys meanwhile', async () => {
+  it('may request tokens 200 times in 15 minutes, without limiting programs with other keys', async () => {
     const limited = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.02' })
     const [program, other] = [await createProgram(limited), await createProgram(limited)]
     const statuses: number[] = []
@@ -138,7 +138,7 @@ describe('a program', () => {
 })
 
 describe('a key for evaluation', () => {
-  it('says so wherever it is published, and one of production does not', () => {
+  it('is marked as such wherever it is published, and a production key is not', () => {
     const key = {
       iss: 'https://shop.example.com/licence',
       kid: 'a',

@@ -14,7 +14,7 @@ const stateOf = async (id: string) => {
 }
 
 describe('the check of the welcome page', () => {
-  it('waits until the program has posted its id, and tells its version [10.76]', async () => {
+  it('is unanswered until the program has posted its id, and then returns its version [10.76]', async () => {
     const [silent, form, json] = [randomUUID(), randomUUID(), randomUUID()]
     assert.deepEqual(await stateOf(silent), { state: 'waiting' })
     assert.equal((await post(silent)).status, 204)
@@ -27,21 +27,21 @@ describe('the check of the welcome page', () => {
     assert.deepEqual(await stateOf(json), { state: 'answered', version: `<b>4.2.0</b>${'x'.repeat(20)}` })
   })
 
-  it('is answered once: whoever uses an id again changes nothing', async () => {
+  it('is answered once: using the id again changes nothing', async () => {
     const id = randomUUID()
     await post(id, { body: new URLSearchParams({ version: '4.2.0' }) })
     assert.equal((await post(id, { body: new URLSearchParams({ version: '9' }) })).status, 409)
     assert.deepEqual(await stateOf(id), { state: 'answered', version: '4.2.0' })
   })
 
-  it('reads an id of any other shape as none', async () => {
+  it('returns 404 for a malformed id', async () => {
     for (const id of ['1', 'x'.repeat(36), `${randomUUID()}0`, randomUUID().toUpperCase(), "'--"]) {
       assert.equal((await post(encodeURIComponent(id))).status, 404, id)
       assert.equal((await fetch(path(encodeURIComponent(id)))).status, 404, id)
     }
   })
 
-  it('tells an answer for two minutes, refuses another for a day, and forgets both', async () => {
+  it('returns an answer for two minutes, refuses another answer for a day, and then deletes it', async () => {
     const own = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' })
     const there = `${own.url}/api/v1/client-checks/${randomUUID()}`
     const read = async () => ((await (await fetch(there)).json()) as { state: string }).state
@@ -55,7 +55,7 @@ describe('the check of the welcome page', () => {
     assert.deepEqual(await own.sql('select 1 from client_checks'), [])
   })
 
-  it('is answered 120 times an hour from one network at most', async () => {
+  it('accepts at most 120 answers an hour from one network', async () => {
     const narrow = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.02' })
     const statuses: number[] = []
     for (let count = 0; count < 4; count += 1)

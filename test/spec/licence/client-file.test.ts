@@ -42,7 +42,7 @@ async function laboratory() {
 }
 
 describe('the reference client and licence files', () => {
-  it('asks by a request and runs without a network for as long as the file does', async () => {
+  it('makes a request and runs without a network until the file ends', async () => {
     const { clock, visitor, client, licence } = await laboratory()
     assert.equal((await client.state()).state, 'none')
     const state = await client.readFile(licence)
@@ -62,7 +62,7 @@ describe('the reference client and licence files', () => {
     assert.equal((await client.state()).state, 'expired')
   })
 
-  it('opens no file of another computer, nor one that was changed, and keeps what it has', async () => {
+  it('rejects a file for another computer and a changed one, and keeps its own', async () => {
     const { client, licence } = await laboratory()
     const other = await laboratory()
     await assert.rejects(
@@ -76,7 +76,7 @@ describe('the reference client and licence files', () => {
     assert.equal((await other.client.state()).state, 'licensed')
   })
 
-  it('is not licensed for longer by opening the file again after the clock was set back', async () => {
+  it('gains no time by opening the file again after the clock was set back', async () => {
     const { clock, client, licence } = await laboratory()
     await client.readFile(licence)
     clock.now += 30 * day
@@ -88,7 +88,7 @@ describe('the reference client and licence files', () => {
     assert.equal((await client.readFile(licence)).state, 'expired')
   })
 
-  it('is replaced by a later sign-in with a network, whose refusal an old file does not undo', async () => {
+  it('replaces a file by a later sign-in with a network, whose refusal an old file does not undo', async () => {
     const { clock, visitor, client, licence } = await laboratory()
     await client.readFile(licence)
     const online = await givenAClient(shop, clock, { folder: client.options.folder })
@@ -116,7 +116,7 @@ describe('the reference client and licence files', () => {
     assert.equal((await client.state()).state, 'none')
   })
 
-  it('forgets the token of an earlier sign-in with the lease that it renews', async () => {
+  it('deletes an earlier sign-in’s token together with the lease that it renews', async () => {
     const { clock, visitor, client } = await laboratory()
     const online = await givenAClient(shop, clock, { folder: client.options.folder })
     await online.signIn(allowing(visitor))
@@ -125,7 +125,7 @@ describe('the reference client and licence files', () => {
     assert.equal(memory.refreshToken, null)
   })
 
-  it('is shown by the stand-in program', async () => {
+  it('are shown by the sample program', async () => {
     const { visitor } = await givenASubscriber(shop, 'analytics-annual')
     const [profile, run] = [aProfile(), promisify(execFile)]
     const script = join(import.meta.dirname, '../../../sandbox/client/program.ts')

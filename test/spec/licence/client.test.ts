@@ -38,7 +38,7 @@ describe('the reference client', () => {
     assert.equal(leaseIn(folder).seq, 2)
   })
 
-  it('signs in by a code that its user types elsewhere, and not where it is refused', async () => {
+  it('signs in by a code that its user types elsewhere, but not if the user refuses', async () => {
     const { visitor } = await givenATrialUser(shop)
     const client = await givenAClient(shop, { now: start })
     assert.equal((await client.state()).state, 'none')
@@ -47,7 +47,7 @@ describe('the reference client', () => {
     assert.equal((await client.signInByCode(typing(visitor), noPause)).state, 'licensed')
   })
 
-  it('does not take a response that was recorded before the newest one', async () => {
+  it('ignores a recorded response that is older than the newest one', async () => {
     const recorded: Response[] = []
     let isReplayed = false
     const { client, folder } = await signedIn({
@@ -71,7 +71,7 @@ describe('the reference client', () => {
     assert.equal(leaseIn(folder).seq, 2)
   })
 
-  it('does not take an answer in the browser that it did not ask for', async () => {
+  it('ignores an answer from the browser that it did not request', async () => {
     const { visitor } = await givenATrialUser(shop)
     const client = await givenAClient(shop, { now: start })
     const state = await client.signIn(async (address) => {
@@ -97,13 +97,13 @@ describe('the reference client', () => {
     clock.now += day + hour
     const lease = memoryOf(folder).lease
     await Promise.all([client.renew(), second.renew()])
-    // The shop's own clock did not move: what it gives is due at once again.
+    // The shop's clock did not move, so its lease is immediately due again.
     assert.ok(leaseIn(folder).seq <= 3)
     assert.notEqual(memoryOf(folder).lease, lease)
     assert.equal((await client.renew({ force: true })).state, 'licensed')
   })
 
-  it('signs out, and is told so', async () => {
+  it('signs out, and its device is no longer listed', async () => {
     const { client, visitor } = await signedIn()
     await client.signOut()
     assert.equal((await client.state()).state, 'none')
@@ -111,7 +111,7 @@ describe('the reference client', () => {
     assert.equal((await client.signIn(allowing(visitor))).state, 'licensed')
   })
 
-  it('accepts no licence for evaluation where it was not told to', async () => {
+  it('accepts no evaluation licence unless it is configured to', async () => {
     const { folder } = await signedIn()
     const strict = await givenAClient(shop, { now: start + 60_000 }, { folder, sandbox: false })
     assert.equal((await strict.state()).state, 'none')
@@ -154,7 +154,7 @@ describe('a lost answer', () => {
     assert.equal(leaseIn(folder).seq, 2)
   }, 60_000)
 
-  it('is none where two processes renew at once', async () => {
+  it('does not occur if two processes renew concurrently', async () => {
     const { client, clock, folder } = await signedIn()
     const processes = [1, 2].map(() => renewing(folder, clock.now, { times: 20 }))
     const lines = await Promise.all(
@@ -179,7 +179,7 @@ describe('a lost answer', () => {
 })
 
 describe('a copy', () => {
-  it('of the disk with the key, both renewing in step: one is refused by its second renewal, and signs in anew', async () => {
+  it('of the disk with the key, both renewing in turn: one is refused by its second renewal, and signs in again', async () => {
     const { client, clock, folder, visitor } = await signedIn()
     const other = aProfile()
     cpSync(folder, other, { recursive: true })
@@ -200,7 +200,7 @@ describe('a copy', () => {
     for (const one of [client, copy]) assert.equal((await one.renew({ force: true })).state, 'licensed')
   })
 
-  it('of the lease without the key, or with the public part of it, opens nothing', async () => {
+  it('of the lease without the key, or with only its public part, opens nothing', async () => {
     const { clock, folder } = await signedIn()
     const other = aProfile()
     cpSync(join(folder, 'licence.json'), join(other, 'licence.json'))
@@ -214,14 +214,14 @@ describe('a copy', () => {
     }
   })
 
-  it('of a damaged file is a sign-in, not a crash', async () => {
+  it('of a damaged file leads to a sign-in, not a crash', async () => {
     const { client, folder } = await signedIn()
     writeFileSync(join(folder, 'licence.json'), '{"lease":')
     assert.equal((await client.state()).state, 'none')
   })
 })
 
-describe('somebody between program and server', () => {
+describe('an attacker between program and server', () => {
   it('ends no lease: pages with 200, 403, 302 and 500, a wrong refusal, no network', async () => {
     const { visitor } = await givenATrialUser(shop)
     let between: (() => Response) | null = null
@@ -281,7 +281,7 @@ describe('somebody between program and server', () => {
     assert.equal((await statistics.state()).state, 'none', 'the lease of another product')
   })
 
-  it('adds no key: one that no lease names is not learnt, and one in the file is not believed', async () => {
+  it('adds no key: the program ignores a key that no lease names, also in its own file', async () => {
     const { d: _, ...own } = await newDeviceKey()
     const { calculateJwkThumbprint } = await import('jose')
     const added = { ...own, kid: await calculateJwkThumbprint(own) }
@@ -344,7 +344,7 @@ describe('time', () => {
     }
   })
 
-  it('that was once in 2035 counts no longer after one connection', async () => {
+  it('that was once in 2035 has no effect after one connection', async () => {
     const { client, clock } = await signedIn()
     clock.now = Date.parse('2035-06-01T00:00:00Z')
     assert.equal((await client.state()).state, 'expired')

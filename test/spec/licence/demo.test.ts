@@ -15,7 +15,7 @@ it('npm run demo -- licence signs in, and shows a proxy and a copy', async () =>
   assert.match(shown('The copy, second renewal:'), /Licensed to/)
 }, 120_000)
 
-it('npm run demo -- licence shows a shop that is stopped, and the end of the trial', async () => {
+it('npm run demo -- licence shows a stopped shop and the end of the trial', async () => {
   const shown = await demo('--offline', '--forward', '20d')
   assert.match(shown('The shop is stopped, day 13:'), /Licensed to/)
   assert.match(shown('The shop is stopped, day 15:'), /The licence ended/)
@@ -23,7 +23,7 @@ it('npm run demo -- licence shows a shop that is stopped, and the end of the tri
   assert.match(shown('After it:'), /\(ended\)/)
 }, 120_000)
 
-/** Runs it as a person would who opens the address, starts the trial and presses Allow. Returns the line that starts so. */
+/** Runs the command and acts as its user: opens the address, starts the trial and presses Allow. Returns the line with that beginning. */
 async function demo(...options: string[]): Promise<(start: string) => string> {
   const child = spawn(process.execPath, ['scripts/demo.ts', 'licence', ...options], {
     cwd: root,

@@ -32,13 +32,13 @@ async function signedIn(changes: Record<string, string> = {}) {
 }
 const endLink = ({ text }: SentMail) => /\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text)
 async function mailsAbout(email: string, subject: RegExp): Promise<SentMail[]> {
-  // Those on their way arrive first.
+  // Queued emails must arrive first.
   await shop.catchUp()
   return (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
 }
 
 describe('the own devices', () => {
-  it('are listed with product, name, when they were last seen and the end of the licence, and are nobody else’s [10.73]', async () => {
+  it('are listed with product, name, last contact and the end of the licence, for their owner only [10.73]', async () => {
     const { visitor } = await signedIn()
     const [device, ...others] = await own(visitor)
     assert.equal(others.length, 0)
@@ -55,7 +55,7 @@ describe('the own devices', () => {
     assert.equal((await stranger.visitor.post(`/api/v1/account/devices/${id}/sign-out`)).status, 404)
   })
 
-  it('are signed out one by one: the program is told so at its next renewal, and may sign in again', async () => {
+  it('are signed out one by one: the program’s next renewal is refused, and it may sign in again', async () => {
     const { visitor, program } = await signedIn()
     const [device] = await own(visitor)
     const path = `/api/v1/account/devices/${device?.id}/sign-out`
@@ -113,7 +113,7 @@ describe('the email about a new device', () => {
     assert.equal((await own(visitor)).length, 1)
   })
 
-  it('has a link that cannot be made up', async () => {
+  it('has a link that cannot be forged', async () => {
     const { email, visitor } = await signedIn()
     const [mail = assert.fail('no email')] = await mailsAbout(email, /signed in to/)
     const link = endLink(mail)
@@ -182,7 +182,7 @@ describe('support', () => {
 })
 
 describe('an erased person', () => {
-  it('leaves no name of a computer anywhere', async () => {
+  it('leaves no computer’s name in any table', async () => {
     const marker = `MARKER ${crypto.randomUUID()}`
     const { subscriber, path, visitor } = await signedIn({ device_name: marker })
     const [device] = await own(visitor)

@@ -10,7 +10,7 @@ const cluster = await useCluster()
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 
 /** What ends a licence reaches a program that is online at its next renewal, and what gives it back at the one after that. */
-test('a refund and a refusal of the person end it, an approval gives it back', async () => {
+test('a refund or a refusal of the person ends it, and an approval restores it', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const payer = await givenASubscriber(shop, 'analytics-monthly')
@@ -37,7 +37,7 @@ test('a refund and a refusal of the person end it, an approval gives it back', a
   assert.equal((await tried.renew()).status, 200)
 })
 
-test('the end of a trial ends it, an extension gives it back, and 31 days offline lose no device', async () => {
+test('the end of a trial ends it, an extension restores it, and a device is kept after 31 days offline', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor, email } = await givenATrialUser(shop)
   const program = await createProgram(shop)

@@ -31,7 +31,7 @@ type Device = { id: string; name: string; leaseUntil: string }
 const devices = async (visitor: TestVisitor) =>
   (await (await visitor.get('/api/v1/account/devices')).json()) as Device[]
 
-/** Sends a file by the form of the page, as a browser without scripts does. */
+/** Sends a file with the page's form, as a browser without scripts does. */
 async function upload(visitor: TestVisitor, content: string, changes: { csrf?: string } = {}): Promise<Response> {
   const form = await visitor.form('/device/file')
   const body = new FormData()
@@ -63,7 +63,7 @@ describe('a licence file', () => {
     assert.equal(new Date(until * 1000).toISOString(), '2026-12-21T00:00:00.000Z')
   })
 
-  it('comes from a page without scripts, which the account page leads to', async () => {
+  it('comes from a page without scripts, to which the account page links', async () => {
     const { visitor } = await givenATrialUser(shop)
     assert.match((await visitor.form('/account')).html, /href="\/device\/file"/)
     const program = await createProgram(shop)
@@ -84,7 +84,7 @@ describe('a licence file', () => {
     assert.equal((await upload(administrator, await program.fileRequest())).status, 403)
   })
 
-  it('is given for a complete request alone', async () => {
+  it('is given only for a complete request', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     const good = await program.fileRequest()
@@ -117,7 +117,7 @@ describe('a licence file', () => {
     assert.deepEqual(await devices(visitor), [])
   })
 
-  it('shows what the program says of its computer as text, 64 characters at most', async () => {
+  it('shows the program’s description of its computer as text, at most 64 characters', async () => {
     const { visitor } = await givenATrialUser(shop)
     const name = `<b>‮${'x'.repeat(5000)}`
     const answer = await ask(visitor, await (await createProgram(shop)).fileRequest({ claims: { name, system: 7 } }))
@@ -139,7 +139,7 @@ describe('a licence file', () => {
     assert.deepEqual(await refusal(await ask(visitor, await request())), [403, 'NOT_ENTITLED'])
   })
 
-  it('leaves another person’s sign-in with that key alone, as a request can be an old copy', async () => {
+  it('does not end another person’s sign-in with that key, because a request can be an old copy', async () => {
     const owner = await givenATrialUser(shop)
     const program = await createProgram(shop)
     await program.signIn(owner.visitor)
@@ -149,7 +149,7 @@ describe('a licence file', () => {
     assert.equal((await devices(owner.visitor)).length, 1)
   })
 
-  it('counts as a device as long as it runs, although its program is never seen', async () => {
+  it('takes up a device’s place until it ends, although its program never contacts the server', async () => {
     const other = await givenAShop(start, cluster)
     const { visitor } = await givenASubscriber(other, 'analytics-annual')
     const program = await createProgram(other)
@@ -164,7 +164,7 @@ describe('a licence file', () => {
     assert.equal((await refusalOf(other, await online.renew())).reason, 'signed_out')
   })
 
-  it('is offered nowhere unless the catalogue says for how many days', async () => {
+  it('is not offered unless the catalogue states for how many days', async () => {
     const plain = await givenAShop({ CLOCK_START: start.CLOCK_START }, cluster)
     const { visitor } = await givenATrialUser(plain)
     assert.ok(!(await visitor.form('/account')).html.includes('/device/file'))

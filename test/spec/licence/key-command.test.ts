@@ -43,7 +43,7 @@ const printed = async (shop: TestShop) => JSON.parse(await command(shop, 'keys')
 const published = async (shop: TestShop) =>
   (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: (JWK & { kid: string })[] }
 
-test('keys prints what a program is built with: the issuer, the current and the next key, and no private part', async () => {
+test('keys prints the issuer, the current and the next key for a program’s build, and no private part', async () => {
   const shop = await givenAShop(start, cluster)
   const { issuer, keys, states } = await printed(shop)
   assert.equal(issuer, `${shop.url}/licence`)
@@ -56,7 +56,7 @@ test('keys prints what a program is built with: the issuer, the current and the 
   await assert.rejects(command(shop, 'key'), /npm run licence -- rotate/)
 })
 
-test('rotate has the pinned next key sign, and the retired one still verifies what it signed', async () => {
+test('after a rotation the next key, which programs have, signs, and the retired key still verifies its signatures', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)
@@ -66,7 +66,7 @@ test('rotate has the pinned next key sign, and the retired one still verifies wh
   assert.match(await command(shop, 'rotate', '--anyway'), /the next key signs from now on/)
   await shop.advanceTo('2026-11-20T12:02:00Z')
   const { body } = await program.renew()
-  // The program knows the two keys that it was built with.
+  // The program has only the two keys that it was built with.
   await verified(body.licence, { keys: keys.slice(1) })
   await verified(before.licence, await published(shop))
   assert.equal((await published(shop)).keys.length, 3)
@@ -74,7 +74,7 @@ test('rotate has the pinned next key sign, and the retired one still verifies wh
   assert.match(await commandAt(later, shop, 'rotate'), /the next key signs from now on/)
 })
 
-test('a leaked key is revoked: it is published no more, and the pinned next one signs', async () => {
+test('a revoked key is no longer published, and the next key, which programs have, signs', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)
@@ -114,7 +114,7 @@ test('keys that were exported are imported into an empty database under another 
   }
 })
 
-test('doctor says whether the secrets open the keys, and names the one that does', async () => {
+test('doctor reports whether a secret decrypts the keys, and names that secret', async () => {
   const shop = await givenAShop(start, cluster)
   const about = async (changes: Record<string, string>) => {
     const lines = await examine({ ...settingsOf(shop), ...changes }, undefined, {})

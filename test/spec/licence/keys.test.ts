@@ -20,7 +20,7 @@ test('the first start makes a current and a next key, which stay over restarts',
   assert.deepEqual(await kids(shop), made)
 })
 
-test('two instances that start at once agree on their keys', async () => {
+test('two instances that start concurrently use the same keys', async () => {
   const database = await cluster.createDatabase(process.env['TEST_SHOP_TEMPLATE'])
   cluster.atEnd(() => database.drop())
   const environment = { ...atTheHour, DATABASE_URL: database.url }
@@ -39,11 +39,11 @@ test('a new secret beside the old one takes the keys over, so that the old one c
   assert.deepEqual(await kids(shop), made)
 })
 
-test('secrets in the wrong order lose no key: the one left out is named, and helps when it is back', async () => {
+test('secrets in the wrong order lose no key: the missing secret is named, and the start succeeds once it is added again', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
   const newer = 'another secret of the tests that is long enough'
-  // The new one stands last, so that the old one goes on sealing.
+  // The new secret is last, so the old one still encrypts.
   await shop.restart({ SECRET: `${secret},${newer}` })
   await assert.rejects(shop.restart({ SECRET: newer }), /Add that secret to SECRET again, after the newest one/)
   await shop.restart({ SECRET: `${newer},${secret}` })
@@ -51,7 +51,7 @@ test('secrets in the wrong order lose no key: the one left out is named, and hel
   assert.deepEqual(await kids(shop), made)
 })
 
-test('a start without the secret that sealed the keys stops, names it, and makes no other key', async () => {
+test('a start without the secret that encrypted the keys fails, names it, and makes no other key', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
   const [row] = await shop.sql<{ sealed_under: string }>('select sealed_under from licence_keys limit 1')
@@ -63,7 +63,7 @@ test('a start without the secret that sealed the keys stops, names it, and makes
   assert.deepEqual(await kids(shop), made)
 })
 
-test('a lease keeps the name of its issuer and gains the new address where the shop moves', async () => {
+test('after the shop moves, a lease keeps its issuer’s name and has the new address', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)

@@ -41,7 +41,7 @@ describe('a typed code', () => {
     assert.equal((await program.renewWith(tokens.body.refresh_token)).status, 200)
   })
 
-  it('is guessed five times at most', async () => {
+  it('can be guessed at most five times', async () => {
     const { visitor } = await givenATrialUser(shop)
     const form = await visitor.form('/device')
     const statuses: number[] = []
@@ -51,7 +51,7 @@ describe('a typed code', () => {
     assert.equal((await visitor.submit(form, { code: body.user_code })).status, 429, 'the right one too')
   })
 
-  it('is asked for by one network 120 times an hour at most', async () => {
+  it('can be requested at most 120 times an hour from one network', async () => {
     const other = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.02' })
     const program = await createProgram(other)
     const statuses: number[] = []
@@ -119,7 +119,7 @@ describe('a proof', () => {
 })
 
 describe('the calls of programs', () => {
-  it('answer no other site’s script, and read no cookie', async () => {
+  it('are not readable by another site’s script, and ignore cookies', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     for (const path of ['/licence/keys', '/.well-known/oauth-authorization-server/licence', program.authorizePath()]) {
@@ -255,7 +255,7 @@ describe('openid-client', () => {
 })
 
 describe('the limit of devices', () => {
-  it('is three also where 50 requests are allowed at once, and a device that is signed out makes room', async () => {
+  it('is three even if 50 requests are allowed concurrently, and signing a device out frees a place', async () => {
     const busy = await givenAShop(atTheHour)
     const { visitor } = await givenATrialUser(busy)
     const forms = []

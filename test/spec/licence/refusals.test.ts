@@ -19,7 +19,7 @@ const cluster = await useCluster()
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 type Program = Awaited<ReturnType<typeof createProgram>>
 
-/** Renews with a proof of a given id, and returns what the signed refusal says. */
+/** Renews with a proof with the given id, and returns the payload of the signed refusal. */
 async function refusedWith(shop: TestShop, program: Program, jti: string) {
   await program.renewWith('tlr_x')
   const answer = await fetch(`${shop.url}/licence/token`, {
@@ -41,7 +41,7 @@ const subscriptionOf = async (shop: TestShop, email: string) => {
   return row?.id ?? assert.fail(email)
 }
 
-test('each reason is signed, and bound to the key of the device and to the proof that it answers', async () => {
+test('each refusal is signed, and bound to the device’s key and to the proof of the request', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const signedIn = async () => {
@@ -85,12 +85,12 @@ test('each reason is signed, and bound to the key of the device and to the proof
     )
     assert.equal(Math.floor(iat / 86_400), Math.floor(Date.parse(start.CLOCK_START) / 86_400_000))
     assert.equal(until, undefined, reason)
-    // A refusal that was recorded answers another proof than the next one.
+    // A recorded refusal does not answer the proof of the next request.
     assert.notEqual((await refusedWith(shop, person.program, randomUUID())).req, jti)
   }
 })
 
-test('a person on hold is told nothing of why, and gets a lease with the same token once they are approved', async () => {
+test('a person on hold does not learn the reason, and gets a lease with the same token once they are approved', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const { visitor, email } = await givenATrialUser(shop)

@@ -103,7 +103,7 @@ describe('signing in by the browser', () => {
     assert.equal(repeated.status, 400)
   })
 
-  it('sends a program’s other faults back to it', async () => {
+  it('returns a program’s other faults to the program', async () => {
     const program = await createProgram(shop)
     const faults: [Record<string, string>, string][] = [
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -144,7 +144,7 @@ describe('signing in by the browser', () => {
 })
 
 describe('a code', () => {
-  it('is good once, for a minute, and only with its verifier, address, program and key', async () => {
+  it('is valid once, for a minute, and only with its verifier, address, program and key', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     const code = await allowedCode(visitor, program.authorizePath())
@@ -175,7 +175,7 @@ describe('the answer to a renewal', () => {
     }
   })
 
-  it('refuses one of two copies by its second renewal, and the other goes on', async () => {
+  it('refuses one of two copies no later than its second renewal, and the other continues', async () => {
     const { visitor } = await givenATrialUser(shop)
     const original = await createProgram(shop)
     await original.signIn(visitor)
@@ -189,7 +189,7 @@ describe('the answer to a renewal', () => {
     assert.equal((await copy.renew()).status, 200)
   })
 
-  it('is no refusal for a token with another key, another program or a wrong signature', async () => {
+  it('is not a signed refusal for a token with another key, another program or a wrong signature', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     await program.signIn(visitor)
@@ -207,7 +207,7 @@ describe('the answer to a renewal', () => {
     assert.equal((await program.renew()).status, 200)
   })
 
-  it('says so within a day after a cancellation, and gives a lease again after it was undone', async () => {
+  it('is a refusal within a day after a cancellation, and a lease again once it is undone', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     await program.signIn(visitor)
@@ -228,7 +228,7 @@ describe('the answer to a renewal', () => {
     assert.equal((await program.renew()).status, 200)
   })
 
-  it('says held for a person on hold, and unknown_device once the person is erased', async () => {
+  it('is held for a person on hold, and unknown_device once the person is erased', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     await program.signIn(visitor, { device_name: 'MARKER OF A COMPUTER' })

@@ -22,7 +22,7 @@ async function signedIn() {
 
 const endLink = ({ text }: SentMail) => /\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text)
 
-/** Holds the row of a person as another transaction would, does `act`, changes their devices, and lets go once `act` waits. */
+/** Locks a person's row as another transaction would, runs `act`, changes their devices, and commits once `act` waits. */
 async function whileHeld<T>(email: string, act: () => Promise<T>, change: string): Promise<T> {
   const holder = new pg.Client(shop.ownerUrl)
   await holder.connect()
@@ -41,7 +41,7 @@ async function whileHeld<T>(email: string, act: () => Promise<T>, change: string
 }
 
 describe('a key that is named but not proved', () => {
-  it('ends no sign-in of its owner where another person presses Allow', async () => {
+  it('does not end its owner’s sign-in if another person presses Allow', async () => {
     const owner = await signedIn()
     const stranger = await givenATrialUser(shop)
     const thief = await createProgram(shop)
@@ -54,7 +54,7 @@ describe('a key that is named but not proved', () => {
     )
   })
 
-  it('moves to another account with its proof, and the device of the former account is signed out', async () => {
+  it('moves to another account once it is proved, and the former account’s device is signed out', async () => {
     const former = await signedIn()
     const token = former.program.token()
     const next = await givenATrialUser(shop)
@@ -67,7 +67,7 @@ describe('a key that is named but not proved', () => {
     assert.equal((await refusalOf(shop, await former.program.renewWith(token))).reason, 'signed_out')
   })
 
-  it('keeps the present token valid after Allow was pressed again, until the code is exchanged', async () => {
+  it('leaves the current token valid after Allow is pressed again, until the code is exchanged', async () => {
     const { visitor, program } = await signedIn()
     const code = await allowedCode(visitor, program.authorizePath())
     assert.equal((await program.renew()).status, 200)
@@ -78,7 +78,7 @@ describe('a key that is named but not proved', () => {
     assert.equal((await program.renewWith(exchanged.body.refresh_token)).status, 200)
   })
 
-  it('gives a device that was signed out nothing by its old token, also after Allow', async () => {
+  it('does not make the old token of a signed-out device valid again, also after Allow', async () => {
     const { visitor, email, program } = await signedIn()
     const [device] = await devicesOf(email)
     assert.equal((await visitor.post(`/api/v1/account/devices/${device?.id}/sign-out`)).status, 204)
@@ -88,7 +88,7 @@ describe('a key that is named but not proved', () => {
 })
 
 describe('a sign-out', () => {
-  it('waits for whoever has locked the person, and both succeed', async () => {
+  it('waits for a transaction that has locked the person, and both succeed', async () => {
     const { visitor, email } = await signedIn()
     const signOut = () => visitor.post('/api/v1/account/devices/sign-out')
     const answer = await whileHeld(email, signOut, 'update devices set seen_at = seen_at')
@@ -96,7 +96,7 @@ describe('a sign-out', () => {
     assert.ok((await devicesOf(email)).every(({ released_by: by }) => by === 'owner'))
   })
 
-  it('by the link of an email ends no later approval, and says so', async () => {
+  it('by the link in an email does not end a later approval, and the page says so', async () => {
     const { visitor, email } = await signedIn()
     const link = endLink(await shop.mailTo(email, 'signed in to'))
     const page = await visitor.form(link)

@@ -186,7 +186,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
       assert.deepEqual([form.status, form.headers.get('location')], [303, '/plans/analytics-trial/confirmation'])
     })
 
-  test('a form for a plan one does not have is sent to the page of missing access, not to that of a bad link', async () => {
+  test('a form for a plan that the visitor does not have gets the page for missing access, not the one for an invalid link', async () => {
     const body = new URLSearchParams({ _csrf: jane.visitor.cookies.get('XSRF-TOKEN') ?? '', name: 'analytics-annual' })
     const answer = await jane.visitor.request('/api/v1/plans/analytics-annual/download', {
       method: 'POST',

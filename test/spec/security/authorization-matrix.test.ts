@@ -155,7 +155,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/settings/mails/{id}/test': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
   'GET /api/v1/settings/team': admin,
   'POST /api/v1/settings/team': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
-  // Nobody with a role has such an id.
+  // No account with a role has such an id.
   'POST /api/v1/settings/team/{id}': noEndpoint,
   'POST /api/v1/settings/team/{id}/invitation': noEndpoint,
   'DELETE /api/v1/settings/team/{id}': noEndpoint,
@@ -189,7 +189,7 @@ const expected: Record<CallName, Cells> = {
   // Nobody has a device here.
   'POST /api/v1/account/devices/{id}/sign-out': [401, 404, 404, 404, 404, 404, 404, 404, 403, 403, 404],
   'POST /api/v1/account/devices/sign-out': [401, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
-  // No product of the sample catalogue has licence files, and the request is none.
+  // No product of the sample catalogue has licence files, and the request is invalid.
   'POST /api/v1/account/licence-file': [401, 422, 422, 422, 422, 422, 404, 422, 403, 403, 422],
   'GET /api/v1/subscribers/{id}/devices': admin,
   'POST /api/v1/subscribers/{id}/devices/{device}/sign-out': [401, 403, 403, 403, 403, 403, 404, 'own', 403, 403, 403],

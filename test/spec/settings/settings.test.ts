@@ -78,7 +78,7 @@ describe('the samples of emails', () => {
     assert.match(await answer.text(), /<head><base target="_blank" \/>/)
   })
 
-  test('are 404 where there is none of the name, and 400 in a language that nobody speaks [10.70]', async () => {
+  test('return 404 for an unknown name, and 400 for an unknown language [10.70]', async () => {
     const statusOf = async (path: string) => (await administrator.get(`/api/v1/settings/mails/${path}`)).status
     assert.equal(await statusOf('receipt-99'), 404)
     assert.equal(await statusOf('receipt-99/html'), 404)
@@ -87,7 +87,7 @@ describe('the samples of emails', () => {
     assert.equal((await administrator.post('/api/v1/settings/mails/receipt-1/test', {})).status, 400)
   })
 
-  test('are sent to whoever asks, with “Test:” before the subject and a line in the audit [10.72]', async () => {
+  test('are sent to the caller, with “Test:” before the subject and a line in the audit [10.72]', async () => {
     const [sample] = (await samplesIn('de')).filter(({ kind }) => kind === 'trial-reminder')
     assert.ok(sample)
     const answer = await administrator.post(`/api/v1/settings/mails/${sample.id}/test`, { language: 'de' })

@@ -46,7 +46,7 @@ const linesAbout = (email: string) =>
   )
 
 describe('the team', () => {
-  test('is everyone with a role, with their last sign-in and who one is oneself [10.77]', async () => {
+  test('lists everyone with a role, with their last sign-in, and marks the caller [10.77]', async () => {
     const email = addressOf('joe')
     await givenAColleague(shop, 'SUBSCRIPTION_SUPPORT', email)
     const { decidedBy, members } = await teamOf(administrator)
@@ -61,7 +61,7 @@ describe('the team', () => {
     assert.ok(Date.now() - Date.parse(joe?.lastSignIn ?? '') < 600_000)
   })
 
-  test('is not for support agents', async () => {
+  test('refuses support agents', async () => {
     const agent = await givenSupport(shop)
     assert.equal((await agent.get(path)).status, 403)
     assert.equal((await agent.post(path, { email: addressOf('x'), ...inEnglish })).status, 403)
@@ -69,7 +69,7 @@ describe('the team', () => {
     assert.equal((await end(agent, await idAt('admin@shop.example'))).status, 403)
   })
 
-  test('is joined by invitation: an email in the language chosen, and a line in the audit [10.78]', async () => {
+  test('grows by invitation: an email in the chosen language, and a line in the audit [10.78]', async () => {
     const email = addressOf('newcomer')
     const invite = (language: string) => administrator.post(path, { email, role: 'SUBSCRIPTION_SUPPORT', language })
     assert.equal((await invite('de')).status, 204)
@@ -88,7 +88,7 @@ describe('the team', () => {
     assert.deepEqual(await linesAbout(email), [{ by: 'admin@shop.example', act: 'give-role', changes: [change] }])
   })
 
-  test('invites again by the list alone, with the role and the time of that moment [10.82]', async () => {
+  test('sends an invitation again only to a listed member, with the current role and a new expiry [10.82]', async () => {
     const email = addressOf('late')
     assert.equal((await administrator.post(path, { email, ...inEnglish, role: 'SUBSCRIPTION_ADMIN' })).status, 204)
     const id = await idAt(email)
@@ -128,7 +128,7 @@ describe('the team', () => {
     assert.deepEqual(members.map((one) => one.email).toSorted(), ['admin@shop.example', email])
   })
 
-  test('is joined without an email by a person who has an account', async () => {
+  test('adds a person who has an account without an email', async () => {
     const { email, visitor } = await givenATrialUser(shop)
     assert.equal((await administrator.post(path, { email, ...inEnglish })).status, 204)
     assert.equal((await visitor.get('/api/v1/subscriptions')).status, 200, 'from the next request on')
@@ -138,7 +138,7 @@ describe('the team', () => {
     assert.equal(links.length, 1, 'the one of the registration')
   })
 
-  test('takes a role for an address that is none: 400 at the field', async () => {
+  test('returns 400 at the field for an invalid address', async () => {
     const answer = await administrator.post(path, { email: 'nobody', ...inEnglish })
     assert.equal(answer.status, 400)
     const { errors } = (await answer.json()) as { errors: { field: string }[] }
@@ -150,7 +150,7 @@ describe('the team', () => {
 })
 
 describe('a role', () => {
-  test('changes from the next request on, with the old and the new one in the audit [10.79]', async () => {
+  test('changes from the next request on, with the old and the new role in the audit [10.79]', async () => {
     const email = addressOf('ann')
     const ann = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email)
     assert.equal((await ann.get(path)).status, 200)
@@ -175,14 +175,14 @@ describe('a role', () => {
     assert.deepEqual(await linesAbout(email), [{ by: 'admin@shop.example', act: 'take-role', changes: [change] }])
   })
 
-  test('of one’s own is for others to change and end [10.79, 10.80]', async () => {
+  test('cannot be changed or ended by its owner [10.79, 10.80]', async () => {
     const id = await idAt('admin@shop.example')
     assert.equal(await outcome(await administrator.post(`${path}/${id}`, support)), '409 OWN_ROLE')
     assert.equal(await outcome(await end(administrator, id)), '409 OWN_ROLE')
     assert.equal((await memberAt('admin@shop.example'))?.role, 'SUBSCRIPTION_ADMIN')
   })
 
-  test('of two administrators who end each other at once, stays with one', async () => {
+  test('stays with one of two administrators who end each other’s role concurrently', async () => {
     const other = await givenAShop({}, cluster)
     const first = await givenAnAdministrator(other)
     const email = addressOf('twin')
@@ -196,7 +196,7 @@ describe('a role', () => {
     assert.equal(left?.count, '1')
   })
 
-  test('of the last active administrator stays, also for one whom ADMIN_SUBJECTS names [10.80]', async () => {
+  test('of the last active administrator stays, also if ADMIN_SUBJECTS names them [10.80]', async () => {
     const other = await givenAShop({}, cluster)
     const named = await givenATrialUser(other)
     const [account] = await other.sql<{ id: string }>('select id from identity_accounts where email = $1', [
@@ -220,7 +220,7 @@ describe('a role', () => {
   })
 })
 
-test('with another identity provider the team is shown with who decides, and is changed there', async () => {
+test('with another identity provider the page shows the team and that provider, and changes nothing', async () => {
   const { shop: elsewhere, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
   const visitor = elsewhere.visitor()
   const person = aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } })

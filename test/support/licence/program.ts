@@ -143,7 +143,7 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
         ...changes,
       }) as unknown as Promise<{ status: number; body: DeviceAuthorization }>,
 
-    /** What the program of a computer without a network saves; `changes` make it a wrong one. */
+    /** Returns the request that a program without a network saves; `changes` make it invalid. */
     fileRequest: (changes: { header?: Record<string, unknown>; claims?: Record<string, unknown> } = {}) =>
       new CompactSign(
         new TextEncoder().encode(

@@ -8,7 +8,7 @@ import type { TestShop } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 import { whenOver } from '../when-over.ts'
 
-/** What a vendor compiles into a program of this shop. */
+/** The values that a vendor of this shop compiles into a program. */
 export async function compiledInto(shop: Pick<TestShop, 'url'>) {
   const { keys } = (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: PublicKey[] }
   return { server: shop.url, issuer: `${shop.url}/licence`, product: 'analytics', keys, sandbox: true }
@@ -31,7 +31,7 @@ export async function givenAClient(
   return { ...createClient(options), options }
 }
 
-/** What a person does in the browser that the program opens: presses Allow, and follows the page back. */
+/** Acts as the user in the browser that the program opens: presses Allow, and follows the page back. */
 export function allowing(visitor: TestVisitor) {
   return async (address: string) => {
     const { pathname, search } = new URL(address)
@@ -42,7 +42,7 @@ export function allowing(visitor: TestVisitor) {
   }
 }
 
-/** What a person does who types the code that a program shows. */
+/** Acts as the user who types the code that a program shows. */
 export function typing(visitor: TestVisitor, act: 'allow' | 'refuse' = 'allow') {
   return async (code: string, address: string) => {
     const typed = await visitor.form(new URL(address).pathname)

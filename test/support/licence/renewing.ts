@@ -1,5 +1,5 @@
-// A program in a process of its own: `node renewing.ts <options as JSON>`. It renews so many times, or prints "received" as soon as the
-// server has answered and then never goes on, so that it can be killed between the server's write and its own.
+// A program in its own process: `node renewing.ts <options as JSON>`. It renews `times` times, or prints "received" as soon as the
+// server has answered and then hangs, so that a test can kill it between the server's write and its own.
 import { createClient } from '../../../sandbox/client/client.ts'
 
 const { client, now, times, stopAfterAnswer } = JSON.parse(process.argv[2] ?? '') as {

@@ -35,7 +35,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const form = useId()
   const draft = `${act} ${row.id}`
   const [endDate, setEndDate] = useDraft(draft, 'endDate', row.endDate?.slice(0, 10) ?? '')
-  // The end date that the one typed here was typed about: where a colleague has set another one since, the server refuses.
+  // The end date shown when the draft was typed. If a colleague has changed it since, the server refuses the act.
   const [typedAbout, setTypedAbout] = useDraft(draft, 'seen')
   const [comment, setComment] = useDraft(draft, 'comment')
   const values: ActValues = { endDate, comment }
@@ -96,7 +96,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     if (!now) return
     const renewed = { ...now, latestComment: now.latestComment ?? null }
     setFresh(renewed)
-    // The refusal names the other end date: pressed again, it is meant.
+    // The refusal names the new end date: pressing the button again confirms the change.
     if (typedAbout !== '') setTypedAbout(renewed.endDate ?? '')
     onConflict(renewed)
   }

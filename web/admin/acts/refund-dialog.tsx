@@ -60,7 +60,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
   const decision = outcomes.find((one) => one === outcome) ?? 'keep'
   const money = readAmount(amount)
 
-  /** What is typed or chosen is about the invoice that shows, also where a newer one is the first by then. */
+  /** The draft belongs to the invoice that is shown, even if a newer one has become the first. */
   function bindToInvoice() {
     if (chosen) setNumber(chosen.invoice)
   }

@@ -26,7 +26,7 @@ export function fullName({ firstName, lastName, email }: AdminRow['subscriber'])
   return `${firstName} ${lastName}`.trim() || email
 }
 
-/** Replaces a row on every cached page of the list, and lets the rest be requested again. */
+/** Replaces a row on every cached page of the list, and invalidates the rest. */
 export function rowChanged(queries: QueryClient, changed: AdminRow): void {
   queries.setQueriesData<AdminPage>(
     { queryKey: [list] },

@@ -6,7 +6,7 @@ import type { AdminRow } from '../acts/rows.ts'
 
 const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const
 
-/** A subscription's status as the admin area shows it, or that its payment is overdue; a dash where there is none. */
+/** A subscription's status in the admin area, or the overdue mark of its payment; a dash without a subscription. */
 export function StatusMark({ status, payment }: { status: SubscriptionStatus | null; payment: AdminRow['payment'] }) {
   if (status === null) return t.none
   if (status === 'active' && payment && isOverdue(payment)) return <StatusBadge tone="amber" word={t.list.pastDue} />

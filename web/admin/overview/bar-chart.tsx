@@ -16,10 +16,10 @@ type BarChartProps = {
 const height = 220
 const margin = { top: 8, bottom: 24 }
 const percentOf = (share: number) => `${share}%`
-/** Labels are left out where there is no room: the stylesheet shows every one, every second, fourth or eighth from the last. */
+/** Labels are hidden if there is no room: the stylesheet shows every, every second, fourth or eighth one, counted from the last. */
 const stepOf = (fromLast: number) => [8, 4, 2].find((step) => fromLast % step === 0) ?? 1
 
-/** Stacked bars: what is positive above the line, what is negative below it. Across, all is in shares of its width, which only the browser knows. */
+/** Stacked bars: positive parts above the line, negative parts below it. Horizontal positions are shares of the width, which only the browser knows. */
 export function BarChart({ label, columns, series, format }: BarChartProps) {
   const shown = series.filter(({ values }) => values.some((value) => value !== 0))
   const rows = columns.map((_, index) => Object.fromEntries(shown.map(({ values }, of) => [of, values[index] ?? 0])))

@@ -108,7 +108,7 @@ export function DecisionDialog({
         ? call('POST /api/v1/reviews/approve/{subscriberId}', input)
         : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
     ).catch(async (error: unknown) => {
-      // Another administrator was quicker: what they did shows beneath.
+      // Another administrator was first: their decision is shown beneath.
       await refresh()
       throw error
     })

@@ -45,7 +45,7 @@ export function ReviewReasons({ reasons, birthDate, folded = false }: ReviewReas
   )
 }
 
-/** A correction puts no one on hold, and yet is decided. */
+/** A correction needs a decision although it puts no one on hold. */
 function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
   if (kind === 'correction') return null
   if (holds) return <StatusBadge tone="amber" word={t.holds} />

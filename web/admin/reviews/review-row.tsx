@@ -37,7 +37,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const isListed = reasons.some(({ kind }) => kind === 'list')
   const best = Math.max(0, ...reasons.map(({ kind, score = 0 }) => (kind === 'list' ? score : 0)))
   const listedAs = best > 0 ? t.listScore(best) : (t.kinds.get('list') ?? t.otherKind)
-  // The person decided about is the one that is open: the list continues after them.
+  // The open person is the one decided about: the list continues after them.
   const answer = (kind: Decision['kind']) => {
     onOpen()
     decide?.({ kind, person: subscriber, since, reasons, approval })

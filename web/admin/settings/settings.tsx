@@ -12,7 +12,7 @@ const Team = lazy(() => import('./team/team.tsx').then((file) => ({ default: fil
 /** What the shop is set up with, and samples of what it sends. For administrators. */
 export function SettingsScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings')
-  // Asked for at the same time, so that nothing moves down when it arrives.
+  // Requested together, so that nothing moves down when the team arrives.
   const team = useAdminCall('GET /api/v1/settings/team')
   return (
     <div className="page page--wide admin-page">

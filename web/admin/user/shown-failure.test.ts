@@ -33,17 +33,17 @@ const found = (payments: PaymentRow[], invoices?: Invoice[]) => {
   return shown && [shown.failure.at.slice(8, 10), shown.payUrl]
 }
 
-test('the failure of the open invoice is shown, with the page of that invoice, also where another one failed later', () => {
+test('the failure of the open invoice is shown with that invoice’s page, even if another one failed later', () => {
   const payments = [attempt('A-1', '02'), attempt('A-1', '05'), attempt('A-2', '09'), attempt('A-1', '10', 'charge')]
   assert.deepEqual(found(payments, [invoice('A-2', 'void'), invoice('A-1', 'open')]), ['05', 'https://pay.example/A-1'])
   assert.deepEqual(found(payments, [invoice('A-2', 'open'), invoice('A-1', 'open')]), ['09', 'https://pay.example/A-2'])
 })
 
-test('nothing is shown once no invoice that failed is open', () => {
+test('nothing is shown once no failed invoice is open', () => {
   assert.equal(found([attempt('A-1', '02')], [invoice('A-1', 'paid'), invoice('B-7', 'open')]), undefined)
   assert.equal(found([], [invoice('A-1', 'open')]), undefined)
 })
 
-test('without the invoices the newest failure is shown, and no link', () => {
+test('without the invoices, the newest failure is shown without a link', () => {
   assert.deepEqual(found([attempt('A-1', '02'), attempt('A-2', '09')]), ['09', null])
 })

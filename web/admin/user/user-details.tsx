@@ -27,7 +27,7 @@ import { HelpLink } from '../help-link.tsx'
 export function UserDetailsScreen() {
   const { userId = '' } = useParams()
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}', { path: { id: userId } })
-  // A person whom another administrator has just erased is unknown, whatever the cache has of them.
+  // A person whom another administrator has just erased is unknown, even if the cache has their data.
   const nobody = error instanceof ApiError && error.status === 404
   if (data && !nobody) return <Person key={data.id} person={data} />
   return (

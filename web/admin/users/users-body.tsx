@@ -244,7 +244,7 @@ function useNotedPosition(criteria: Criteria, position: Position): void {
       if (same) window.history.replaceState(null, '', address)
     }
     const note = setTimeout(write, noteAfter)
-    // A person who follows a link comes back to the place of that moment.
+    // After following a link, Back returns to this position.
     document.addEventListener('click', write, true)
     return () => {
       clearTimeout(note)

@@ -84,7 +84,7 @@ type WidthHandleProps = Pick<UsersHeaderProps, 'onWidth'> & {
   reachable: boolean
 }
 
-/** It may have been given more than its width, as there was room. */
+/** A column may be wider than its stored width, because there was room. */
 const shownWidth = ({ currentTarget }: { currentTarget: Element }) =>
   Math.round(currentTarget.parentElement?.getBoundingClientRect().width ?? 0)
 

@@ -34,7 +34,7 @@ type UsersTableProps = {
   total: number | null
   /** Other rows are on their way. */
   busy: boolean
-  /** The rows are those of what was asked for before. */
+  /** Whether the rows are those of the previous query. */
   former: boolean
   begin: SubscriptionActs['begin']
   selection: Selection
@@ -66,7 +66,7 @@ export function UsersTable(props: UsersTableProps) {
 
   function setWidth(id: ColumnId, width: number | null) {
     const within = width === null ? {} : { [id]: Math.max(narrowest, Math.min(widest, width)) }
-    // Columns before it stay as wide as they are, so that its edge stays under the pointer.
+    // Earlier columns keep their width, so that the dragged edge stays under the pointer.
     const heads = [...(element.current?.querySelectorAll<HTMLElement>('thead th') ?? [])]
     const before = columns.slice(0, columns.indexOf(id)).map((one, at) => [one, heads[at]?.offsetWidth] as const)
     setWidths(({ ...others }) => {

@@ -13,7 +13,7 @@ type State = { step: 'idle' | 'unsupported' | 'installed' | 'missing' } | { step
 
 const onWindows = () => /Windows/.test(navigator.userAgent)
 
-/** Whether the client has answered the check of this id. No connection is no answer. */
+/** Whether the client has answered the check with this id. Without a connection: false. */
 async function isAnswered(id: string): Promise<boolean> {
   try {
     const response = await fetch(`/api/v1/client-checks/${id}`, { signal: AbortSignal.timeout(interval) })
@@ -24,7 +24,7 @@ async function isAnswered(id: string): Promise<boolean> {
 }
 
 /**
- * Starts the desktop client by its own protocol. It is there if it answers the check in the link, or, as older ones do not, if the
+ * Starts the desktop client by its own protocol. It is installed if it answers the check in the link or, for older clients, if the
  * window loses focus.
  */
 export function ClientCheck() {
@@ -36,7 +36,7 @@ export function ClientCheck() {
 
   function check() {
     if (!onWindows()) return setState({ step: 'unsupported' })
-    // A browser makes no ids for a page without TLS.
+    // Browsers do not offer randomUUID to a page without TLS.
     const id = window.isSecureContext ? crypto.randomUUID() : null
     let attempt = 1
     let isOver = false

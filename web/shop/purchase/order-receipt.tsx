@@ -35,7 +35,7 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
   )
 }
 
-/** The newest payment of the subscription; nothing while the payment provider has not told of it. */
+/** The newest payment of the subscription; nothing until the payment provider has reported it. */
 function Charged({ id }: { id: string }) {
   const { data: payments } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
   const { data: invoices } = useCall('GET /api/v1/account/invoices')

@@ -64,7 +64,7 @@ export function OptionPicker(props: OptionPickerProps) {
     if (native.value !== value) onChange(native.value)
   })
 
-  // A focus in the native select moves to the button that took its place.
+  // If the native select has the focus, the focus moves to the button that replaces it.
   useLayoutEffect(() => {
     if (hydrated && focusedBefore.current) anchor.current?.focus({ preventScroll: true })
   }, [hydrated, anchor])

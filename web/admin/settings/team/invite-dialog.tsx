@@ -15,7 +15,7 @@ import { AskDialog } from '../../ask-dialog.tsx'
 
 const t = teamWords.invite
 
-/** Asks whom to give which role. Mounted while it is open. */
+/** Asks for an address and a role. Mounted while it is open. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<AdminAreaRole>(supportRole)

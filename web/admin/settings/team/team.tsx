@@ -76,7 +76,7 @@ export function Team() {
   )
 }
 
-/** Nobody changes their own role, and none that ADMIN_SUBJECTS gives can be changed here. */
+/** Administrators cannot change their own role, nor one that ADMIN_SUBJECTS gives. */
 function actsOf({ isCaller, setBy, state, role }: Member): Act[] {
   if (isCaller || setBy === 'ADMIN_SUBJECTS') return []
   return [

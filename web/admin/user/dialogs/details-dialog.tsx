@@ -27,7 +27,7 @@ const options = countries.map(({ code, name }) => ({ value: code, label: name })
 /** Corrects a person's name, company or country, with a reason. Mounted while it is open. */
 export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const [shown] = useState(person.correction ?? person)
-  // Of details that were corrected since, what was typed about the earlier ones is not offered.
+  // A draft about earlier details is not offered once the details have been corrected.
   const [draft] = useState(() => ['details', person.id, ...Object.values(detailsFrom(shown))].join(' '))
   const form = useDraftKey(draft)
   const state = useForm(correctableFields, valuesFrom(detailsFrom(shown)), null, { form, fixed: {} })

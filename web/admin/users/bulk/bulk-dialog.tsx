@@ -32,7 +32,7 @@ type BulkDialogProps = {
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const queries = useQueryClient()
   const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))
-  // What is typed about some people is not offered for others.
+  // A draft about some people is not offered for others.
   const [draft] = useState(() =>
     ['together', act, ...targets.map((target) => JSON.stringify(target)).toSorted()].join(' '),
   )

@@ -16,7 +16,7 @@ export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths)
   return [widths, setWidths]
 }
 
-/** Hands the stylesheet each column's width, which grows with the letters; no row is rendered again for it. */
+/** Sets each column's width in the stylesheet, in units that grow with the font; no row is rendered again. */
 export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: ColumnId) => number): void {
   useLayoutEffect(() => {
     for (const id of columnIds) table.current?.style.setProperty(`--width-${id}`, `${widthOf(id) / 16}rem`)
@@ -26,7 +26,7 @@ export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: 
 /** The shares in the room that is left, of columns whose texts are long. users-table.css has the same. */
 const shares: Widths = { name: 1, email: 2, company: 1, latestComment: 1, plan: 1, nextCharge: 1 }
 
-/** Hands the stylesheet the columns of the rows' grid. What somebody made wider or narrower stays; the last takes what is left. */
+/** Sets the columns of the rows' grid in the stylesheet. Widths that the user changed stay; the last column takes the rest. */
 export function useColumnsOf(table: RefObject<HTMLElement | null>, columns: readonly ColumnId[], widths: Widths): void {
   useLayoutEffect(() => {
     const tracks = columns.map((id, at) => {

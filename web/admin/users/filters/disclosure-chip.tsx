@@ -22,12 +22,12 @@ export function DisclosureChip({ label, count = 0, changed = false, ...button }:
 }
 
 type PopoverChipProps = Pick<DisclosureChipProps, 'label' | 'count' | 'changed'> & {
-  /** What the group of controls is called, unless as the chip. */
+  /** The name of the group of controls, if it differs from the chip's. */
   name?: string
   children: ReactNode
 }
 
-/** A chip whose controls lie over the page, so that nothing moves. */
+/** A chip whose controls open over the page, so that nothing moves. */
 export function PopoverChip({ name, children, ...chip }: PopoverChipProps) {
   const id = useId()
   const { anchor, popover, open, onToggle } = usePopover<HTMLButtonElement>({})

@@ -154,7 +154,7 @@ function Choice({ name, label, placeholder, options, value, onChange }: ChoicePr
   )
 }
 
-/** A shared address may ask for what is not on offer: several together, or what no one has. */
+/** A shared URL may contain values that the list does not offer: several together, or values of no one. */
 function withGiven(options: Option[], value: string | undefined): Option[] {
   if (value === undefined || options.some((option) => option.value === value)) return options
   return [...options, { value, label: value.replace(/^\w+:/, '') }]

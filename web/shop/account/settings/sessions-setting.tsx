@@ -92,7 +92,7 @@ function EndButton({ id, label, about, done, ended }: EndButtonProps) {
   )
 }
 
-/** Only once it is done: the message must be true when it is read. */
+/** Shown only after the sessions have ended, so that the message is true. */
 function leave(): void {
   tellOtherTabs()
   window.location.assign(paths.home)
