@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { secretText, signedHeaders } from '../../../connect/rules/signature.ts'
 import { root } from '../../../scripts/run.ts'
 import { eventually, freePort } from '../../support/given.ts'
+import { isThere } from '../../support/programs.ts'
 
 // The receivers of the how-to, as they stand there.
 const text = readFileSync(join(root, 'docs/how-to/send-events.md'), 'utf8')
@@ -16,7 +17,6 @@ const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
 const example = (language: string) => blocks.find(([, one]) => one === language)?.[2] ?? assert.fail(language)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-receivers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const isThere = (program: string, version = '--version') => spawnSync(program, [version]).status === 0
 const secret = secretText(randomBytes(32))
 const body = JSON.stringify({ type: 'trial.started', timestamp: new Date().toISOString(), data: { subscription: 'ü' } })
 
