@@ -72,7 +72,7 @@ const english = {
   extendedByOwner,
   evidence: screeningWords.export,
   countries: countryNames,
-  /** What an exported list calls its columns and what stands in them. */
+  /** Column headings and values of an exported list. */
   export: {
     columns: adminWords.columns,
     moreColumns: adminWords.moreColumns,
@@ -84,10 +84,10 @@ const english = {
   },
 }
 
-/** What the server itself says. */
-export type Spoken = Words<typeof english>
+/** The words of what the server itself writes: pages without JavaScript, emails, errors and exports. */
+export type ServerWords = Words<typeof english>
 
-const german: Spoken = {
+const german: ServerWords = {
   locale: locales.de,
   errors: germanErrors,
   conflict: germanConflict,
@@ -137,23 +137,23 @@ const keys: Partial<Record<string, string>> = {
   no: 'admin.no',
 }
 
-const original: Record<Language, Spoken> = { en: english, de: german }
-const spoken = { ...original }
+const original: Record<Language, ServerWords> = { en: english, de: german }
+const current = { ...original }
 
-/** Puts a vendor's texts in their places. Called once, at the start, before anything is said. */
+/** Puts a vendor's texts in their places. Called once, at the start, before the server writes any text. */
 export function useTexts(texts: Partial<Record<Language, VendorTexts>>): void {
   for (const language of Object.keys(original) as Language[])
-    spoken[language] = reword(original[language], texts[language] ?? {})
+    current[language] = reword(original[language], texts[language] ?? {})
 }
 
-function reword({ locale, export: exported, ...words }: Spoken, texts: VendorTexts): Spoken {
+function reword({ locale, export: exported, ...words }: ServerWords, texts: VendorTexts): ServerWords {
   const replace = reworder(texts, locale)
   const inParts = <T extends object>(parts: T): T =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, replace(keys[name] ?? name, part)])) as T
   return { ...inParts(words), locale, export: inParts(exported) }
 }
 
-/** What the server says in a language. For the server alone: a page imports `#words/…`, and loads one language. */
-export function wordsIn(language: Language): Spoken {
-  return spoken[language]
+/** The server's words in a language. For the server alone: a page imports `#words/…`, and loads one language. */
+export function wordsIn(language: Language): ServerWords {
+  return current[language]
 }
