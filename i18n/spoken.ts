@@ -45,12 +45,19 @@ import { mailWords } from './en/mails/mail.ts'
 import { paymentIssueWords } from './en/admin/payment-issues.ts'
 import { remindersWords } from './en/mails/reminders.ts'
 import { shellWords } from './en/shell.ts'
-import { locales, type Language, type Words } from '../domain/language.ts'
+import {
+  localeOf,
+  productLanguageOf,
+  shopLanguages,
+  type Language,
+  type ProductLanguage,
+  type Words,
+} from '../domain/language.ts'
 import { reworder, type VendorTexts } from './vendor-texts.ts'
 
 const english = {
   /** How dates and money are written. */
-  locale: locales.en,
+  locale: localeOf('en'),
   errors: errorMessages,
   fields: allFieldMessages,
   conflict: conflictWords,
@@ -88,7 +95,7 @@ const english = {
 export type ServerWords = Words<typeof english>
 
 const german: ServerWords = {
-  locale: locales.de,
+  locale: localeOf('de'),
   errors: germanErrors,
   conflict: germanConflict,
   overloaded: germanOverloaded,
@@ -137,23 +144,27 @@ const keys: Partial<Record<string, string>> = {
   no: 'admin.no',
 }
 
-const original: Record<Language, ServerWords> = { en: english, de: german }
-const current = { ...original }
+const original: Record<ProductLanguage, ServerWords> = { en: english, de: german }
+let current: Record<Language, ServerWords> = { ...original }
 
 /** Puts a vendor's texts in their places. Called once, at the start, before the server writes any text. */
-export function useTexts(texts: Partial<Record<Language, VendorTexts>>): void {
-  for (const language of Object.keys(original) as Language[])
-    current[language] = reword(original[language], texts[language] ?? {})
+export function useTexts(texts: Record<Language, VendorTexts>): void {
+  current = Object.fromEntries(shopLanguages().map((language) => [language, reword(language, texts[language] ?? {})]))
 }
 
-function reword({ locale, export: exported, ...words }: ServerWords, texts: VendorTexts): ServerWords {
+function reword(language: Language, texts: VendorTexts): ServerWords {
+  const { export: exported, ...words } = original[productLanguageOf(language)]
+  const locale = localeOf(language)
   const replace = reworder(texts, locale)
   const inParts = <T extends object>(parts: T): T =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, replace(keys[name] ?? name, part)])) as T
   return { ...inParts(words), locale, export: inParts(exported) }
 }
 
-/** The server's words in a language. For the server alone: a page imports `#words/…`, and loads one language. */
+/**
+ * The server's words in a language; in English for one that the shop no longer has, which people may still be stored with. For the
+ * server alone: a page imports `#words/…`, and loads one language.
+ */
 export function wordsIn(language: Language): ServerWords {
-  return current[language]
+  return current[language] ?? current['en'] ?? english
 }

@@ -59,7 +59,7 @@ export async function examine(
 ): Promise<Finding[]> {
   const config = sentencesOf(() => readConfig(environment, folder))
   if (Array.isArray(config)) return config.map((sentence) => ({ level: 'fault', about: 'configuration', sentence }))
-  const files = await readOperatorFiles(config.catalogueFile, config.brandFile).catch((error: unknown) => {
+  const files = await readOperatorFiles(config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.message.split('\n')
     throw error
   })
