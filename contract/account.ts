@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { languageCode } from './language.ts'
 import { addressFault, neededInAddress, type AddressField } from '../domain/registration/invoice-details.ts'
 import { approvalRequirements } from '../domain/screening/approval.ts'
-import { languages } from '../domain/language.ts'
 import { fieldLimits } from '../domain/limits.ts'
 import { byId, report, required } from './input.ts'
 import { correctedDetails, newEmail, presentPassword } from './users.ts'
@@ -29,7 +29,7 @@ const address = z.strictObject({
 
 const settings = z.object({
   /** Of the emails. */
-  language: z.enum(languages),
+  language: z.string(),
   /** Invoice details besides name, company and country; null for an account that has never registered. */
   invoices: z
     .object({
@@ -92,7 +92,7 @@ export const accountRows = {
     body: z.strictObject({
       address: address.nullable().exactOptional(),
       vatId: trimmedText.exactOptional(),
-      language: z.enum(languages).exactOptional(),
+      language: languageCode.exactOptional(),
     }),
     output: settings,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { languageCode } from './language.ts'
 import { redirectUrl, row, text } from './row.ts'
 import { themes } from '../domain/preferences.ts'
-import { languages } from '../domain/language.ts'
 
 /** The rows of a visit: signing in and out, language and colours, and what the desktop client is told. */
 export const sessionRows = {
@@ -41,7 +41,7 @@ export const sessionRows = {
     description: '`back` is a path on this site.',
     errors: [],
     body: z.strictObject({
-      language: z.enum(languages).exactOptional(),
+      language: languageCode.exactOptional(),
       theme: z.enum(themes).exactOptional(),
       back: text.exactOptional(),
     }),

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'vitest'
+import { afterEach, describe, it } from 'vitest'
 import fc from 'fast-check'
-import { languageNames, languages, locales, preferredLanguage } from './language.ts'
+import {
+  addLanguages,
+  isLanguage,
+  languageNames,
+  languages,
+  localeOf,
+  preferredLanguage,
+  problemOfLanguage,
+  productLanguageOf,
+  shopLanguages,
+} from './language.ts'
 
 describe('preferredLanguage', () => {
   it('takes the wish with the most weight among those we speak, the first of equals', () => {
@@ -59,7 +69,7 @@ describe('preferredLanguage', () => {
     const list = fc.array(fc.tuple(range, quality)).map((wishes) => wishes.map((wish) => wish.join('')).join(','))
     fc.assert(
       fc.property(fc.oneof(fc.string(), list), (header) => {
-        assert.ok(languages.includes(preferredLanguage(header)))
+        assert.ok(isLanguage(preferredLanguage(header)))
       }),
     )
     assert.equal(preferredLanguage(`${'fr,'.repeat(100_000)}de`), 'en')
@@ -76,15 +86,29 @@ describe('preferredLanguage', () => {
   })
 })
 
-describe('locales', () => {
-  it('each is called as its own speakers call it', () => {
-    for (const language of languages)
-      assert.equal(languageNames[language], new Intl.DisplayNames(language, { type: 'language' }).of(language))
+describe('a language that a vendor adds', () => {
+  afterEach(() => addLanguages([]))
+
+  it('can be chosen and is preferred like the languages of the product, and has its own name and locale', () => {
+    assert.deepEqual([isLanguage('fr'), preferredLanguage('fr, de;q=0.5')], [false, 'de'])
+    addLanguages(['fr', 'nl'])
+    assert.deepEqual(shopLanguages(), ['en', 'de', 'fr', 'nl'])
+    assert.deepEqual([isLanguage('fr'), preferredLanguage('fr-CA, de;q=0.5')], [true, 'fr'])
+    assert.deepEqual(languageNames(), { en: 'English', de: 'Deutsch', fr: 'français', nl: 'Nederlands' })
+    assert.deepEqual([localeOf('fr'), productLanguageOf('fr'), productLanguageOf('de')], ['fr', 'en', 'de'])
   })
 
-  it('each is known to Intl and of its own language', () => {
+  it('must have a code that is known and a script that runs from left to right', () => {
+    const found = ['fr', 'gsw', 'xx', 'notes', 'FR', 'fr-CA', '', 'ar', 'he'].map((code) => problemOfLanguage(code))
+    const rtl = 'right-to-left'
+    assert.deepEqual(found, [null, null, 'unknown', 'unknown', 'unknown', 'unknown', 'unknown', rtl, rtl])
+  })
+})
+
+describe('localeOf', () => {
+  it('returns a locale of the language that Intl supports', () => {
     for (const language of languages) {
-      const [known] = Intl.DateTimeFormat.supportedLocalesOf([locales[language]])
+      const [known] = Intl.DateTimeFormat.supportedLocalesOf([localeOf(language)])
       assert.equal(known && new Intl.Locale(known).language, language)
     }
   })

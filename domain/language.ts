@@ -1,12 +1,43 @@
-/** Each has a folder in i18n/, which does not compile while a text is missing. */
+/** The languages of the product. Each has a folder in i18n/, which does not compile while a text is missing. */
 export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+export type ProductLanguage = (typeof languages)[number]
 
-/** What a language is called by those who speak it. */
-export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+/** A language of the shop, as an ISO 639 code: the product's, and those that the vendor adds (BRAND_TEXTS). */
+export type Language = string
 
-/** How each writes dates and numbers. */
-export const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
+/** How the product's languages write dates and numbers. A vendor's language does so by its own code. */
+const locales: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
+export const localeOf = (language: Language): string => locales[language] ?? language
+
+let added: readonly Language[] = []
+
+/** Sets the languages that a vendor adds. Called once, at the start, before files and requests are read. */
+export function addLanguages(codes: readonly Language[]): void {
+  added = codes
+}
+
+/** The languages that visitors can choose, the product's first. */
+export const shopLanguages = (): readonly Language[] => [...languages, ...added]
+
+/** The language that the product's own texts are in on pages in `language`. */
+export const productLanguageOf = (language: Language): ProductLanguage =>
+  languages.find((one) => one === language) ?? 'en'
+
+/** The code and name of each language that visitors can choose, the name in that language. */
+export const languageNames = (): Record<Language, string> =>
+  Object.fromEntries(shopLanguages().map((code) => [code, nameOf(code)]))
+
+const nameOf = (code: Language) => new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
+
+/**
+ * Why a shop cannot have a language with this code; null if it can. Pages are laid out from left to right, and dates and plural
+ * forms come from Intl.
+ */
+export function problemOfLanguage(code: string): 'unknown' | 'right-to-left' | null {
+  if (!/^[a-z]{2,3}$/.test(code) || Intl.DateTimeFormat.supportedLocalesOf(code).length === 0) return 'unknown'
+  const locale = new Intl.Locale(code) as Intl.Locale & { getTextInfo?: () => { direction?: string } }
+  return locale.getTextInfo?.().direction === 'rtl' ? 'right-to-left' : null
+}
 
 /** What another language has to say: the same keys, other words. Takes the English catalogue's type. */
 export type Words<English> = English extends string
@@ -20,7 +51,7 @@ export type Words<English> = English extends string
         : English
 
 export function isLanguage(text: unknown): text is Language {
-  return languages.some((language) => language === text)
+  return shopLanguages().some((language) => language === text)
 }
 
 /** The language a browser asks for by its Accept-Language (RFC 9110 §12.5.4); English where it asks for none of ours. */

@@ -4,7 +4,10 @@ import type { Forms, VendorTexts } from './vendor-texts.ts'
  * A text that a vendor may replace, and the names of its values in their order. `variesBy` names the value that chooses between
  * several sentences: no single text can replace them, so a vendor cannot replace it.
  */
-export type Text = { text: string; values: string[]; variesBy?: string }
+export type Text = { text: string; values: string[]; variesBy?: string; part?: TextPart }
+
+/** Where a text is used: on pages of the admin area, or by the server alone. Absent for the other pages. */
+export type TextPart = 'admin' | 'server'
 export type TextCatalogue = Readonly<Record<string, Text>>
 
 const placeholder = /\{(\w+)\}/g

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { languages, type Language } from '../domain/language.ts'
-import { spoken } from '../test/support/words.ts'
+import { sentenceFiles } from '../test/support/words.ts'
 
 const titles = ['Starter', 'Evaluation for teams', 'Northwind CAD Free', 'Northwind CAD, annual']
 
@@ -30,7 +30,7 @@ function sentencesOf(english: unknown, other: unknown, path: string): Sentence[]
 
 async function sentences(language: Language): Promise<Sentence[]> {
   const read = async (of: Language, file: string) => (await import(join(import.meta.dirname, of, file))) as object
-  const files = spoken.filter((file) => /^(mails|shop|account)\//.test(file) && file !== 'shop/figure.ts')
+  const files = sentenceFiles.filter((file) => /^(mails|shop|account)\//.test(file) && file !== 'shop/figure.ts')
   const all = files.map(async (file) => sentencesOf(await read('en', file), await read(language, file), file))
   return (await Promise.all(all)).flat()
 }

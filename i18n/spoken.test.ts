@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { languages } from '../domain/language.ts'
-import { wordsIn, type Spoken } from './spoken.ts'
+import { wordsIn, type ServerWords } from './spoken.ts'
 
 /** Which file of a language's folder the server's words come from, and their name there. */
-const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
+const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
   birthDate: ['account/birth-date', 'birthDateWords'],
   cancellationReasons: ['admin/user', 'cancellationReasons'],
   conflict: ['conflict', 'conflictWords'],

@@ -45,12 +45,19 @@ import { mailWords } from './en/mails/mail.ts'
 import { paymentIssueWords } from './en/admin/payment-issues.ts'
 import { remindersWords } from './en/mails/reminders.ts'
 import { shellWords } from './en/shell.ts'
-import { locales, type Language, type Words } from '../domain/language.ts'
+import {
+  localeOf,
+  productLanguageOf,
+  shopLanguages,
+  type Language,
+  type ProductLanguage,
+  type Words,
+} from '../domain/language.ts'
 import { reworder, type VendorTexts } from './vendor-texts.ts'
 
 const english = {
   /** How dates and money are written. */
-  locale: locales.en,
+  locale: localeOf('en'),
   errors: errorMessages,
   fields: allFieldMessages,
   conflict: conflictWords,
@@ -72,7 +79,7 @@ const english = {
   extendedByOwner,
   evidence: screeningWords.export,
   countries: countryNames,
-  /** What an exported list calls its columns and what stands in them. */
+  /** Column headings and values of an exported list. */
   export: {
     columns: adminWords.columns,
     moreColumns: adminWords.moreColumns,
@@ -84,11 +91,11 @@ const english = {
   },
 }
 
-/** What the server itself says. */
-export type Spoken = Words<typeof english>
+/** The words of what the server itself writes: pages without JavaScript, emails, errors and exports. */
+export type ServerWords = Words<typeof english>
 
-const german: Spoken = {
-  locale: locales.de,
+const german: ServerWords = {
+  locale: localeOf('de'),
   errors: germanErrors,
   conflict: germanConflict,
   overloaded: germanOverloaded,
@@ -137,23 +144,27 @@ const keys: Partial<Record<string, string>> = {
   no: 'admin.no',
 }
 
-const original: Record<Language, Spoken> = { en: english, de: german }
-const spoken = { ...original }
+const original: Record<ProductLanguage, ServerWords> = { en: english, de: german }
+let current: Record<Language, ServerWords> = { ...original }
 
-/** Puts a vendor's texts in their places. Called once, at the start, before anything is said. */
-export function useTexts(texts: Partial<Record<Language, VendorTexts>>): void {
-  for (const language of Object.keys(original) as Language[])
-    spoken[language] = reword(original[language], texts[language] ?? {})
+/** Puts a vendor's texts in their places. Called once, at the start, before the server writes any text. */
+export function useTexts(texts: Record<Language, VendorTexts>): void {
+  current = Object.fromEntries(shopLanguages().map((language) => [language, reword(language, texts[language] ?? {})]))
 }
 
-function reword({ locale, export: exported, ...words }: Spoken, texts: VendorTexts): Spoken {
+function reword(language: Language, texts: VendorTexts): ServerWords {
+  const { export: exported, ...words } = original[productLanguageOf(language)]
+  const locale = localeOf(language)
   const replace = reworder(texts, locale)
   const inParts = <T extends object>(parts: T): T =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, replace(keys[name] ?? name, part)])) as T
   return { ...inParts(words), locale, export: inParts(exported) }
 }
 
-/** What the server says in a language. For the server alone: a page imports `#words/…`, and loads one language. */
-export function wordsIn(language: Language): Spoken {
-  return spoken[language]
+/**
+ * The server's words in a language; in English for one that the shop no longer has, which people may still be stored with. For the
+ * server alone: a page imports `#words/…`, and loads one language.
+ */
+export function wordsIn(language: Language): ServerWords {
+  return current[language] ?? current['en'] ?? english
 }

@@ -3,7 +3,7 @@ import { wordReason } from '../domain/screening/reason-words.ts'
 import { wordsIn } from './spoken.ts'
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { catalogues, given, sayings, spoken } from '../test/support/words.ts'
+import { catalogues, given, sayings, sentenceFiles } from '../test/support/words.ts'
 import { countryCodes } from '../domain/lists/countries.ts'
 import { industries } from '../domain/lists/industries.ts'
 import { jobRoles } from '../domain/lists/job-roles.ts'
@@ -46,7 +46,7 @@ test('every catalogue of English words has its German one, and none is left over
   assert.deepEqual(catalogues('de'), catalogues('en'))
 })
 
-for (const file of spoken) {
+for (const file of sentenceFiles) {
   const english = new Map((await sayings('en', file)).map(({ path, text }) => [path, text]))
   const german = await sayings('de', file)
 

@@ -8,7 +8,7 @@ import { addressOf } from '../platform/network-address.ts'
 import type { PageShell } from '../platform/page.ts'
 import { languageOf, themeOf } from '../domain/preferences.ts'
 import type { Language } from '../domain/language.ts'
-import { wordsIn, type Spoken } from '../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../i18n/spoken.ts'
 import type { IdentityContext } from './context.ts'
 import { isSigned, signed } from './secrets.ts'
 
@@ -39,7 +39,7 @@ export type Visit = Omit<Exchange, 'formToken'> & {
   formToken: string
 }
 
-export type IdentityWords = Spoken['identity']
+export type IdentityWords = ServerWords['identity']
 
 /** `back` is where the page can be shown again; the address asked for unless said. `script` is what runs on it. */
 export type Page = { status: number; title: string; body: Html; back?: string; script?: string }

@@ -4,7 +4,7 @@ import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'
 import type { Language } from '../domain/language.ts'
 import type { RateLimitName } from '../domain/limits.ts'
 import type { Entitlement } from '../domain/subscription/entitlement.ts'
-import type { Spoken } from '../i18n/spoken.ts'
+import type { ServerWords } from '../i18n/spoken.ts'
 import type { Html } from '../platform/html.ts'
 import type { Keys } from '../platform/crypto/secrets.ts'
 import type { LicenceDb, LicenceTrx, ReleasedBy } from './database/tables.ts'
@@ -25,7 +25,7 @@ export type PagePorts = {
   /** Returns the value of the form field `_csrf`. */
   formToken(request: FastifyRequest, reply: FastifyReply): Promise<string>
   isFormToken(request: FastifyRequest, token: unknown): Promise<boolean>
-  wordsFor(request: FastifyRequest): Spoken
+  wordsFor(request: FastifyRequest): ServerWords
   /** Sends a page without scripts, in the visitor's language. */
   sendPage(reply: FastifyReply, page: { status?: number; title: string; body: Html }): FastifyReply
   signInAddress(returnTo: string): string

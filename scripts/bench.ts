@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBare } from './bench/bare.ts'
-import type { Line } from './bench/line.ts'
+import type { BenchResult } from './bench/bench-result.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 
@@ -36,7 +36,7 @@ async function bench(chosen: string[]): Promise<void> {
   }
 }
 
-function row({ what, seen, goal, met }: Line): string {
+function row({ what, seen, goal, met }: BenchResult): string {
   const verdict = met === null ? ' ' : met ? '✔' : '✖'
   return `${verdict} ${what.padEnd(38)} ${seen.padEnd(58)} ${goal}`
 }

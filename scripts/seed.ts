@@ -55,7 +55,7 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
   const begun = performance.now()
   const against = wish.anyway ? null : objection(config)
   if (against) throw new Error(`${against} To add fictional people anyway, pass --anyway.`)
-  const { catalogue, brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+  const { catalogue, brand } = await readOperatorFiles(config)
   const embedded = config.databaseUrl === null ? await startOwn(config, print) : null
   try {
     const databaseUrl = config.migrateDatabaseUrl ?? config.databaseUrl ?? embedded?.url ?? ''

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { languages } from '../domain/language.ts'
-import { $schema, translations, words } from './file-shapes.ts'
+import { $schema, byLanguage, translations, words } from './file-shapes.ts'
 
 const page = z.strictObject({
   title: z.string(),
@@ -37,12 +36,9 @@ export const brandShape = z.strictObject({
     .strictObject({ terms: page.exactOptional(), refunds: page.exactOptional(), imprint: page.exactOptional() })
     .exactOptional(),
   desktopProtocol: z.string().regex(/^[a-z][a-z0-9+.-]{1,30}$/),
-  reviewTimes: z.partialRecord(z.enum(languages), words.max(60)).default({}),
-  refundRules: z.partialRecord(z.enum(languages), words.max(300)).exactOptional(),
-  questions: z
-    .partialRecord(
-      z.enum(languages),
-      z.array(z.strictObject({ question: z.string().min(1), answer: z.string().min(1) })),
-    )
-    .default({}),
+  reviewTimes: byLanguage(words.max(60)).default({}),
+  refundRules: byLanguage(words.max(300)).exactOptional(),
+  questions: byLanguage(z.array(z.strictObject({ question: z.string().min(1), answer: z.string().min(1) }))).default(
+    {},
+  ),
 })

@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { languages } from '../domain/language.ts'
+import { isLanguage, shopLanguages } from '../domain/language.ts'
 
 export const words = z.string().min(1, { error: 'must not be empty' })
-/** Texts in further languages: those of the file itself are in the operator's. */
-export function translations<Texts extends z.ZodRawShape>(texts: Texts) {
-  return z
-    .partialRecord(z.enum(languages), z.strictObject(texts), {
-      error: ({ code }: { code: string }) =>
-        code === 'unrecognized_keys' ? `must name languages of the shop: ${languages.join(', ')}` : undefined,
+const otherLanguages = () => `must name languages of the shop: ${shopLanguages().join(', ')}`
+
+/** Values by language. Which languages there are depends on the vendor's texts, so the JSON Schema allows each code. */
+export const byLanguage = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string().regex(/^[a-z]{2,3}$/), value, {
+      error: ({ code }) => (code === 'invalid_key' ? otherLanguages() : undefined),
     })
-    .default({})
-}
+    .refine((values) => Object.keys(values).every(isLanguage), { error: otherLanguages })
+
+/** Texts in further languages: those of the file itself are in the operator's. */
+export const translations = <Texts extends z.ZodRawShape>(texts: Texts) => byLanguage(z.strictObject(texts)).default({})
 
 /** For editors; the server does not read it. */
 export const $schema = z.string().optional()

@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import type { z } from 'zod'
 import type { BrandFile } from '../domain/catalogue/brand.ts'
+import { addLanguages } from '../domain/language.ts'
 import { brandShape } from './brand-shape.ts'
 import { catalogueShape } from './catalogue-shape.ts'
 import type { Catalogue } from './catalogue.ts'
 import { ConfigError, bothOrAllFaults } from './config-error.ts'
 import { linesOf, type SourceFile } from './file-lines.ts'
+import { languagesIn } from './vendor-texts.ts'
 
 async function readJson<S extends z.ZodType>(variable: string, file: string, shape: S): Promise<z.output<S>> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -77,8 +79,20 @@ async function readSource(path: string): Promise<SourceFile> {
   return { path, lines: linesOf(await readFile(path, 'utf8')) }
 }
 
-/** Both of the operator's files; faults of either are reported together. */
-export async function readOperatorFiles(catalogueFile: string, brandFile: string): Promise<OperatorFiles> {
+/**
+ * Both of the operator's files; faults of either are reported together. They may have texts in the languages that the vendor's
+ * texts add, so the process gets these languages first.
+ */
+export async function readOperatorFiles({
+  catalogueFile,
+  brandFile,
+  textsFolder,
+}: {
+  catalogueFile: string
+  brandFile: string
+  textsFolder: string | null
+}): Promise<OperatorFiles> {
+  addLanguages(await languagesIn(textsFolder))
   const [catalogue, brand] = await bothOrAllFaults(readCatalogue(catalogueFile), readBrand(brandFile))
   return {
     catalogue,

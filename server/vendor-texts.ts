@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { isLanguage, languages, type Language } from '../domain/language.ts'
+import {
+  languages,
+  problemOfLanguage,
+  productLanguageOf,
+  type Language,
+  type ProductLanguage,
+} from '../domain/language.ts'
 import { checkTexts, type TextCatalogue } from '../i18n/check-texts.ts'
 import type { VendorTexts } from '../i18n/vendor-texts.ts'
 import { ConfigError } from './config-error.ts'
 
 /** The vendor's texts of each language that has a file. */
-export type TextsByLanguage = Partial<Record<Language, VendorTexts>>
+export type TextsByLanguage = Record<Language, VendorTexts>
 
 /** The texts of the product that a vendor may replace: the build reads them from the sources. */
-export async function readTextCatalogues(): Promise<Record<Language, TextCatalogue>> {
+export async function readTextCatalogues(): Promise<Record<ProductLanguage, TextCatalogue>> {
   const file = join(import.meta.dirname, '../dist/texts.json')
-  return JSON.parse(await readFile(file, 'utf8')) as Record<Language, TextCatalogue>
+  return JSON.parse(await readFile(file, 'utf8')) as Record<ProductLanguage, TextCatalogue>
 }
 
 /** Reads the folder that BRAND_TEXTS names. Throws a ConfigError that names each fault with file and key. */
@@ -34,20 +41,42 @@ export async function readVendorTexts(folder: string | null): Promise<TextsByLan
   )
 }
 
+/** A version for each wording of the affirmation that the texts replace: people accept that wording, so its version is stored. */
+export const affirmationsIn = (texts: TextsByLanguage): Record<Language, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([language, { 'shop.form.affirmation': text }]) => {
+      const hash = createHash('sha256')
+        .update(JSON.stringify(text ?? ''))
+        .digest('hex')
+      return text === undefined ? [] : [[language, `${language}-${hash.slice(0, 8)}`]]
+    }),
+  )
+
+const problems = {
+  unknown: 'is not named after a language, for example fr.json for French (ISO 639)',
+  'right-to-left': 'is named after a language that is written from right to left, which pages do not support',
+}
+
+/** The languages that the files of the folder add to those of the product. */
+export async function languagesIn(folder: string | null): Promise<Language[]> {
+  // A folder that cannot be read is reported with the faults of its files.
+  const names = folder === null ? [] : await readdir(folder).catch(() => [])
+  const codes = names.filter((name) => extname(name) === '.json').map((name) => basename(name, '.json'))
+  return codes.filter((code) => !languages.some((own) => own === code) && problemOfLanguage(code) === null).toSorted()
+}
+
 async function readTextsFile(
   folder: string,
   name: string,
-  catalogues: Record<Language, TextCatalogue>,
+  catalogues: Record<ProductLanguage, TextCatalogue>,
 ): Promise<ReturnType<typeof checkTexts>> {
   const language = basename(name, '.json')
-  if (!isLanguage(language))
-    return {
-      faults: [`is not named after a language of the shop: ${languages.map((one) => `${one}.json`).join(', ')}`],
-    }
+  const problem = problemOfLanguage(language)
+  if (problem !== null) return { faults: [problems[problem]] }
   const content = await readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => error)
   if (content instanceof Error) return { faults: [`cannot be read (${content.code ?? 'unknown'})`] }
   try {
-    return checkTexts(JSON.parse(content), catalogues[language])
+    return checkTexts(JSON.parse(content), catalogues[productLanguageOf(language)])
   } catch (error) {
     if (error instanceof SyntaxError) return { faults: ['is not valid JSON'] }
     throw error

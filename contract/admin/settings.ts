@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { languageCode } from '../language.ts'
 import { brandFields, legalDocuments } from '../../domain/catalogue/brand.ts'
-import { languages } from '../../domain/language.ts'
 import { mailKinds } from '../../domain/mail.ts'
 import { adminAreaRoles } from '../../domain/role.ts'
 import { newEmail } from '../users.ts'
@@ -9,12 +9,12 @@ import { row } from '../row.ts'
 /** The line of a value in its file, as the server read it at its start; null where the file does not name it. */
 const line = z.int().nullable()
 const bySample = z.object({ id: z.string().regex(/^[a-z-]{1,40}-[1-9]\d?$/) })
-const inLanguage = z.strictObject({ language: z.enum(languages).default('en') })
+const inLanguage = z.strictObject({ language: languageCode.default('en') })
 
 const byMember = z.object({ id: z.uuid() })
 const adminRole = z.enum(adminAreaRoles)
 /** The language of the activation email, where one is sent. */
-const mailLanguage = z.enum(languages)
+const mailLanguage = languageCode
 
 /** The rows of the settings: what the shop is set up with, and samples of its emails. */
 export const settingsRows = {
@@ -78,7 +78,7 @@ export const settingsRows = {
     description: 'It goes to the caller’s own address, with “Test:” before its subject.',
     errors: ['MAIL_LIMIT'],
     path: bySample,
-    body: z.strictObject({ language: z.enum(languages) }),
+    body: z.strictObject({ language: languageCode }),
     output: null,
   }),
   'GET /api/v1/settings/team': row({

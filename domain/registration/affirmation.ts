@@ -1,4 +1,15 @@
-import type { Language } from '../language.ts'
+import { productLanguageOf, type Language, type ProductLanguage } from '../language.ts'
 
 /** Which wording of the affirmation a form shows, by its language; a new wording gets a new version. */
-export const affirmationVersions: Readonly<Record<Language, string>> = { en: 'en-1', de: 'de-1' }
+const versions: Readonly<Record<ProductLanguage, string>> = { en: 'en-1', de: 'de-1' }
+
+let ofVendor: Readonly<Record<Language, string>> = {}
+
+/** Sets the versions of the wordings with which a vendor replaces the product's. Called once, at the start. */
+export function setVendorAffirmations(replaced: Readonly<Record<Language, string>>): void {
+  ofVendor = replaced
+}
+
+/** The version of the wording that a form in this language shows. It is stored with each acceptance. */
+export const affirmationVersion = (language: Language): string =>
+  ofVendor[language] ?? versions[productLanguageOf(language)]

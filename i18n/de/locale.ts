@@ -1,5 +1,5 @@
-import { locales, type Language } from '../../domain/language.ts'
+import { localeOf, type Language } from '../../domain/language.ts'
 
-/** The language of this folder; a page's words are all of one. */
+/** The language of the page. */
 export const language: Language = 'de'
-export const locale = locales[language]
+export const locale = localeOf('de')

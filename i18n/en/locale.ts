@@ -1,5 +1,5 @@
-import { locales, type Language } from '../../domain/language.ts'
+import { localeOf, type Language } from '../../domain/language.ts'
 
-/** The language of this folder; a page's words are all of one. */
+/** The language of the page: the one of this folder, or one of the vendor's whose missing texts are of this folder. */
 export const language: Language = 'en'
-export const locale = locales[language]
+export const locale = localeOf('en')

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../platform/html.ts'
-import { languageNames, languages } from '../../domain/language.ts'
+import { languageNames, shopLanguages } from '../../domain/language.ts'
 import { themes } from '../../domain/preferences.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { IdentityWords } from '../http.ts'
@@ -20,7 +20,7 @@ export function footer(shell: PageShell, t: IdentityWords, choices: Choices | nu
       html`<form class="choices" method="post" action="${addresses.preferences}">
         <input type="hidden" name="_csrf" value="${choices.formToken}" />
         <input type="hidden" name="back" value="${choices.back}" />
-        ${row('language', t.footer.language, shell.lang, languageNames, languages)}
+        ${row('language', t.footer.language, shell.lang, languageNames(), shopLanguages())}
         ${row('theme', t.footer.theme, shell.theme ?? 'system', t.footer.themes, themes)}
       </form>`
     }

@@ -1,4 +1,4 @@
-import type { Spoken } from '../../i18n/spoken.ts'
+import type { ServerWords } from '../../i18n/spoken.ts'
 import { html, type Html } from '../../platform/html.ts'
 import { buttonLink, field, hiddenFields, paragraphs, postForm, textLink } from '../../platform/page-kit.ts'
 import type { Device, DeviceGrant } from '../database/tables.ts'
@@ -10,7 +10,7 @@ type Page = { title: string; body: Html }
 export type Bodies = ReturnType<typeof bodies>
 
 /** What stands on the page about a computer. All that a program said of itself is text. */
-export function bodies(t: Spoken['licence'], { csrf, locale }: { csrf: string; locale: string }) {
+export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: string; locale: string }) {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const form = (named: Named | null, content: Html) =>
     postForm({ action: '/device', hidden: { _csrf: csrf, ...named } }, content)

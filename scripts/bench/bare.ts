@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fastify from 'fastify'
 import pg from 'pg'
-import { builtPages, type PageData } from '../../server/pages/document.ts'
+import { builtPages, editionIn, type PageData } from '../../server/pages/document.ts'
 
 /** The response of a bare server: the product's bytes and headers, or a page to render each time. */
 export type BarePlan =
@@ -47,8 +47,7 @@ export async function serveBare(planFile: string, port: number): Promise<void> {
       return plan.answer
     })
   } else {
-    const { en } = await builtPages.read()
-    const renderer = await en.renderer()
+    const renderer = await editionIn(await builtPages.read(), 'en').renderer()
     app.get('/', async (_request, reply) => {
       const { title, body } = await renderer.render(plan.page)
       return reply.type('text/html; charset=utf-8').send(title + body)

@@ -19,7 +19,7 @@ import { migrations } from '../../server/store/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { aRegistration } from '../../test/support/given.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
-import type { Line } from './line.ts'
+import type { BenchResult } from './bench-result.ts'
 import { median } from './load.ts'
 
 const message = (): NewMessage => ({
@@ -31,7 +31,7 @@ const message = (): NewMessage => ({
 })
 
 /** The five figures of webhooks, the feed and keys, with a PostgreSQL and a receiver of their own on this machine. */
-export async function measureConnect(productUrl: string): Promise<Line[]> {
+export async function measureConnect(productUrl: string): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-connect-'))
   const database = await startEmbedded({ folder: join(folder, 'database'), log: () => undefined })
   const { db, close } = openDatabase<Tables>(database.url)
@@ -125,7 +125,7 @@ export async function measureConnect(productUrl: string): Promise<Line[]> {
 }
 
 /** What writing its message costs, beside a whole registration. */
-async function registration(productUrl: string, writeOne: () => Promise<number>): Promise<Line> {
+async function registration(productUrl: string, writeOne: () => Promise<number>): Promise<BenchResult> {
   const whole: number[] = []
   const part: number[] = []
   for (let time = 0; time < 20; time += 1) {
@@ -140,4 +140,4 @@ async function registration(productUrl: string, writeOne: () => Promise<number>)
   return line('a registration, dearer by its message', `${(share * 100).toFixed(1)} %`, '≤ 5 %', share <= 0.05)
 }
 
-const line = (what: string, seen: string, goal: string, met: boolean): Line => ({ what, seen, goal, met })
+const line = (what: string, seen: string, goal: string, met: boolean): BenchResult => ({ what, seen, goal, met })

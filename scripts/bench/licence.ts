@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { givenATrialUser, inboxOf } from '../../test/support/given.ts'
 import { createProgram } from '../../test/support/licence/program.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
-import type { Line } from './line.ts'
+import type { BenchResult } from './bench-result.ts'
 import { median } from './load.ts'
 import { startProduct } from './product.ts'
 
@@ -14,7 +14,7 @@ const rounds = 5
 const roundLength = 4_000
 
 /** Renewals of 16 programs. Each requests the next lease as soon as it has one, and signs its proofs on the same machine. */
-export async function measureLicence(): Promise<Line[]> {
+export async function measureLicence(): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-licence-'))
   const product = await startProduct(folder, { RATE_LIMIT_FACTOR: '100000' })
   try {

@@ -4,7 +4,7 @@ import { dirname, delimiter, join } from 'node:path'
 import { findChromium } from '../chromium/chromium.ts'
 import { run } from '../run.ts'
 import { median } from './load.ts'
-import type { Line } from './line.ts'
+import type { BenchResult } from './bench-result.ts'
 
 const visits = 5
 /** npm fetches it for the run: its two hundred packages are no part of this project. */
@@ -17,10 +17,10 @@ type Report = {
 }
 
 /** Lighthouse's own mobile run (its simulated telephone and connection), medians of five. Alone on the machine it means something. */
-export async function measureWithLighthouse(url: string, paths: readonly string[]): Promise<Line[]> {
+export async function measureWithLighthouse(url: string, paths: readonly string[]): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-lighthouse-'))
   try {
-    const lines: Line[] = []
+    const lines: BenchResult[] = []
     for (const path of paths) {
       const reports: Report[] = []
       for (let one = 0; one < visits; one += 1) reports.push(await visit(url + path, join(folder, 'report.json')))

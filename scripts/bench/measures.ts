@@ -12,9 +12,9 @@ import { measureRescreening } from './screening/rescreen.ts'
 import { startBare, startProduct, type Product } from './product.ts'
 import { measureScreening } from './screening/screening.ts'
 import { takeWebhooks } from './webhooks.ts'
-import type { Line } from './line.ts'
+import type { BenchResult } from './bench-result.ts'
 
-export type Measure = (world: World) => Promise<Line[]>
+export type Measure = (world: World) => Promise<BenchResult[]>
 
 /** The product running, and a folder that is gone at the end. */
 export type World = { product: Product; folder: string }
@@ -48,7 +48,7 @@ export const measures: Record<string, Measure> = {
   lighthouse: ({ product }) => measureWithLighthouse(product.url, [page, '/plans']),
 
   async calls({ product, folder }) {
-    const lines: Line[] = []
+    const lines: BenchResult[] = []
     for (const call of calls) {
       const plan = await bytesOf(product.url + call)
       lines.push(await compare(`GET ${call}, anonymous`, product.url + call, plan, folder, 'bare', 0.6))
@@ -114,7 +114,7 @@ async function compare(
   folder: string,
   other: string,
   goal: number,
-): Promise<Line> {
+): Promise<BenchResult> {
   const planFile = join(folder, 'plan.json')
   await writeFile(planFile, JSON.stringify(plan))
   const bare = await startBare(planFile)

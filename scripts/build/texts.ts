@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseSync, type Plugin } from 'vite'
-import type { Language } from '../../domain/language.ts'
-import type { Text, TextCatalogue } from '../../i18n/check-texts.ts'
+import type { ProductLanguage } from '../../domain/language.ts'
+import type { Text, TextCatalogue, TextPart } from '../../i18n/check-texts.ts'
 import { isPlain, keyOfExport } from '../../i18n/vendor-texts.ts'
 import { root } from '../run.ts'
 
@@ -15,17 +15,29 @@ export function vendorTexts(): Plugin {
   return {
     name: 'vendor-texts',
     enforce: 'pre',
-    resolveId: { filter: { id: /^virtual:vendor-texts$/ }, handler: () => '\0virtual:vendor-texts' },
+    resolveId: { filter: { id: /^virtual:vendor-texts/ }, handler: (id) => `\0${id}` },
     load: {
-      filter: { id: /^\0virtual:vendor-texts$/ },
-      handler: () => 'export const reword = (key, words) => globalThis.vendorTexts?.(key, words) ?? words',
+      filter: { id: /^\0virtual:vendor-texts/ },
+      handler(id) {
+        if (!id.endsWith('/admin')) return code.all
+        return (this.environment.name === 'client' ? code.admin : '') + code.from
+      },
     },
     transform: {
-      filter: { id: /\/i18n\/[a-z]{2}\/(?!(.*\/)?(locale|moments|choices)\.ts).+\.ts$/ },
+      filter: { id: /\/i18n\/[a-z]{2}\/(?!(.*\/)?(moments|choices)\.ts).+\.ts$/ },
       handler: (code, id) => ({ code: wrapExports(code, id), map: null }),
     },
   }
 }
+
+const code = {
+  all: 'export const reword = (key, words) => globalThis.vendorTexts?.(key, words) ?? words',
+  // The texts of the admin area are a file of their own, which no other page loads.
+  admin: 'const { admin } = globalThis.vendorTexts ?? {}\nif (admin) await import(/* @vite-ignore */ admin)\n',
+  from: `export { reword } from 'virtual:vendor-texts'`,
+}
+
+const adminFolder = /^admin\/|\/i18n\/[a-z]{2}\/admin\//
 
 function wrapExports(code: string, file: string): string {
   const exported = parseSync(file, code).program.body.flatMap((node) =>
@@ -38,11 +50,12 @@ function wrapExports(code: string, file: string): string {
     const key = JSON.stringify(keyOfExport(id.name))
     return `${text.slice(0, init.start)}/* @__PURE__ */ reword(${key}, ${text.slice(init.start, init.end)})${text.slice(init.end)}`
   }, code)
-  return exported.length > 0 ? `${wrapped}\nimport { reword } from 'virtual:vendor-texts'\n` : code
+  const part = adminFolder.test(file) ? '/admin' : ''
+  return exported.length > 0 ? `${wrapped}\nimport { reword } from 'virtual:vendor-texts${part}'\n` : code
 }
 
 /** The texts of a language that a vendor may replace, by key. Reads the sources, as only they have the names of the values. */
-export async function readTexts(language: Language): Promise<TextCatalogue> {
+export async function readTexts(language: ProductLanguage): Promise<TextCatalogue> {
   const files = (await readdir(join(root, 'i18n/en'), { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !/(^|\/)(locale|moments|choices)\.ts$/.test(file),
   )
@@ -50,14 +63,24 @@ export async function readTexts(language: Language): Promise<TextCatalogue> {
     files.toSorted().map(async (file) => {
       const [english, words] = await Promise.all([load('en', file), load(language, file)])
       return Object.keys(english).flatMap((name) =>
-        /^function\b/.test(String(english[name])) ? [] : textsIn(keyOfExport(name), english[name], words[name], []),
+        /^function\b/.test(String(english[name]))
+          ? []
+          : textsIn(keyOfExport(name), english[name], words[name], []).map(([key, text]): [string, Text] => [
+              key,
+              { ...text, ...partOf(file) },
+            ]),
       )
     }),
   )
   return Object.fromEntries(found.flat())
 }
 
-const load = (language: Language, file: string) =>
+function partOf(file: string): { part?: TextPart } {
+  if (adminFolder.test(file)) return { part: 'admin' }
+  return /^(mails\/.*|identity|licence|overloaded|refused-download|shell)/.test(file) ? { part: 'server' } : {}
+}
+
+const load = (language: ProductLanguage, file: string) =>
   import(join(root, 'i18n', language, file)) as Promise<Record<string, unknown>>
 
 function textsIn(key: string, english: unknown, words: unknown, values: string[]): [string, Text][] {

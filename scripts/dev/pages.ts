@@ -16,13 +16,7 @@ export function developmentPages(server: string): PageSource {
   return {
     files: developmentFiles,
     mounted: [forward('/@dev', server)],
-    read: () =>
-      Promise.resolve(
-        Object.fromEntries(languages.map((language) => [language, edition(language, server)])) as Record<
-          Language,
-          Edition
-        >,
-      ),
+    read: () => Promise.resolve(Object.fromEntries(languages.map((language) => [language, edition(language, server)]))),
   }
 }
 
@@ -35,6 +29,7 @@ function edition(language: Language, server: string): Edition {
     fonts: [],
     // From Vite itself, which goes on when the server restarts.
     script: `${there}web/app/client.tsx`,
+    texts: [],
     preloads: [],
     screens: new Map(),
     development: {

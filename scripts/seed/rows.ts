@@ -1,7 +1,7 @@
 /** The rows of fictional people, as lines of PostgreSQL's COPY. */
 import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
-import { affirmationVersions } from '../../domain/registration/affirmation.ts'
+import { affirmationVersion } from '../../domain/registration/affirmation.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { AuditAct } from '../../domain/audit.ts'
 import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
@@ -170,7 +170,7 @@ export function createWriter(random: Random, brand: Brand, administrators: reado
     record('privacy', privacy.version, privacy.address, subscriber.registered_at)
     for (const { subscription: one } of lives) {
       record('eula', eula.version, eula.address, one.createdDate)
-      if (one.plan.product === 'statistics') record('affirmation', affirmationVersions.en, '', one.createdDate)
+      if (one.plan.product === 'statistics') record('affirmation', affirmationVersion('en'), '', one.createdDate)
     }
   }
 

@@ -19,12 +19,13 @@ import { putSampleInstallers } from '../installers.ts'
 import { mailFrame } from '../mails/layout/layout.ts'
 import { countRefusal, createMetrics } from '../metrics.ts'
 import { readOperatorFiles } from '../operator-files.ts'
-import type { Built, builtPages } from '../pages/document.ts'
+import { setVendorAffirmations } from '../../domain/registration/affirmation.ts'
+import { editionIn, type Built, type builtPages } from '../pages/document.ts'
 import { brandStyles } from '../routes/brand.ts'
 import { latestMoment } from '../store/clock.ts'
 import { migrations } from '../store/migrations.ts'
 import { createTransact } from '../store/transact.ts'
-import { readVendorTexts } from '../vendor-texts.ts'
+import { affirmationsIn, readVendorTexts } from '../vendor-texts.ts'
 import { erasureLogCopy } from './backups.ts'
 import { namesIn, openBuiltInIdentityProvider, titleOfPath } from './built-in-identity-provider.ts'
 import type { Config } from './config/config.ts'
@@ -54,10 +55,11 @@ export type OpenedParts = Awaited<ReturnType<typeof openParts>>
 export async function openParts(settings: Settings) {
   const { config, say, logTo, createClock, pages, shutdown } = settings
   const [{ catalogue, brand, sources }, texts] = await bothOrAllFaults(
-    readOperatorFiles(config.catalogueFile, config.brandFile),
+    readOperatorFiles(config),
     readVendorTexts(config.textsFolder),
   )
   useTexts(texts)
+  setVendorAffirmations(affirmationsIn(texts))
   const built = await pages.read(texts)
   requireAcceptablePassword(config, namesIn(brand, catalogue))
   await mkdir(config.dataDir, { recursive: true })
@@ -163,7 +165,7 @@ function shellOf(config: Config, brand: BrandFile, built: Built, language: Langu
     logo: brand.logo,
     mark: brand.mark,
     lang: language,
-    stylesheets: [...built[language].styles, brandStyles(brand).address],
+    stylesheets: [...editionIn(built, language).styles, brandStyles(brand).address],
     links: [
       ...legalLinks(brandIn(brand, language)).map(({ title, address }) => ({ label: title, address })),
       { label: t.support, address: `mailto:${brand.supportEmail}` },

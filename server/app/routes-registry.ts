@@ -273,7 +273,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))
       addTextsScripts(
         app,
-        Object.values(built).flatMap(({ texts }) => texts ?? []),
+        Object.values(built).flatMap(({ texts }) => texts),
       )
       await addWebhookRoute(app, { context, payments, metrics })
       await addReminderRoutes(app, { context, shell: parts.shell })

@@ -7,8 +7,13 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 
 export type Query = { name?: string; text: string; values: unknown[] }
 type Waiting = { query: Query; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
-/** A connection out of its pool, and how many statements wait for an answer on it. */
-type Line = { client: Promise<pg.PoolClient>; open: pg.PoolClient | null; waiting: number; isBroken: boolean }
+/** A connection taken from its pool, and how many statements wait for a result on it. */
+type SharedConnection = {
+  client: Promise<pg.PoolClient>
+  open: pg.PoolClient | null
+  waiting: number
+  isBroken: boolean
+}
 
 /**
  * Statements that find a few rows by an index share one connection, in pg's pipeline mode: those of one turn of the event loop
@@ -17,27 +22,27 @@ type Line = { client: Promise<pg.PoolClient>; open: pg.PoolClient | null; waitin
  */
 export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => Promise<unknown[]> {
   let waiting: Waiting[] = []
-  let line: Line | null = null
+  let shared: SharedConnection | null = null
 
-  async function connect(own: Pick<Line, 'open'>): Promise<pg.PoolClient> {
+  async function connect(own: Pick<SharedConnection, 'open'>): Promise<pg.PoolClient> {
     let client = await pool.connect()
     for (; writes.isStale(client); client = await pool.connect()) client.release(true)
     return (own.open = client)
   }
 
-  function newLine(): Line {
+  function newConnection(): SharedConnection {
     const own = { open: null, waiting: 0, isBroken: false }
     return Object.assign(own, { client: connect(own) })
   }
 
-  function leave(own: Line, client: pg.PoolClient): void {
+  function leave(own: SharedConnection, client: pg.PoolClient): void {
     own.waiting -= 1
     if (own.waiting > 0) return
-    if (line === own) line = null
+    if (shared === own) shared = null
     client.release(own.isBroken || writes.isStale(client))
   }
 
-  function submit(own: Line, client: pg.PoolClient, all: Waiting[]): void {
+  function submit(own: SharedConnection, client: pg.PoolClient, all: Waiting[]): void {
     // pg has it, its types do not.
     const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
     stream.cork()
@@ -57,13 +62,13 @@ export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => 
   function send(): void {
     const all = waiting
     waiting = []
-    if (line?.open && (line.isBroken || writes.isStale(line.open))) line = null
-    const own = (line ??= newLine())
+    if (shared?.open && (shared.isBroken || writes.isStale(shared.open))) shared = null
+    const own = (shared ??= newConnection())
     own.waiting += all.length
     own.client.then(
       (client) => submit(own, client, all),
       (error: unknown) => {
-        if (line === own) line = null
+        if (shared === own) shared = null
         for (const { reject } of all) reject(error)
       },
     )

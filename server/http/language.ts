@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { languageOf } from '../../domain/preferences.ts'
 import type { Language } from '../../domain/language.ts'
-import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
 /** The visitor's chosen language, else their browser's. */
 export function languageFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
@@ -16,6 +16,6 @@ export function cookiesOf({ cookies }: { cookies: Cookies | null | undefined }):
 type Cookies = FastifyRequest['cookies']
 
 /** The server's texts in the visitor's language. */
-export function wordsFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Spoken {
+export function wordsFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): ServerWords {
   return wordsIn(languageFor(request))
 }

@@ -2,7 +2,7 @@ import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { longDate } from '../../domain/catalogue/plan.ts'
 import { signInAddress } from '../../contract/screens.ts'
-import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
 /** The person's trial of the product they came for, if they ever had one. `endDate` is the last UTC day with access. */
 export type KnownTrial =
@@ -26,7 +26,7 @@ export function alreadyKnownMail(
   return { kind: 'already-known', to: facts.to, subject: words.subject, html, text }
 }
 
-function trialSentence(trial: KnownTrial, { mail, locale }: Spoken): string {
+function trialSentence(trial: KnownTrial, { mail, locale }: ServerWords): string {
   const sentences = mail.alreadyKnown.trial
   if (trial.status === 'pending') return sentences.pending(trial.planTitle)
   return sentences[trial.status](trial.planTitle, longDate(trial.endDate, locale))

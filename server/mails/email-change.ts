@@ -1,6 +1,6 @@
 import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
 /** Who asked for a change of address. */
 type AskedBy = 'person' | 'support'
@@ -60,7 +60,7 @@ export function emailRestoredMail(frame: MailFrame, recipient: Recipient, outcom
   return notice(frame, recipient, words, words.text[outcome])
 }
 
-type NoticeWords = Pick<Spoken['mail']['emailChange']['done'], 'subject' | 'preheader' | 'heading' | 'notYou'>
+type NoticeWords = Pick<ServerWords['mail']['emailChange']['done'], 'subject' | 'preheader' | 'heading' | 'notYou'>
 
 function notice(
   frame: MailFrame,

@@ -3,7 +3,7 @@ import type { BillingInvoice, NextCharge } from '../../domain/billing/billing-sn
 import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
-import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /**
@@ -56,7 +56,7 @@ export function priceChangedMail(frame: MailFrame, { to, language, ...changed }:
   return { kind: 'price-changed', to, subject: words.subject(plan.title), html, text }
 }
 
-export function changeSentence({ subscription, change }: Changed, { mail, locale }: Spoken): string {
+export function changeSentence({ subscription, change }: Changed, { mail, locale }: ServerWords): string {
   const { bySupport, neutral } = mail.planChanged
   return (change.byAdministrator ? bySupport : neutral)(
     change.from.title,
@@ -66,7 +66,7 @@ export function changeSentence({ subscription, change }: Changed, { mail, locale
 }
 
 /** The next charge, or the last day of a subscription that does not renew; none where neither is known, as while charging is paused. */
-export function nextChargeOf({ subscription, change: { next } }: Changed, t: Spoken): string[] {
+export function nextChargeOf({ subscription, change: { next } }: Changed, t: ServerWords): string[] {
   const words = t.mail.planChanged
   const { plan, endDate, renewal } = subscription
   if (next === null) return renewal !== 'on' && endDate ? [words.ends(plan.title, longDate(endDate, t.locale))] : []
@@ -75,7 +75,7 @@ export function nextChargeOf({ subscription, change: { next } }: Changed, t: Spo
 }
 
 /** Without an invoice, the next charge may include the change: its amount says so. */
-function costOf({ invoice, next }: PlanChangeFacts, t: Spoken): string[] {
+function costOf({ invoice, next }: PlanChangeFacts, t: ServerWords): string[] {
   const words = t.mail.planChanged
   if (invoice === null) return next?.amount ? [] : [words.free]
   if (invoice.total < 0) return [words.credited(money(-invoice.total, invoice.currency, t))]
@@ -83,5 +83,5 @@ function costOf({ invoice, next }: PlanChangeFacts, t: Spoken): string[] {
   return [isOpen && invoice.amountDue > 0 ? words.due(money(invoice.amountDue, invoice.currency, t)) : words.free]
 }
 
-const money = (minor: number, currency: string, { locale }: Spoken) =>
+const money = (minor: number, currency: string, { locale }: ServerWords) =>
   priceText(majorUnits(minor, currency), currency, locale)

@@ -8,7 +8,7 @@ import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
-import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 import { onHoldMail } from './on-hold.ts'
 import {
   changeSentence,
@@ -106,7 +106,7 @@ const tellers: Record<
   (
     subscription: Subscription,
     frame: MailFrame,
-    t: Spoken,
+    t: ServerWords,
     facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'change'>,
   ) => MailText | null
 > = {
@@ -208,7 +208,7 @@ const amountOf = ({ amount, currency }: Owed, locale: string) =>
   priceText(majorUnits(amount, currency), currency, locale)
 
 /** What is still to be paid after a stop, and when. */
-function owedText(owed: Owed, words: Spoken['mail']['renewalStopped'], locale: string): string {
+function owedText(owed: Owed, words: ServerWords['mail']['renewalStopped'], locale: string): string {
   const amount = amountOf(owed, locale)
   return owed.dueAt === null ? words.processing(amount) : words.due(amount, longDate(owed.dueAt, locale))
 }
@@ -218,7 +218,7 @@ function receiptFacts(
   plan: string,
   invoice: BillingInvoice,
   card: PaymentCard | undefined,
-  { mail, locale }: Spoken,
+  { mail, locale }: ServerWords,
 ): [string, string][] {
   const { rows } = mail.receipt
   const { number, paidAt, createdAt, period, currency, total, tax, amountPaid } = invoice

@@ -2,7 +2,7 @@ import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { longDate } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
-import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
 /** Why a trial asked for with a one-time token was not given. `endDate` is the last UTC day with access. */
 export type TrialRefusal = { reason: 'running' | 'over'; endDate: string | Date } | { reason: 'had' | 'notApproved' }
@@ -29,7 +29,7 @@ function contentOf(
   frame: MailFrame,
   plan: { name: string; title: string },
   refusal: TrialRefusal,
-  { mail, locale }: Spoken,
+  { mail, locale }: ServerWords,
 ): Varying {
   const words = mail.trialRefused
   const trialPage = { label: words.button, address: frame.publicUrl + paths.trial(plan.name) }

@@ -3,7 +3,7 @@ import type { Mail, Recipient } from '../../domain/mail.ts'
 import { longDate, majorUnits, priceText, type Plan } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import type { TrialReminder } from '../../domain/trial-reminders.ts'
-import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
 /** Before and after a trial's end: when it is, what the product costs, and how to hear no more of it. */
 export function trialReminderMail(
@@ -40,7 +40,7 @@ export function trialReminderMail(
   return { kind: 'trial-reminder', to: facts.to, subject, html, text, stop: facts.stop }
 }
 
-function offer(plan: Plan, { mail, locale }: Spoken): string {
+function offer(plan: Plan, { mail, locale }: ServerWords): string {
   const price = priceText(majorUnits(plan.priceMinor, plan.currency), plan.currency, locale)
   const { recurringInterval: interval, recurringIntervalCount: count } = plan
   const words = mail.trialReminder

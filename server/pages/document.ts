@@ -11,13 +11,14 @@ import type { Posted } from '../../contract/posted.ts'
 import { isSignedInPage, decodePath, findScreen } from '../../contract/screens.ts'
 import { colourScheme } from '../../platform/page.ts'
 import type { Theme } from '../../domain/preferences.ts'
-import { languages, type Language } from '../../domain/language.ts'
+import { productLanguageOf, shopLanguages, type Language } from '../../domain/language.ts'
+import type { TextCatalogue } from '../../i18n/check-texts.ts'
 import type { VendorTexts } from '../../i18n/vendor-texts.ts'
 import { acceptedEncoding } from '../http/kept-text.ts'
 import { pagePolicy } from '../http/headers.ts'
 import type { Mounted } from '../http/mounted.ts'
-import type { TextsByLanguage } from '../vendor-texts.ts'
-import { importWithTexts, textsScript, type TextsScript } from './vendor-texts.ts'
+import { readTextCatalogues, type TextsByLanguage } from '../vendor-texts.ts'
+import { importWithTexts, textsOfPages, textsScripts, type TextsScript } from './vendor-texts.ts'
 
 /** A call's answer as the browser finds it in the page: name, input, output. */
 export type Answered = [call: string, input: unknown, output: unknown]
@@ -29,6 +30,8 @@ export type PageSettings = {
   theme: Theme
   /** Whether a notice says that payments are not real. */
   testMode: boolean
+  /** The languages that visitors can choose, by their codes. */
+  languages: Record<Language, string>
   /** Whether mails arrive in the sandbox's inbox. */
   sandboxMail: boolean
   /** What a form of the page sends as `_csrf`; empty where there was no session to bind it to. */
@@ -50,8 +53,8 @@ export type Edition = {
   styles: string[]
   fonts: string[]
   script: string
-  /** Sets the vendor's texts before the first script runs, where there are any. */
-  texts?: TextsScript
+  /** Set the vendor's texts, where there are any. The first runs before the first script of the page, which loads the others. */
+  texts: readonly TextsScript[]
   /** What the first script loads at once, and what each screen adds for whom. */
   preloads: string[]
   screens: Map<string, { anonymous: string[]; signedIn: string[] }>
@@ -78,17 +81,24 @@ type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string
 /** Rejects if the folder is not complete. */
 async function readBuilt(folder: string, texts: TextsByLanguage = {}): Promise<Built> {
   // The other languages are loaded at their first request.
-  const { screenSources } = (await importRenderer(folder, 'en', texts.en)) as { screenSources: ScreenSources }
+  const { screenSources } = (await importRenderer(folder, 'en', texts['en'])) as { screenSources: ScreenSources }
+  const catalogues = await readTextCatalogues()
   const editions = await Promise.all(
-    languages.map(
-      async (language) => [language, await readEdition(folder, language, screenSources, texts[language])] as const,
-    ),
+    shopLanguages().map(async (language) => {
+      const ofPages = textsOfPages(language, texts[language])
+      const catalogue = catalogues[productLanguageOf(language)]
+      return [language, await readEdition(folder, language, screenSources, ofPages, catalogue)] as const
+    }),
   )
-  return Object.fromEntries(editions) as Built
+  return Object.fromEntries(editions)
 }
 
 function importRenderer(folder: string, language: Language, texts: VendorTexts | undefined): Promise<unknown> {
-  return importWithTexts(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href, language, texts)
+  return importWithTexts(
+    pathToFileURL(join(folder, `ssr/entry.${productLanguageOf(language)}.js`)).href,
+    language,
+    texts,
+  )
 }
 
 async function readEdition(
@@ -96,8 +106,9 @@ async function readEdition(
   language: Language,
   sources: ScreenSources,
   texts: VendorTexts | undefined,
+  catalogue: TextCatalogue,
 ): Promise<Edition> {
-  const file = join(folder, `client/.vite/manifest.${language}.json`)
+  const file = join(folder, `client/.vite/manifest.${productLanguageOf(language)}.json`)
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, Chunk>
   const client = manifest['web/app/client.tsx']
   const setter = manifest['web/app/vendor-texts.ts']
@@ -121,7 +132,7 @@ async function readEdition(
     // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
     fonts: (context.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
     script: address(client.file),
-    ...(texts ? { texts: textsScript(setter.file, language, texts) } : {}),
+    texts: texts ? textsScripts(setter.file, language, texts, catalogue) : [],
     preloads: first.map(address),
     screens,
   }
@@ -133,6 +144,13 @@ function importsOf(manifest: Record<string, Chunk>, source: string): string[] {
   const seen = new Set([source])
   for (const name of seen) for (const next of manifest[name]?.imports ?? []) seen.add(next)
   return [...seen].flatMap((name) => manifest[name]?.file ?? [])
+}
+
+/** The pages in a language of the shop; in English for another. */
+export function editionIn(built: Built, language: Language): Edition {
+  const edition = built[language] ?? built['en']
+  if (!edition) throw new Error('There are no pages in English.')
+  return edition
 }
 
 export type DocumentParts = {
@@ -151,7 +169,7 @@ export async function sendDocument(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { answers, settings, url, status, language, still = false } = page
-  const edition = built[language]
+  const edition = editionIn(built, language)
   const nonce = randomBytes(16).toString('base64')
   const { title: pageTitle, body } = await (await edition.renderer()).render({ url, answers, settings })
   const styles = edition.styles.map((address) => `<link rel="stylesheet" href="${address}">`)
@@ -170,7 +188,9 @@ export async function sendDocument(
     : [
         development,
         ...preloads,
-        edition.texts ? `<script type="module" src="${edition.texts.address}" nonce="${nonce}"></script>` : '',
+        ...edition.texts
+          .slice(0, 1)
+          .map(({ address }) => `<script type="module" src="${address}" nonce="${nonce}"></script>`),
         `<script type="module" src="${edition.script}" fetchpriority="low" nonce="${nonce}"></script>`,
       ]
   const title = escapeHtml(pageTitle)

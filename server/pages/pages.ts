@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../domain/catalogue/brand.ts'
-import type { Language } from '../../domain/language.ts'
+import { languageNames, type Language } from '../../domain/language.ts'
 import type { Output } from '../../contract/contract.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { refusedFor } from '../../contract/forms/order-form.ts'
@@ -213,6 +213,7 @@ const settingsOf = (
   brand: brandIn(languageFor(request)),
   defaultCountry: countryOfLanguages(request.headers['accept-language']) ?? defaultCountry,
   now: now().toISOString(),
+  languages: languageNames(),
   theme: themeOf(cookiesOf(request)),
   testMode,
   sandboxMail,

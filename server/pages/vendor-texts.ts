@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { locales, type Language } from '../../domain/language.ts'
+import { languages, localeOf, type Language } from '../../domain/language.ts'
+import type { TextCatalogue, TextPart } from '../../i18n/check-texts.ts'
 import { reworder, type Reword, type VendorTexts } from '../../i18n/vendor-texts.ts'
 import { keepText, sendKept, type KeptFile } from '../http/kept-text.ts'
 
@@ -9,13 +10,42 @@ export type TextsScript = { address: string; file: KeptFile }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
-/** `setter` is the built file of web/app/vendor-texts.ts. */
-export function textsScript(setter: string, language: Language, texts: VendorTexts): TextsScript {
-  const script = `import{use}from"/${setter}";use(${JSON.stringify(texts)},"${locales[language]}")`
-  return {
-    address: `/texts/${language}-${hashOf(script)}.js`,
-    file: keepText(script, 'text/javascript; charset=utf-8'),
+/**
+ * The vendor's texts on pages in a language. Pages in a language that the vendor adds are the English ones, so they get its code
+ * and locale (i18n/en/locale.ts) like texts.
+ */
+export const textsOfPages = (language: Language, texts: VendorTexts | undefined): VendorTexts | undefined =>
+  languages.some((own) => own === language) ? texts : { ...texts, language, locale: localeOf(language) }
+
+/**
+ * The scripts that set the vendor's texts: the one that every page loads first, then the one of the admin area, if it has texts.
+ * `setter` is the built file of web/app/vendor-texts.ts.
+ */
+export function textsScripts(
+  setter: string,
+  language: Language,
+  texts: VendorTexts,
+  catalogue: TextCatalogue,
+): [TextsScript, ...TextsScript[]] {
+  const of = (part: TextPart | undefined) =>
+    Object.fromEntries(Object.entries(texts).filter(([key]) => catalogue[key]?.part === part))
+  const script = (part: VendorTexts, admin: string[]): TextsScript => {
+    const values = [part, localeOf(language), ...admin].map((value) => JSON.stringify(value))
+    const text = `import{use}from"/${setter}";use(${values.join(',')})`
+    return {
+      address: `/texts/${language}-${hashOf(text)}.js`,
+      file: keepText(text, 'text/javascript; charset=utf-8'),
+    }
   }
+  const ofAdmin = of('admin')
+  const admin = Object.keys(ofAdmin).length > 0 ? [script(ofAdmin, [])] : []
+  return [
+    script(
+      of(undefined),
+      admin.map(({ address }) => address),
+    ),
+    ...admin,
+  ]
 }
 
 export function addTextsScripts(app: FastifyInstance, scripts: readonly TextsScript[]): void {
@@ -33,7 +63,7 @@ export function importWithTexts(address: string, language: Language, texts: Vend
   const load = async (): Promise<unknown> => {
     if (!texts) return (await import(address)) as unknown
     const page = globalThis as { vendorTexts?: Reword }
-    page.vendorTexts = reworder(texts, locales[language])
+    page.vendorTexts = reworder(texts, localeOf(language))
     try {
       return (await import(`${address}?texts=${hashOf(JSON.stringify(texts))}`)) as unknown
     } finally {

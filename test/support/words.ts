@@ -13,8 +13,8 @@ export function catalogues(language: Language): string[] {
   return files.filter((file) => file.endsWith('.ts')).toSorted()
 }
 
-/** Those that are read as they are, rather than chosen from or computed with. */
-export const spoken = catalogues('en').filter(
+/** The catalogues of sentences and labels, without those of formats and lists of choices. */
+export const sentenceFiles = catalogues('en').filter(
   (file) => !/^(forms\/)?(locale|choices|countries|moments)\.ts$/.test(file),
 )
 

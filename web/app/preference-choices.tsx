@@ -1,6 +1,5 @@
 import { useState, type SyntheticEvent } from 'react'
 import { themes, type Theme } from '../../domain/preferences.ts'
-import { isLanguage, languageNames, languages } from '../../domain/language.ts'
 import { language } from '#words/locale.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../client/api.ts'
@@ -16,7 +15,7 @@ const t = shopWords.footer
  * them. With them colours change immediately, and what was typed outlasts a change of language.
  */
 export function PreferenceChoices() {
-  const { theme: begun, forgeryToken } = useSettings()
+  const { theme: begun, forgeryToken, languages } = useSettings()
   const { pathname, search } = useLocation()
   const [theme, setTheme] = useState(begun)
   const toast = useToast()
@@ -30,9 +29,8 @@ export function PreferenceChoices() {
       setTheme(chosen)
     }
     try {
-      const body = { ...(chosen ? { theme: chosen } : {}), ...(isLanguage(value) ? { language: value } : {}) }
-      await call('POST /api/v1/preferences', { body })
-      if (!isLanguage(value)) return
+      await call('POST /api/v1/preferences', { body: chosen ? { theme: chosen } : { language: value } })
+      if (chosen) return
       keepFields()
       window.location.reload()
     } catch {
@@ -48,7 +46,7 @@ export function PreferenceChoices() {
         name="language"
         label={t.language}
         chosen={language}
-        options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
+        options={Object.entries(languages).map(([value, label]) => ({ value, label, lang: value }))}
       />
       <Choice
         name="theme"

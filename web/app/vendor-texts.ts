@@ -1,7 +1,13 @@
 import { reworder, type Reword, type VendorTexts } from '../../i18n/vendor-texts.ts'
 
-/** Sets a vendor's texts. The server sends a script that calls this before the page's first script runs. */
-export function use(texts: VendorTexts, locale: string): void {
-  const page = globalThis as { vendorTexts?: Reword }
-  page.vendorTexts = reworder(texts, locale)
+let all: VendorTexts = {}
+
+/**
+ * Adds texts of a vendor. The server sends a script that calls this before the page's first script runs. `admin` is the address of
+ * the one with the texts of the admin area, which its screens load first (scripts/build/texts.ts).
+ */
+export function use(texts: VendorTexts, locale: string, admin?: string): void {
+  const page = globalThis as { vendorTexts?: Reword & { admin?: string | undefined } }
+  all = { ...all, ...texts }
+  page.vendorTexts = Object.assign(reworder(all, locale), { admin })
 }

@@ -16,6 +16,8 @@ export type PageSettings = {
   defaultCountry: string
   now: string
   theme: Theme
+  /** The languages that visitors can choose: their names, by their codes. */
+  languages: Record<string, string>
   /** Whether a notice says that payments are not real. */
   testMode: boolean
   /** Whether mails arrive in the sandbox's inbox. */

@@ -12,7 +12,7 @@ import { measureRegistrations } from './registrations.ts'
 import { measureSearches } from './searches.ts'
 import { median } from '../load.ts'
 import { startBare, type Served } from '../product.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 const connections = 16
 
@@ -20,7 +20,7 @@ const connections = 16
  * The admin area over so many fictional subscribers. A ratio is the processor time of the product's Node and of PostgreSQL to
  * that of a bare Fastify which runs the same prepared statements and makes as much JSON, and of PostgreSQL.
  */
-export async function measureAdmin(subscribers: number, rounds = 5): Promise<Line[]> {
+export async function measureAdmin(subscribers: number, rounds = 5): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-admin-'))
   const world = await openAdminWorld(folder, subscribers)
   try {
@@ -42,13 +42,13 @@ export async function measureAdmin(subscribers: number, rounds = 5): Promise<Lin
   }
 }
 
-async function measureCases(world: AdminWorld, rounds: number): Promise<Line[]> {
-  const lines: Line[] = []
+async function measureCases(world: AdminWorld, rounds: number): Promise<BenchResult[]> {
+  const lines: BenchResult[] = []
   for (const one of await adminCases(world)) lines.push(await measureCase(world, one, rounds))
   return lines
 }
 
-async function measureCase(world: AdminWorld, one: Case, rounds: number): Promise<Line> {
+async function measureCase(world: AdminWorld, one: Case, rounds: number): Promise<BenchResult> {
   const { product, headers, databaseUrl, pool, folder } = world
   const url = product.url + one.path
   const response = await fetch(url, { headers })

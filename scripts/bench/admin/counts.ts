@@ -1,13 +1,13 @@
 import { listLimits } from '../../../domain/limits.ts'
 import type { AdminWorld } from './world.ts'
 import { median } from '../load.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 const rounds = 5
 
 /** How long a count takes that stops at ten thousand, and one that does not. */
-export async function measureCounts(world: AdminWorld): Promise<Line[]> {
-  const lines: Line[] = []
+export async function measureCounts(world: AdminWorld): Promise<BenchResult[]> {
+  const lines: BenchResult[] = []
   const kinds = [
     ['all', ''],
     ['active', 'filters=active'],

@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { residentMegabytes, type AdminWorld } from './world.ts'
 import { median } from '../load.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 const rounds = 3
 const path = '/api/v1/export/csv?include=subscribers'
 
 /** All lines as CSV beside PostgreSQL's own COPY of the same join; and a download that is broken off. */
-export async function measureExport(world: AdminWorld): Promise<Line[]> {
+export async function measureExport(world: AdminWorld): Promise<BenchResult[]> {
   const { product, pool } = world
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from user_list_rows')
   const count = rows[0]?.n ?? 0

@@ -7,7 +7,7 @@ import { trialFields } from '../../../test/support/trial-fields.ts'
 import { createVisitor } from '../../../test/support/visitor.ts'
 import { createRandom } from '../../seed/random.ts'
 import { addressAt, foundCompany } from '../../seed/companies.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 import { familyTime, processorTime, type AdminWorld } from './world.ts'
 
 const connections = 16
@@ -23,7 +23,7 @@ type Seen = { email: string; ms: number; status: number }
  * Registrations beside so many subscribers: as many as sixteen connections get through, then 200 a second for a minute,
  * each sent when it is due whether or not those before it were answered; an administrator pages through the list meanwhile.
  */
-export async function measureRegistrations(world: AdminWorld): Promise<Line[]> {
+export async function measureRegistrations(world: AdminWorld): Promise<BenchResult[]> {
   const send = await openSender(world.product.url)
   const people = makeRegistrations()
   const before = spent(world)

@@ -2,7 +2,7 @@ import { wordsIn } from '../../../i18n/spoken.ts'
 import { languages } from '../../../domain/language.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { normaliseName } from '../../../server/routes/admin/people/search-tags.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 import type { AdminWorld } from './world.ts'
 
 const goal = 100
@@ -18,7 +18,7 @@ const calls = {
 }
 
 /** How long a search takes by each word of the countries' names and the plans' titles, by its first letters, and by the commonest names. */
-export async function measureSearches(world: AdminWorld): Promise<Line[]> {
+export async function measureSearches(world: AdminWorld): Promise<BenchResult[]> {
   const words = await wordsOf(world)
   const slowest = Object.fromEntries(Object.keys(calls).map((call) => [call, { word: '', ms: 0 }]))
   const above = new Set<string>()

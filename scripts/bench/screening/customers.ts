@@ -2,7 +2,7 @@ import { createNameScreener, defaultThresholds, type DeniedPartyList } from 'nam
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 import { rateLine, rates } from './listed.ts'
 import { seededRandom, type Random } from './random.ts'
 
@@ -13,7 +13,7 @@ const goals: Record<string, { held: number; stopped: number }> = {
 }
 
 /** How many ordinary customers are held and stopped, by the script or language of their names. */
-export function measureCustomers(lists: readonly DeniedPartyList[]): Line[] {
+export function measureCustomers(lists: readonly DeniedPartyList[]): BenchResult[] {
   const screen = createNameScreener(lists, defaultThresholds)
   return customerNames(4000, seededRandom(11)).map(({ set, seen }) => {
     const found = rates(

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { getDomainWithoutSuffix } from 'tldts'
 import { domainFitsCompany } from '../../../domain/screening/domain.ts'
 import { line, percent } from './lines.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 /** Real companies with their real domains, and each company with the domains of others. */
-export async function measureDomains(): Promise<Line[]> {
+export async function measureDomains(): Promise<BenchResult[]> {
   const text = await readFile(join(import.meta.dirname, 'company-domains.txt'), 'utf8')
   const pairs = text
     .trim()

@@ -1,5 +1,10 @@
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 export const percent = (share: number) => `${(share * 100).toFixed(2)} %`
 
-export const line = (what: string, seen: string, goal: string, met: boolean | null): Line => ({ what, seen, goal, met })
+export const line = (what: string, seen: string, goal: string, met: boolean | null): BenchResult => ({
+  what,
+  seen,
+  goal,
+  met,
+})

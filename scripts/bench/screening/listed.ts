@@ -1,5 +1,5 @@
 import { tokensOf, type DeniedPartyList, type ListedName, type ListEntry, type NameScreener } from 'name-screening'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 import { edits } from './edits.ts'
 import { line, percent } from './lines.ts'
 import { seededRandom } from './random.ts'
@@ -115,7 +115,7 @@ export function rateLine(
   { held, stopped }: { held: number; stopped: number },
   goal: string,
   met: boolean | null,
-): Line {
+): BenchResult {
   const share = (part: number) => `${percent(part / Math.max(1, count))} (${part})`
   return line(`${count} ${what}`, `held ${share(held)}, stopped ${share(stopped)}`, goal, met)
 }

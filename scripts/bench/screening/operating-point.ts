@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Faker, en, en_US } from '@faker-js/faker'
 import { nameKey } from '../../../domain/screening/screening.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 import { line } from './lines.ts'
 import { listedNames, rateLine, rates, withoutTheName, type Question } from './listed.ts'
 
@@ -11,7 +11,7 @@ import { listedNames, rateLine, rates, withoutTheName, type Question } from './l
 const ordinary = { seed: 77, names: 50_000 }
 
 /** Recall and false alarms at the same thresholds, the product's own: *held* from the higher, *stopped* from the lower one. */
-export function measureOperatingPoint(lists: readonly DeniedPartyList[]): Line[] {
+export function measureOperatingPoint(lists: readonly DeniedPartyList[]): BenchResult[] {
   const screen = createNameScreener(lists, defaultThresholds)
   const [full, short] = ordinaryNames(lists)
   const firms = companies()
@@ -27,13 +27,18 @@ export function measureOperatingPoint(lists: readonly DeniedPartyList[]): Line[]
   ]
 }
 
-function recall(screen: NameScreener, what: string, names: Question[], least: number | null): Line {
+function recall(screen: NameScreener, what: string, names: Question[], least: number | null): BenchResult {
   const seen = rates(screen, names)
   const goal = least === null ? '' : `${least === 1 ? '' : '≥ '}${least * 100} % stopped`
   return rateLine(what, names.length, seen, goal, least === null ? null : seen.stopped >= least * names.length)
 }
 
-function alarms(screen: NameScreener, what: string, names: Question[], most: { held: number; stopped: number }): Line {
+function alarms(
+  screen: NameScreener,
+  what: string,
+  names: Question[],
+  most: { held: number; stopped: number },
+): BenchResult {
   const seen = rates(screen, names)
   const met = seen.held <= most.held * names.length && seen.stopped <= most.stopped * names.length
   return rateLine(what, names.length, seen, `≤ ${most.held * 100} %, ${most.stopped * 100} %`, met)
@@ -61,7 +66,7 @@ function companies(): Question[] {
   return [...new Set(named)].map((company) => ({ person: '', company }))
 }
 
-function stoppedFirms(screen: NameScreener, firms: Question[]): Line[] {
+function stoppedFirms(screen: NameScreener, firms: Question[]): BenchResult[] {
   return firms.flatMap(({ company }) => {
     const [best] = screen({ person: '', company }, '1980-01-01')
     return best ? [line(`  ${company}`, `${best.score} ${best.alias}${best.holds ? ', held' : ''}`, '', null)] : []

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root, run } from '../../run.ts'
 import { median } from '../load.ts'
 import { startProduct, type Product } from '../product.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 const official = join(root, '../shared/screening')
 const page = '/try/analytics-trial'
@@ -18,7 +18,7 @@ const quiet = 300
 type Run = { people: number; changed: number; seconds: number }
 
 /** How long it takes to screen so many people again when official lists arrive, and what the shop's visitors notice of it. */
-export async function measureRescreening(subscribers: number): Promise<Line[]> {
+export async function measureRescreening(subscribers: number): Promise<BenchResult[]> {
   if (!existsSync(official))
     return [{ what: 'screening again', seen: 'no official lists in ../shared/screening', goal: '', met: null }]
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
@@ -41,7 +41,7 @@ export async function measureRescreening(subscribers: number): Promise<Line[]> {
   }
 }
 
-async function measure(product: Product, folder: string, lists: string): Promise<Line[]> {
+async function measure(product: Product, folder: string, lists: string): Promise<BenchResult[]> {
   await finished(folder, 1)
   const before = await visited(product, () => false)
   const memory = await product.megabytes()

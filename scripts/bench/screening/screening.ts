@@ -14,7 +14,7 @@ import { negativesOf, positivesOf, type Negative, type Positive } from './names.
 import { plainJaroWinkler, plainTrigrams, type PlainSearch } from './plain.ts'
 import { seededRandom } from './random.ts'
 import { worstPersonLine } from './worst.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 /** How many names are made (docs/decisions/0012); the kinds of edits and their shares are in `edits.ts`. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }
@@ -26,7 +26,7 @@ type Scored = { hold: number; best: number; own: number; edit: string; name: str
 type Half = { positives: Scored[]; negatives: Scored[] }
 
 /** How well the screening tells listed names from others, and how fast: thresholds are chosen on one half, and seen on the other. */
-export async function measureScreening(): Promise<Line[]> {
+export async function measureScreening(): Promise<BenchResult[]> {
   const domains = await measureDomains()
   if (!existsSync(folder))
     return [
@@ -161,7 +161,7 @@ function print(half: Half, seed: number): void {
 }
 
 /** The cost of a check: people with companies, all of them new to it, as the product is set. Memory is what helps those after them. */
-function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): Line {
+function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): BenchResult {
   const screenNames = createNameScreener(lists, defaultThresholds)
   const named = (wanted: 'person' | 'company') => negatives.filter(({ who }) => who === wanted).map(({ name }) => name)
   const [people, companies] = [named('person').slice(0, made.people), named('company')]
@@ -173,7 +173,7 @@ function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): Line {
 }
 
 /** Some of the same names, compared by the two simplest searches, each at its own threshold. */
-function plainLines(lists: DeniedPartyList[], positives: Positive[], negatives: Negative[]): Line[] {
+function plainLines(lists: DeniedPartyList[], positives: Positive[], negatives: Negative[]): BenchResult[] {
   const searches: [string, PlainSearch][] = [
     ['plain Jaro-Winkler', plainJaroWinkler(lists)],
     ['plain trigrams', plainTrigrams(lists)],

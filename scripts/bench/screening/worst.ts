@@ -2,7 +2,7 @@ import { defaultThresholds, type DeniedPartyList } from 'name-screening'
 import { createScreener } from '../../../domain/screening/screening.ts'
 import { cpuSince } from './cost.ts'
 import { line } from './lines.ts'
-import type { Line } from '../line.ts'
+import type { BenchResult } from '../bench-result.ts'
 
 /** As much as a field may hold. */
 const full = (text: string) => Array.from(text).slice(0, 99).join('')
@@ -23,7 +23,7 @@ const people: [firstName: string, lastName: string, company: string, domain: str
 ]
 
 /** The processor time of the person who takes longest, the quickest of five rounds each, without a warm cache. */
-export function worstPersonLine(lists: readonly DeniedPartyList[]): Line {
+export function worstPersonLine(lists: readonly DeniedPartyList[]): BenchResult {
   const rounds = Array.from({ length: 5 }, () => {
     const screen = createScreener(lists, { denied: new Set(), look: new Set() }, defaultThresholds)
     screen(factsOf(['Jane', 'Doe', 'Northwind Bottling', 'northwind']), '1980-01-01')

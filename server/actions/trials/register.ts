@@ -9,7 +9,7 @@ import type { Values } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import type { Language } from '../../../domain/language.ts'
-import { affirmationVersions } from '../../../domain/registration/affirmation.ts'
+import { affirmationVersion } from '../../../domain/registration/affirmation.ts'
 import { alreadyKnownMail, type KnownTrial } from '../../mails/already-known.ts'
 import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { planIn } from '../../catalogue.ts'
@@ -134,7 +134,7 @@ const agreed = (values: Values, document: 'eula' | 'privacy', brand: Brand): Acc
   values.termsAndConditions === true ? [{ document, ...pick(brand.documents[document]) }] : []
 const pick = ({ version, address }: { version: string; address: string }) => ({ version, address })
 const affirmed = (values: Values, language: Language): AcceptedDocument[] =>
-  values.affirmation === true ? [{ document: 'affirmation', version: affirmationVersions[language], address: '' }] : []
+  values.affirmation === true ? [{ document: 'affirmation', version: affirmationVersion(language), address: '' }] : []
 
 /** What the ticked boxes of a registration stand for: a trial's form asks for both documents at once. */
 export function acceptedAtRegistration(

@@ -12,6 +12,7 @@ import type { Customer, Payments } from './port.ts'
 import { vatIdKind } from '../../../domain/registration/invoice-details.ts'
 import { unprintable } from '../../../domain/registration/printable.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
+import { checkoutLocale, customerLocale } from './stripe-languages.ts'
 
 export type StripeOptions = {
   key: string
@@ -83,7 +84,7 @@ export function createStripe(
         subscription_data: { metadata: { order } },
         success_url: successUrl,
         cancel_url: cancelUrl,
-        locale: language,
+        locale: checkoutLocale(language),
         // An invoice that a European company can book names its address and VAT id, also where Stripe does not calculate the tax.
         billing_address_collection: 'required',
         tax_id_collection: { enabled: true },
@@ -169,7 +170,7 @@ function customerParams({ subscriberId, email, name, company, country, state, la
     individual_name: name,
     // An empty part would be an attempt to remove it, which a new customer has nothing of.
     address: { country, ...(state === null ? {} : { state }), ...linesOf(lines) },
-    preferred_locales: [language],
+    preferred_locales: [customerLocale(language)],
     metadata: { subscriber: subscriberId },
   } satisfies Stripe.CustomerCreateParams
 }

@@ -50,7 +50,7 @@ export async function administer(args: readonly string[], config: Config, say: (
 
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {
-    const { brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+    const { brand } = await readOperatorFiles(config)
     useTexts(await readVendorTexts(config.textsFolder))
     const now = await startClock(config, await latestMoment(db), createSandboxClock, silent)
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]

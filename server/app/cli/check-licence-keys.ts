@@ -5,12 +5,12 @@ import { readKeys } from '../../../licence/keys/key-rows.ts'
 import { keptSecret } from '../../../platform/crypto/secrets.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../../store/tables.ts'
-import type { Line } from './check-storage.ts'
+import type { Finding } from './check-storage.ts'
 
 const about = 'licence keys'
 
 /** Whether the secrets open the keys that sign licences; nothing before the first start with a licensed product. */
-export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Line[]> {
+export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Finding[]> {
   const own = db as unknown as LicenceDb
   const any = await own.selectFrom('licence_keys').select('kid').limit(1).execute()
   if (any.length === 0) return []
@@ -23,7 +23,7 @@ export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 
     const named = current.map(({ algorithm, kid }) => `${algorithm} ${kid}`).join(', ')
     return [
       { level: 'ok', about, sentence: `The secrets open all keys (${keys.length}). Current: ${named}.` },
-      ...lacking.map(({ algorithm }): Line => ({
+      ...lacking.map(({ algorithm }): Finding => ({
         level: 'warning',
         about,
         sentence: `${algorithm} has no next key. The next start makes it.`,

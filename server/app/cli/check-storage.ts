@@ -5,8 +5,8 @@ import { backupAge } from '../backups.ts'
 import type { Config } from '../config/config.ts'
 import { machineTime } from '../process/clock.ts'
 
-/** One line of the report. A fault stops the start, or keeps visitors, email or sign-in from working. */
-export type Line = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
+/** One finding of the doctor, a line of its report. A fault stops the start, or keeps visitors, email or sign-in from working. */
+export type Finding = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
 
 /** Bytes below which a disk is reported. */
 const scarce = 1_000_000_000
@@ -14,10 +14,10 @@ const scarce = 1_000_000_000
 const oldest = 93_600
 
 /** Warns of a disk that is nearly full. */
-export async function checkDisk({ dataDir, backupDir }: Config, free = freeBytes): Promise<Line[]> {
+export async function checkDisk({ dataDir, backupDir }: Config, free = freeBytes): Promise<Finding[]> {
   const places = [['DATA_DIR', dataDir] as const, ...(backupDir === null ? [] : [['BACKUP_DIR', backupDir] as const])]
   const lines = await Promise.all(
-    places.map(async ([name, folder]): Promise<Line[]> => {
+    places.map(async ([name, folder]): Promise<Finding[]> => {
       const bytes = await free(folder)
       if (bytes >= scarce) return []
       const sentence = `${name}: the disk has ${Math.round(bytes / 1e6)} MB left. Make room: writes fail when it is full.`
@@ -36,9 +36,9 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** Whether the newest backup is as new as it should be. */
-export async function checkBackups({ backupDir }: Pick<Config, 'backupDir'>, now = machineTime()): Promise<Line[]> {
+export async function checkBackups({ backupDir }: Pick<Config, 'backupDir'>, now = machineTime()): Promise<Finding[]> {
   if (backupDir === null) return []
-  const line = (level: Line['level'], sentence: string): Line[] => [{ level, about: 'backups', sentence }]
+  const line = (level: Finding['level'], sentence: string): Finding[] => [{ level, about: 'backups', sentence }]
   try {
     const age = await backupAge(backupDir, now)
     if (age === null)

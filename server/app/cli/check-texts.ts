@@ -1,9 +1,9 @@
 import { ConfigError } from '../../config-error.ts'
 import { readVendorTexts } from '../../vendor-texts.ts'
-import type { Line } from './check-storage.ts'
+import type { Finding } from './check-storage.ts'
 
 /** Checks the texts in BRAND_TEXTS as the start does. */
-export async function checkVendorTexts(folder: string | null): Promise<Line[]> {
+export async function checkVendorTexts(folder: string | null): Promise<Finding[]> {
   if (folder === null) return []
   try {
     await readVendorTexts(folder)

@@ -3,13 +3,13 @@ import { deliveryCounts } from '../../../connect/store/delivery-list.ts'
 import { allEndpoints } from '../../../connect/store/endpoints.ts'
 import { machineTime } from '../process/clock.ts'
 import type { Db } from '../../store/tables.ts'
-import type { Line } from './check-storage.ts'
+import type { Finding } from './check-storage.ts'
 
 /** How long a message may be due, in seconds, before that is a warning. */
 const longestDue = 900
 
 /** How the webhook endpoints do; nothing without any. */
-export async function checkWebhooks(db: Db): Promise<Line[]> {
+export async function checkWebhooks(db: Db): Promise<Finding[]> {
   const about = 'webhooks'
   const own = db as unknown as ConnectDb
   const endpoints = await allEndpoints(own)
@@ -17,7 +17,7 @@ export async function checkWebhooks(db: Db): Promise<Line[]> {
   const { waiting, failed, oldest } = await deliveryCounts(own, machineTime())
   const isLate = oldest > longestDue
   const late = isLate ? ` The oldest has been due for ${Math.round(oldest / 60)} minutes.` : ''
-  const counts: Line = {
+  const counts: Finding = {
     level: isLate ? 'warning' : 'ok',
     about,
     sentence: `Messages that wait: ${waiting}. That failed permanently: ${failed}.${late}`,
@@ -27,7 +27,7 @@ export async function checkWebhooks(db: Db): Promise<Line[]> {
   )
   return [
     counts,
-    ...broken.map(({ url, state }): Line => {
+    ...broken.map(({ url, state }): Finding => {
       const how = state === 'off' ? 'was switched off' : 'is failing'
       return { level: 'warning', about, sentence: `The endpoint at ${new URL(url).host} ${how}. See Integrations.` }
     }),

@@ -15,7 +15,7 @@ import { migrations } from '../../store/migrations.ts'
 import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
-import { checkBackups, checkDisk, type Line } from './check-storage.ts'
+import { checkBackups, checkDisk, type Finding } from './check-storage.ts'
 import { checkVendorTexts } from './check-texts.ts'
 import { checkLicenceKeys } from './check-licence-keys.ts'
 import { checkWebhooks } from './check-webhooks.ts'
@@ -26,10 +26,10 @@ import { checkPublicUrl } from './network/public-url.ts'
 import { report } from './report.ts'
 import { ConfigError } from '../../config-error.ts'
 
-export type { Line }
+export type { Finding }
 
 /** A part of the shop that is looked at by itself. Changes nothing, and rejects only for a mistake in the check. */
-type Check = (config: Config, catalogue: Catalogue | null) => Promise<Line[]>
+type Check = (config: Config, catalogue: Catalogue | null) => Promise<Finding[]>
 
 /** What is looked at, in the order of the report. A new check is one more entry. */
 const checks: Readonly<Record<string, Check>> = {
@@ -56,10 +56,10 @@ export async function examine(
   environment?: Record<string, string | undefined>,
   folder?: string,
   network = networkChecks,
-): Promise<Line[]> {
+): Promise<Finding[]> {
   const config = sentencesOf(() => readConfig(environment, folder))
   if (Array.isArray(config)) return config.map((sentence) => ({ level: 'fault', about: 'configuration', sentence }))
-  const files = await readOperatorFiles(config.catalogueFile, config.brandFile).catch((error: unknown) => {
+  const files = await readOperatorFiles(config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.message.split('\n')
     throw error
   })
@@ -69,7 +69,7 @@ export async function examine(
   return [
     { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' },
     ...(Array.isArray(files)
-      ? files.map((sentence): Line => ({ level: 'fault', about: 'catalogue', sentence }))
+      ? files.map((sentence): Finding => ({ level: 'fault', about: 'catalogue', sentence }))
       : [{ level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const]),
     ...(await checkVendorTexts(config.textsFolder)),
     ...lines.flat(),
@@ -77,8 +77,8 @@ export async function examine(
 }
 
 /** What a check found, or that it took too long: a report must always come. */
-export async function within(ms: number, about: string, check: Promise<Line[]>): Promise<Line[]> {
-  const { promise: late, resolve } = Promise.withResolvers<Line[]>()
+export async function within(ms: number, about: string, check: Promise<Finding[]>): Promise<Finding[]> {
+  const { promise: late, resolve } = Promise.withResolvers<Finding[]>()
   const sentence = `The check did not finish within ${ms / 1000} s.`
   const timer = setTimeout(() => resolve([{ level: 'warning', about, sentence }]), ms)
   return Promise.race([check, late]).finally(() => clearTimeout(timer))
@@ -96,7 +96,7 @@ function sentencesOf<T>(read: () => T): T | string[] {
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
-async function checkDatabase(config: Config): Promise<Line[]> {
+async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, migrateDatabaseUrl, dataDir } = config
   const about = 'database'
   const lists = config.screening.folder !== null && !config.screening.off
@@ -122,16 +122,16 @@ async function inspectDatabase(
   url: string,
   setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR',
   { config, lists }: { config: Config; lists: boolean },
-): Promise<Line[]> {
+): Promise<Finding[]> {
   const about = 'database'
   const { db, close } = openDatabase(url, { max: 1, applicationName: 'tillhouse doctor' })
   try {
     await requireDatabase(db, url, setting)
-    const answers: Line = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
+    const answers: Finding = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (setting === 'MIGRATE_DATABASE_URL') return [answers]
     await requireKnownMigrations(db, allMigrations)
     const pending = await pendingMigrations(db, allMigrations)
-    const upToDate: Line = { level: 'ok', about, sentence: 'The database is up to date.' }
+    const upToDate: Finding = { level: 'ok', about, sentence: 'The database is up to date.' }
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
     if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
@@ -151,13 +151,13 @@ async function inspectDatabase(
   }
 }
 
-async function checkDatabaseClock(db: Db): Promise<Line[]> {
+async function checkDatabaseClock(db: Db): Promise<Finding[]> {
   const sent = machineTime()
   const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db)
   return compareClocks('the database', rows[0]?.time ?? new Date(NaN), sent, machineTime())
 }
 
-async function checkLists(db: Db): Promise<Line[]> {
+async function checkLists(db: Db): Promise<Finding[]> {
   const about = 'lists'
   const lists = await listsInForce(db)
   if (lists.length === 0)
@@ -177,8 +177,8 @@ async function checkLists(db: Db): Promise<Line[]> {
   })
 }
 
-function checkKey({ stripe, testMode, sandbox }: Config): Promise<Line[]> {
-  const line = (level: Line['level'], sentence: string) => Promise.resolve([{ level, about: 'key', sentence }])
+function checkKey({ stripe, testMode, sandbox }: Config): Promise<Finding[]> {
+  const line = (level: Finding['level'], sentence: string) => Promise.resolve([{ level, about: 'key', sentence }])
   if (sandbox.payment || !stripe) return line('ok', 'No key: the sandbox simulates payments, and no money moves.')
   const kind = stripe.key.startsWith('rk_') ? 'restricted' : 'secret'
   const mode = keyMode(stripe.key)
@@ -188,7 +188,7 @@ function checkKey({ stripe, testMode, sandbox }: Config): Promise<Line[]> {
   return line('ok', `The ${kind} key is for ${mode} mode.`)
 }
 
-async function checkPayments(config: Config, catalogue: Catalogue | null): Promise<Line[]> {
+async function checkPayments(config: Config, catalogue: Catalogue | null): Promise<Finding[]> {
   if (!config.stripe || !catalogue) return []
   return checkSettings(config.stripe, settingsQuestion(config, paidPlans(catalogue)))
 }

@@ -40,7 +40,7 @@ export async function manageLicenceKeys(
   const [word = ''] = words
   // Read before anything is opened: a file that is wrong changes nothing.
   const imported = command === 'import' ? await readKeyFile(await readFile(word, 'utf8')) : []
-  const { catalogue } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+  const { catalogue } = await readOperatorFiles(config)
   const algorithms = [...catalogue.products.values()].flatMap(({ licence }) => (licence ? [licence.algorithm] : []))
   const { db: shopDb, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {

@@ -1,7 +1,7 @@
-import type { Line } from './check-storage.ts'
+import type { Finding } from './check-storage.ts'
 
 /** The report as text or JSON, and the exit code: 1 where there is a fault. */
-export function report(lines: readonly Line[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
+export function report(lines: readonly Finding[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
   const text =
     format === 'json'
       ? `${JSON.stringify(lines, null, 2)}\n`

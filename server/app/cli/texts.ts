@@ -1,4 +1,4 @@
-import { isLanguage } from '../../../domain/language.ts'
+import { languages } from '../../../domain/language.ts'
 import { readTextCatalogues } from '../../vendor-texts.ts'
 
 const usage = `Usage:
@@ -9,8 +9,9 @@ const usage = `Usage:
 /** The texts that a file of BRAND_TEXTS may replace, as such a file: all of a language, or those whose key starts with a word. */
 export async function printTexts(args: readonly string[]): Promise<string> {
   const [language = 'en', start = '', ...more] = args
-  if (!isLanguage(language) || more.length > 0) throw new Error(usage)
-  const texts = Object.entries((await readTextCatalogues())[language])
+  const product = languages.find((one) => one === language)
+  if (!product || more.length > 0) throw new Error(usage)
+  const texts = Object.entries((await readTextCatalogues())[product])
   const chosen = texts.filter(
     ([key, { variesBy }]) => variesBy === undefined && (start === '' || key === start || key.startsWith(`${start}.`)),
   )

@@ -10,7 +10,7 @@ import { judge } from '../../database/upgrade/judge.ts'
 import { statementsOf } from '../../database/upgrade/record.ts'
 import { migrations } from '../../store/migrations.ts'
 import { readConfig } from '../config/config.ts'
-import type { Line } from './check-storage.ts'
+import type { Finding } from './check-storage.ts'
 import { report } from './report.ts'
 
 const allMigrations = { ...migrations, ...identityMigrations }
@@ -20,8 +20,8 @@ export async function checkUpgrade(
   environment?: Record<string, string | undefined>,
   folder?: string,
   known: Migrations = allMigrations,
-): Promise<Line[]> {
-  const fault = (about: string, error: unknown): Line[] => [
+): Promise<Finding[]> {
+  const fault = (about: string, error: unknown): Finding[] => [
     { level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) },
   ]
   const about = 'database'
@@ -48,7 +48,7 @@ export async function checkUpgrade(
   }
 }
 
-async function look(db: Kysely<unknown>, known: Migrations): Promise<Line[]> {
+async function look(db: Kysely<unknown>, known: Migrations): Promise<Finding[]> {
   const pending = await pendingMigrations(db, known)
   if (pending.length === 0) return [{ level: 'ok', about: 'upgrade', sentence: 'The database is up to date.' }]
   const rows = await rowCounts(db)
@@ -60,7 +60,7 @@ async function look(db: Kysely<unknown>, known: Migrations): Promise<Line[]> {
   return [...lines, { level: together ? 'ok' : 'warning', about: 'upgrade', sentence }]
 }
 
-async function lineFor(name: string, migration: Migration | undefined, rows: Rows): Promise<Line> {
+async function lineFor(name: string, migration: Migration | undefined, rows: Rows): Promise<Finding> {
   const statements = migration && (await statementsOf(migration).catch(() => null))
   if (!statements)
     return { level: 'warning', about: name, sentence: 'Its effect cannot be determined without running it.' }

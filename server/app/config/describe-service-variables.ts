@@ -17,7 +17,8 @@ export const serviceVariables = [
       },
       BRAND_TEXTS: {
         fallback: 'none: the texts of the product',
-        meaning: 'Folder with `en.json` and `de.json`, whose sentences replace those of pages and emails.',
+        meaning:
+          'Folder with `en.json` and `de.json`, whose sentences replace those of pages and emails, and files that add further languages.',
         example: './brand/texts',
       },
       DEFAULT_COUNTRY: {

@@ -2,7 +2,7 @@ import { themeOf } from '../../../domain/preferences.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { page, type PageShell } from '../../../platform/page.ts'
-import { wordsIn, type Spoken } from '../../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../../i18n/spoken.ts'
 import { plainPagePolicy } from '../../http/headers.ts'
 import type { Call } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
@@ -39,12 +39,12 @@ export function sendDataPage(
     .send(page({ ...shell(language), theme: themeOf(request.cookies) }, t.title, body)) as never
 }
 
-type Words = Spoken['dataPage']
+type Words = ServerWords['dataPage']
 
 /** What a key of the data is called; the key itself where it has no name. */
 const labelOf = (t: Words, key: string): string => t.labels.get(key) ?? key
 
-function shown(words: Spoken, value: unknown): Html {
+function shown(words: ServerWords, value: unknown): Html {
   const t = words.dataPage
   if (value === null || value === undefined || value === '') return html`<span class="soft">&ndash;</span>`
   if (value instanceof Date)

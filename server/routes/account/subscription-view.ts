@@ -3,7 +3,7 @@ import { viewPerson } from '../../../domain/person/person.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import { isoFromUtcText } from '../../../platform/utc-text.ts'
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { ServerWords } from '../../../i18n/spoken.ts'
 import type { ShownEvent } from '../../../domain/subscription/events.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { ListRow } from '../../store/admin/rows.ts'
@@ -154,7 +154,7 @@ function viewLinePayment(
 
 export function viewEvent(
   { type, at, addedBy, data }: ShownEvent,
-  t: Spoken,
+  t: ServerWords,
 ): Output<'GET /api/v1/subscriptions/events/{id}'>[number] {
   const { endDate, reason, byOwner } = data
   const own = byOwner && t.extendedByOwner

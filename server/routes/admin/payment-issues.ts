@@ -3,7 +3,7 @@ import { lostDaysDetail } from '../../../domain/billing/lost-days.ts'
 import type { paymentIssueRows } from '../../../contract/admin/payment-issues.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { disputeLost, type PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { ServerWords } from '../../../i18n/spoken.ts'
 import { resolvePaymentIssue, retryPaymentIssue } from '../../actions/billing/resolve-issue.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
@@ -40,7 +40,7 @@ export function paymentIssueHandlers(context: AppContext, payments: Pick<Payment
 function viewIssue(
   issue: OpenIssue,
   { linkTo }: Pick<Payments, 'linkTo'>,
-  t: Spoken['paymentIssues'],
+  t: ServerWords['paymentIssues'],
 ): Output<'GET /api/v1/payment-issues'>[number] {
   const { subscription_id: subscription, subscriber_id: subscriber, terms, email, provider_object: object } = issue
   const kind = issue.kind as PaymentIssueKind
@@ -56,13 +56,13 @@ function viewIssue(
   }
 }
 
-function textOf(kind: PaymentIssueKind, detail: string | null, t: Spoken['paymentIssues']): string {
+function textOf(kind: PaymentIssueKind, detail: string | null, t: ServerWords['paymentIssues']): string {
   if (kind === 'payment-disputed' && detail === disputeLost) return t.disputeLost
   return [t.kinds[kind], ...(detail ? [detailOf(kind, detail, t)] : [])].join(' ')
 }
 
 /** The detail of an issue as a sentence: the provider's own, or one in the administrator's language. */
-function detailOf(kind: PaymentIssueKind, detail: string, t: Spoken['paymentIssues']): string {
+function detailOf(kind: PaymentIssueKind, detail: string, t: ServerWords['paymentIssues']): string {
   if (kind === 'quantity') return t.quantity(detail)
   if (kind === 'payment-inquiry') return t.answerBy(detail)
   if (kind !== 'paid-days-lost') return t.answer(detail)

@@ -7,7 +7,7 @@ import {
   type BrandField,
   type BrandFile,
 } from '../../../domain/catalogue/brand.ts'
-import { languages, type Language } from '../../../domain/language.ts'
+import { shopLanguages, type Language } from '../../../domain/language.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { sampleMails } from '../../actions/mails/sample-mails.ts'
 import { sendTestMail } from '../../actions/mails/send-test-mail.ts'
@@ -100,7 +100,7 @@ function valueOf(brand: BrandFile, field: BrandField): string | null {
   if (field === 'legalPages')
     return legalPageNames.flatMap((name) => brand.legalPages?.[name]?.address ?? []).join(', ') || null
   if (field === 'questions' || field === 'reviewTimes' || field === 'refundRules') {
-    const texts = languages.flatMap((language) => {
+    const texts = shopLanguages().flatMap((language) => {
       const given = brand[field]?.[language]
       return given === undefined ? [] : [`${language}: ${typeof given === 'string' ? given : given.length}`]
     })

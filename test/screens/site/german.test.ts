@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { useBrowser, type Visit } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
-import { given, sayings, spoken } from '../../support/words.ts'
+import { given, sayings, sentenceFiles } from '../../support/words.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -17,7 +17,7 @@ const inGerman = (story: (page: Page) => Promise<unknown>, options: Visit = {}) 
   visit(story, { locale: 'de-DE', ...options })
 
 /** What the English catalogues say in three words or more; of a sentence with names or numbers in it, its longest piece. */
-const said = (await Promise.all(spoken.map((file) => sayings('en', file)))).flat().map(({ path, text }) => ({
+const said = (await Promise.all(sentenceFiles.map((file) => sayings('en', file)))).flat().map(({ path, text }) => ({
   path,
   piece: text
     .split(given)

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { examine } from '../../../server/app/cli/doctor.ts'
+import { addLanguages } from '../../../domain/language.ts'
+import { useTexts } from '../../../i18n/spoken.ts'
 import { readVendorTexts } from '../../../server/vendor-texts.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -11,7 +13,12 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-texts-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  // Later files of tests may run in this process.
+  addLanguages([])
+  useTexts({})
+})
 const write = (file: string, texts: unknown) => writeFileSync(join(folder, file), JSON.stringify(texts))
 write('en.json', {
   'plans.heading': 'What it costs <per seat>',
@@ -84,11 +91,16 @@ test('a shop with a wrong file of texts does not start, and the doctor names the
   writeWrong('en.json', JSON.stringify({ 'plans.headin': 'Prices', 'plans.owned': 'You have it.' }))
   writeWrong('de.json', '{')
   writeWrong('notes.json', '{}')
+  writeWrong('ar.json', '{}')
+  writeWrong('fr.json', JSON.stringify({ 'plans.owned': 'Vous avez déjà {produit}.' }))
   const faults = [
+    'BRAND_TEXTS: ar.json: is named after a language that is written from right to left, which pages do not support',
     'BRAND_TEXTS: de.json: is not valid JSON',
     'BRAND_TEXTS: en.json: "plans.headin" is not the key of a text',
     'BRAND_TEXTS: en.json: "plans.owned" lacks the placeholder {plan}',
-    'BRAND_TEXTS: notes.json: is not named after a language of the shop: en.json, de.json',
+    'BRAND_TEXTS: fr.json: "plans.owned" lacks the placeholder {plan}',
+    'BRAND_TEXTS: fr.json: "plans.owned" has the unknown placeholder {produit}: it can have {plan}',
+    'BRAND_TEXTS: notes.json: is not named after a language, for example fr.json for French (ISO 639)',
   ]
   await assert.rejects(givenAShop({ BRAND_TEXTS: wrong }, cluster), { message: faults.join('\n') })
   await assert.rejects(

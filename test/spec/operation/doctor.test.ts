@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { webhookEvents } from '../../../server/adapters/payments/webhook-events.ts'
-import { examine, within, type Line } from '../../../server/app/cli/doctor.ts'
+import { examine, within, type Finding } from '../../../server/app/cli/doctor.ts'
 import { report } from '../../../server/app/cli/report.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, secret } from '../../support/given.ts'
@@ -52,7 +52,7 @@ const payments = {
   STRIPE_WEBHOOK_SECRET: 'whsec_scripted',
   STRIPE_API_BASE: scripted.apiBase,
 }
-const of = (lines: Line[], about: string) =>
+const of = (lines: Finding[], about: string) =>
   lines.filter((line) => line.about === about).map(({ level, sentence }) => `${level} ${sentence}`)
 
 test('names every faulty variable as a fault', async () => {

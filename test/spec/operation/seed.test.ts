@@ -120,7 +120,7 @@ describe('npm run seed', () => {
   })
 
   test('records of everybody what the shop’s own check finds', async () => {
-    const { catalogue } = await readOperatorFiles(readConfig({}).catalogueFile, readConfig({}).brandFile)
+    const { catalogue } = await readOperatorFiles(readConfig({}))
     const emailDomains = createEmailDomains()
     const screen = createScreener(await sampleLists.inForce(), catalogue.countries)
     const rows = await database.ask<Subscriber & { outcome: string; reasons: unknown[] }>(

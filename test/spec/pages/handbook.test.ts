@@ -7,7 +7,7 @@ import { paths } from '../../../contract/screens.ts'
 import { languages, type Language } from '../../../domain/language.ts'
 import { readChapter } from '../../../scripts/build/handbook.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
-import { sayings, spoken } from '../../support/words.ts'
+import { sayings, sentenceFiles } from '../../support/words.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
@@ -54,7 +54,7 @@ for (const language of languages) {
   })
 
   test(`what the handbook sets in italics is a text of the screens (${language})`, async () => {
-    const texts = (await Promise.all(spoken.map((file) => sayings(language, file)))).flat()
+    const texts = (await Promise.all(sentenceFiles.map((file) => sayings(language, file)))).flat()
     const said = new Set(texts.map(({ text }) => text))
     for (const chapter of handbookChapters) {
       const file = join(import.meta.dirname, '../../../docs/handbook', language, `${chapter}.md`)

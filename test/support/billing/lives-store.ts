@@ -22,7 +22,7 @@ import type { Person, PlanTerms, Subscription } from '../../../domain/subscripti
 import { createStripe } from '../../../server/adapters/payments/stripe.ts'
 import type { Payments } from '../../../server/adapters/payments/port.ts'
 import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription.ts'
-import { clientOf, type Line } from './stripe-line.ts'
+import { clientOf, type FailingStripe } from './stripe-line.ts'
 import { dateOf, newStripe, type PlanName, type StripeMessage, type StripeSettings } from './stripe-model.ts'
 
 /** Of the same interval as the monthly one. */
@@ -48,7 +48,7 @@ export type Task = { id: string; runAt: number; task: BillingTask }
 export type SentMail = { mail: SubscriptionMail; row: string; at: number; failure: boolean }
 
 export type Shop = {
-  line: Line
+  line: FailingStripe
   /** The adapter that the server uses, on a client that the model answers. */
   payments: Payments
   person: Person
@@ -70,7 +70,7 @@ export type Shop = {
 }
 
 export function newShop(settings: StripeSettings, watch: Shop['watch']): Shop {
-  const line: Line = { stripe: newStripe(settings), fault: null, calls: 0 }
+  const line: FailingStripe = { stripe: newStripe(settings), fault: null, calls: 0 }
   const options = { key: 'sk_test_lives', webhookSecrets: [], apiBase: null, automaticTax: false }
   const lists = { rows: [], orders: [], tasks: [], issues: [], mails: [], inbox: [] }
   return { line, payments: createStripe(options, clientOf(line)), person: { ...ok }, ...lists, ids: 0, watch }

@@ -37,13 +37,13 @@ import {
 /** How the next calls go wrong. `unreached`: nothing was done; `unheard`: it was done; `refused`: never will be. */
 export type Fault = 'unreached' | 'unheard' | 'refused'
 
-/** One way to Stripe, on which the next `calls` fail. */
-export type Line = { stripe: Stripe; fault: Fault | null; calls: number }
+/** A client of Stripe whose next `calls` fail. */
+export type FailingStripe = { stripe: Stripe; fault: Fault | null; calls: number }
 
 const { StripeConnectionError, StripeInvalidRequestError, StripePermissionError } = StripeApi.errors
 
 /** One call to Stripe: the model acts at once, and answers later. */
-async function call<T>(line: Line, work: (stripe: Stripe) => T, changes: boolean): Promise<T> {
+async function call<T>(line: FailingStripe, work: (stripe: Stripe) => T, changes: boolean): Promise<T> {
   const fault = line.calls > 0 ? line.fault : null
   line.calls = Math.max(0, line.calls - 1)
   if (fault === 'unreached') throw new StripeConnectionError({ type: 'api_error', message: 'ECONNREFUSED' })
@@ -85,7 +85,7 @@ type SubscriptionChanges = Pick<
 >
 
 /** The client that `createStripe` is given. */
-export function clientOf(line: Line): StripeApi {
+export function clientOf(line: FailingStripe): StripeApi {
   const read = <T>(work: (stripe: Stripe) => T) => call(line, work, false)
   const change = <T>(work: (stripe: Stripe) => T) => call(line, work, true)
   const subscription = (stripe: Stripe, id: string) => subscriptionObject(subscriptionOf(stripe, id))

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { languageNames, languages, type Language } from '../../../domain/language.ts'
+import type { Language } from '../../../domain/language.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { language as pageLanguage } from '#words/locale.ts'
 import { mailsWords } from '#words/admin/mails.ts'
 import { settingsWords } from '#words/admin/settings.ts'
 import { call, messageOf } from '../../client/api.ts'
-import { useVisitor } from '../../client/page.tsx'
+import { useSettings, useVisitor } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
@@ -61,6 +61,7 @@ type ChoiceProps = {
 }
 
 function SampleChoice({ samples, chosen, onChoose, language, onLanguage }: ChoiceProps) {
+  const { languages } = useSettings()
   const versions = samples.filter(({ kind }) => kind === chosen?.kind)
   const kinds = [...new Set(samples.map(({ kind }) => kind))]
   if (!chosen) return null
@@ -94,8 +95,8 @@ function SampleChoice({ samples, chosen, onChoose, language, onLanguage }: Choic
           name="language"
           label={t.language}
           value={language}
-          options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-          onChange={(one) => onLanguage(languages.find((other) => other === one) ?? language)}
+          options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          onChange={onLanguage}
         />
       </div>
       <ShownSample key={`${chosen.id} ${language}`} sample={chosen} language={language} />

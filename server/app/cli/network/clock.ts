@@ -1,12 +1,12 @@
 import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
-import type { Line } from '../check-storage.ts'
+import type { Finding } from '../check-storage.ts'
 
 /** Milliseconds from which a difference is reported. Sign-in tolerates a minute, Stripe's signatures five. */
 const noticeable = 10_000
 
 /** Compares the machine's clock with another. `sent` and `received`: the machine's time around the question. */
-export function compareClocks(other: string, theirs: Date, sent: Date, received: Date): Line[] {
+export function compareClocks(other: string, theirs: Date, sent: Date, received: Date): Finding[] {
   const time = theirs.getTime()
   if (Number.isNaN(time)) return []
   // An HTTP date is cut off to whole seconds: the moment meant lies up to a second later.
@@ -20,7 +20,7 @@ export function compareClocks(other: string, theirs: Date, sent: Date, received:
 }
 
 /** Compares the clock with Stripe's, by the date of any response. Whether Stripe can be reached is checked elsewhere. */
-export async function checkStripeClock({ stripe }: Pick<Config, 'stripe'>): Promise<Line[]> {
+export async function checkStripeClock({ stripe }: Pick<Config, 'stripe'>): Promise<Finding[]> {
   if (stripe === null) return []
   const sent = machineTime()
   const address = stripe.apiBase ?? 'https://api.stripe.com/'

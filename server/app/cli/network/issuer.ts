@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
-import type { Line } from '../check-storage.ts'
+import type { Finding } from '../check-storage.ts'
 import { compareClocks } from './clock.ts'
 
 /** How long one response may take, in ms. */
@@ -11,9 +11,9 @@ const metadata = z.object({ issuer: z.string(), jwks_uri: z.url().optional() })
 const keySet = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
 
 /** Reads what the identity provider publishes: openid.net/specs/openid-connect-discovery-1_0.html, 4. */
-export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Line[]> {
+export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Finding[]> {
   if (oidc === null) return []
-  const line = (level: Line['level'], sentence: string): Line => ({ level, about: 'issuer', sentence })
+  const line = (level: Finding['level'], sentence: string): Finding => ({ level, about: 'issuer', sentence })
   const address = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const sent = machineTime()
   const found = await read(address)

@@ -1,10 +1,10 @@
 import { verifySmtp } from '../../../adapters/mail/smtp.ts'
 import type { MailFailure } from '../../../adapters/mail/port.ts'
 import type { Config } from '../../config/config.ts'
-import type { Line } from '../check-storage.ts'
+import type { Finding } from '../check-storage.ts'
 
 /** Connects to the mail server and signs in as for an email, and sends none. */
-export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Line[]> {
+export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {
   if (smtpUrl === null) return []
   const failure = await verifySmtp(smtpUrl)
   const signsIn = new URL(smtpUrl).username !== ''
@@ -12,7 +12,7 @@ export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Pro
   return [failure === null ? { level: 'ok', about: 'mail', sentence: accepted } : lineOf(failure)]
 }
 
-function lineOf({ fault, answer }: MailFailure): Line {
+function lineOf({ fault, answer }: MailFailure): Finding {
   const reply = answer === null ? '' : ` It replied: ${answer}`
   const about = 'mail'
   switch (fault) {

@@ -6,13 +6,14 @@ import type { AddressInfo, Server } from 'node:net'
 import { afterAll, test } from 'vitest'
 import { aCertificate } from '../../../../test/support/servers/certificate.ts'
 import { refusal, useMailPlace } from '../../../../test/support/servers/mail-server.ts'
-import type { Line } from '../check-storage.ts'
+import type { Finding } from '../check-storage.ts'
 import { compareClocks } from './clock.ts'
 import { checkIssuer } from './issuer.ts'
 import { checkMailServer } from './mail-server.ts'
 import { checkPublicUrl } from './public-url.ts'
 
-const said = (lines: Line[]) => lines.map(({ level, about, sentence }) => `${level} ${about}: ${sentence}`).join('\n')
+const said = (lines: Finding[]) =>
+  lines.map(({ level, about, sentence }) => `${level} ${about}: ${sentence}`).join('\n')
 
 /** A port at which nobody listens. */
 async function aFreePort(): Promise<number> {

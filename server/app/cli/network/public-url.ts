@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls'
 import { isLoopback } from '../../../../platform/network-address.ts'
 import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
-import type { Line } from '../check-storage.ts'
+import type { Finding } from '../check-storage.ts'
 import { compareClocks } from './clock.ts'
 
 /** How long one response may take, in ms. */
@@ -22,12 +22,12 @@ type Trust = { ca?: string }
  * What visitors find at PUBLIC_URL: the name, the certificate, this product behind it, and what the proxy forwards. It asks
  * for /readyz and /metrics only, without any credentials.
  */
-export async function checkPublicUrl({ publicUrl, trustedProxies }: Question, trust: Trust = {}): Promise<Line[]> {
+export async function checkPublicUrl({ publicUrl, trustedProxies }: Question, trust: Trust = {}): Promise<Finding[]> {
   const { hostname, protocol } = new URL(publicUrl)
   const secure = protocol === 'https:'
   if (!secure && isLoopback(hostname)) return []
-  const line = (level: Line['level'], about: string, sentence: string): Line => ({ level, about, sentence })
-  const proxies: Line[] =
+  const line = (level: Finding['level'], about: string, sentence: string): Finding => ({ level, about, sentence })
+  const proxies: Finding[] =
     secure && trustedProxies.length === 0
       ? [
           line(
@@ -66,7 +66,7 @@ type Certificate = { daysLeft: number; fault: string | null }
 const isOurs = ({ status, text }: Found) => [200, 503].includes(status) && /^\{"status":"(not )?ready"\}$/.test(text)
 
 /** /metrics is for this machine: it responds through a proxy only if that forwards without stating the visitor. */
-async function checkForwarding(publicUrl: string, trust: Trust): Promise<Line> {
+async function checkForwarding(publicUrl: string, trust: Trust): Promise<Finding> {
   const found = await get(`${publicUrl}/metrics`, trust).catch(nameOf)
   const about = 'proxy'
   if (typeof found === 'string')
@@ -84,7 +84,7 @@ async function checkForwarding(publicUrl: string, trust: Trust): Promise<Line> {
   }
 }
 
-function lineOf({ daysLeft, fault }: Certificate): Line {
+function lineOf({ daysLeft, fault }: Certificate): Finding {
   const about = 'certificate'
   if (fault === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return { level: 'fault', about, sentence: 'The certificate is for another host name than that of PUBLIC_URL.' }

@@ -1,11 +1,11 @@
-import type { Spoken } from '../../../../i18n/spoken.ts'
+import type { ServerWords } from '../../../../i18n/spoken.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { csvLine } from '../../../../domain/csv.ts'
 import type { Reason } from '../../../../domain/screening/screening.ts'
 import type { Evidence, ListEdition } from '../../../store/screening/screening-export.ts'
 import type { ScreenedList } from '../../../store/tables/screening.ts'
 
-type Words = Pick<Spoken, 'evidence' | 'reasons'>
+type Words = Pick<ServerWords, 'evidence' | 'reasons'>
 
 /** Returns the first line: the names of the columns. */
 export const evidenceHead = ({ evidence }: Words): string => csvLine(Object.values(evidence.columns))

@@ -5,7 +5,7 @@ import { refuse } from '../../../../contract/errors.ts'
 import { acceptList } from '../../../actions/screening/accept-list.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { wordsFor } from '../../../http/language.ts'
-import type { Spoken } from '../../../../i18n/spoken.ts'
+import type { ServerWords } from '../../../../i18n/spoken.ts'
 import { sanctionedRegions } from '../../../../domain/screening/regions.ts'
 import { isOldList, listAgeDays } from '../../../../domain/screening/list-age.ts'
 import { sentenceOfFinding } from '../../../../domain/screening/list-findings.ts'
@@ -90,7 +90,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
   }
 }
 
-function viewList(list: KeptList, now: Date, t: Spoken): Shown['lists'][number] {
+function viewList(list: KeptList, now: Date, t: ServerWords): Shown['lists'][number] {
   return {
     name: list.name,
     hash: list.hash,
@@ -114,7 +114,7 @@ function viewEdition({ name, hash, date }: { name: string; hash: string; date: s
 
 const acts = { broken: null, shrunk: 'take', grown: 'take', older: 'take', cut: 'take', gone: 'let-go' } as const
 
-function viewFault({ file, hash, at, finding, kind, accepted_by }: Fault, t: Spoken): Shown['faults'][number] {
+function viewFault({ file, hash, at, finding, kind, accepted_by }: Fault, t: ServerWords): Shown['faults'][number] {
   const accepted = accepted_by !== null
   const text = sentenceOfFinding(finding, t.listFindings)
   return { file, hash, at: at.toISOString(), text, accept: accepted ? null : acts[kind], accepted }

@@ -1,5 +1,5 @@
 import { wordsIn } from '../../../../i18n/spoken.ts'
-import { languages } from '../../../../domain/language.ts'
+import { shopLanguages } from '../../../../domain/language.ts'
 import { ownedPlans } from '../../../store/admin/owned-plans.ts'
 import { splitWords } from '../../../store/admin/words.ts'
 import type { Db, Trx } from '../../../store/tables.ts'
@@ -14,7 +14,7 @@ type Named = { tag: string; /** With a blank before it, as every word of it has.
 /** Made at the first search: by then a vendor's texts are set. */
 let countries: Named[] | undefined
 const namedCountries = (): Named[] =>
-  languages.flatMap((language) =>
+  shopLanguages().flatMap((language) =>
     Object.entries(wordsIn(language).countries).map(([code, name]) => ({
       tag: `country:${code}`,
       name: ` ${normaliseName(name)}`,

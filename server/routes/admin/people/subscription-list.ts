@@ -1,7 +1,7 @@
 import { exported } from '../../../../domain/audit.ts'
 import { z } from 'zod'
 import { csvLine } from '../../../../domain/csv.ts'
-import type { Spoken } from '../../../../i18n/spoken.ts'
+import type { ServerWords } from '../../../../i18n/spoken.ts'
 import type { Input } from '../../../../contract/contract.ts'
 import { addDays, utcMidnight } from '../../../../domain/calendar.ts'
 import { ownCsvColumns } from '../../../../domain/person/fields.ts'
@@ -93,7 +93,7 @@ export function subscriptionListHandlers(
 }
 
 /** Returns the names of the columns, in the order of `exportLines`; `all` adds those about the plan, its payment and the person. */
-function headOf(t: Spoken['export'], all: boolean): string {
+function headOf(t: ServerWords['export'], all: boolean): string {
   const own = ownCsvColumns.map((field) => t.person[field])
   const more = all ? [...moreCsvColumns.map((column) => t.moreColumns[column]), ...own] : []
   return csvLine([...listSorts.map((column) => t.columns[column]), ...more])

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { languageNames, languages, type Language } from '../../../../domain/language.ts'
+import type { Language } from '../../../../domain/language.ts'
 import { fieldFault } from '../../../../domain/registration/registration.ts'
 import { sentenceOf } from '../../../../domain/registration/field-faults.ts'
 import { adminAreaRoles, supportRole, type AdminAreaRole } from '../../../../domain/role.ts'
@@ -7,6 +7,7 @@ import { fieldMessages } from '#words/forms/fields.ts'
 import { language as pageLanguage } from '#words/locale.ts'
 import { teamWords } from '#words/admin/team.ts'
 import { call } from '../../../client/api.ts'
+import { useSettings } from '../../../client/page.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -19,6 +20,7 @@ const t = teamWords.invite
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<AdminAreaRole>(supportRole)
+  const { languages } = useSettings()
   const [language, setLanguage] = useState<Language>(pageLanguage)
   const [isChecked, setChecked] = useState(false)
   const refresh = useRefresh()
@@ -75,8 +77,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             name="language"
             label={t.language}
             value={language}
-            options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-            onChange={(value) => setLanguage(languages.find((one) => one === value) ?? language)}
+            options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            onChange={setLanguage}
           />
           {failure}
         </>

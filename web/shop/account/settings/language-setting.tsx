@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { languageNames, languages, type Language } from '../../../../domain/language.ts'
+import type { Language } from '../../../../domain/language.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
+import { useSettings } from '../../../client/page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { AccountForm } from '../account-form.tsx'
 import { Setting } from './setting.tsx'
 
 const t = accountSettingsWords.language
-const options = languages.map((code) => ({ value: code, label: languageNames[code] }))
 
 /** The language of the emails and the pages. */
 export function LanguageSetting({ language }: { language: Language }) {
-  const [chosen, setChosen] = useState<string>(language)
+  const { languages } = useSettings()
+  // A person may have a language that the shop no longer has: their pages and emails are in English.
+  const [chosen, setChosen] = useState(language in languages ? language : 'en')
   return (
     <Setting title={t.title} text={t.text}>
       <AccountForm
@@ -30,7 +32,7 @@ export function LanguageSetting({ language }: { language: Language }) {
               label={<span className="visually-hidden">{t.title}</span>}
               value={chosen}
               onChange={setChosen}
-              options={options}
+              options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
             <Button type="submit" variant="quiet" size="small" busy={busy} busyLabel={t.saving}>
               {t.save}
