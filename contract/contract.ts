@@ -47,6 +47,31 @@ export const resources = {
   Session: sessionRows,
 } as const
 
+/** What the calls of each resource are about. */
+export const resourceDescriptions: Record<keyof typeof resources, string> = {
+  Plans: 'The plans of the catalogue, checkouts and downloads.',
+  Users: 'Registration, and the user who is signed in.',
+  Subscriptions: 'The subscriptions of all people, and what administrators do with them.',
+  Subscribers: 'The people in the shop, and what administrators do for them.',
+  Reviews: 'People whom screening has put on hold, or flagged for a decision.',
+  Screening: 'The denied-party lists, and the checks against them.',
+  'Payment issues': 'Payments that need a decision.',
+  Emails: 'Emails that could not be sent, and emails that are sent again.',
+  Queue: 'What waits for an administrator: failed jobs, and people who asked to be erased.',
+  Audit: 'What administrators and API keys did.',
+  'Retained evidence': 'Evidence about erased people that the law requires to keep.',
+  Overview: 'The figures of the admin area.',
+  Catalogue: 'The catalogue as the shop has read it.',
+  Views: 'Saved filters of the list of users.',
+  Settings: 'Settings of the shop, its emails and the administrators.',
+  'API keys': 'Keys with which other programs call the API.',
+  Events: 'Messages about changes, in the order of writing.',
+  Webhooks: 'Endpoints that receive the same messages, and their deliveries.',
+  Account: 'What signed-in people do with their own account.',
+  Devices: 'Computers on which people are signed in to a licensed program.',
+  Session: 'Signing in and out, and the preferences of a browser.',
+}
+
 /**
  * One row per API call, named by method and path: who may call it, what goes in, what comes out. The server's routes, the
  * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is there when it works. The rows

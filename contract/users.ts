@@ -111,7 +111,7 @@ const alsoForATrial = {
     {
       if: { properties: { country: { enum: countriesWithStates } } },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-      then: { required: ['state'] },
+      then: { required: ['state'], properties: { state: { type: 'string' } } },
     },
     {
       if: { properties: { industry: { const: otherIndustry } } },

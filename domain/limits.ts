@@ -167,6 +167,8 @@ export const rateLimits = {
   licenceFilePerPerson: { max: 20, within: HOUR },
   /** A program polls every five seconds for ten minutes at most. */
   licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
+  /** A key costs nothing to make. Thousands of computers can share an address, and start work at the same time. */
+  licenceTokenPerAddress: { max: 6_000, within: 15 * MINUTE },
   /** Samples of emails that administrators send to themselves. */
   testMailsPerAccount: { max: 60, within: HOUR },
   requestsPerKey: { max: 600, within: MINUTE },

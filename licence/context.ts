@@ -42,6 +42,8 @@ export type LicenceOptions<T> = {
   publicUrl: string
   secrets: readonly string[]
   allow: (limit: RateLimitName, key: string) => Promise<boolean>
+  /** The seconds until a limit leaves room again. */
+  resetsIn: (limit: RateLimitName) => number
   products: readonly LicensedProduct[]
   desktopProtocol: string
   /** Whether what is signed is for evaluation only. */

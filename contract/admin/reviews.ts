@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { comment, id, pageParams, search } from '../input.ts'
-import { reviewReasons } from '../../domain/screening/review-reasons.ts'
+import { reviewReasons, type ReviewReason } from '../../domain/screening/review-reasons.ts'
 import { adminSubscriber, empty, moment, reason, row, slug, text } from '../row.ts'
 
 /** The rows of reviews: who waits for a decision, and why. */
@@ -20,6 +20,14 @@ const review = z.strictObject({
   /** The keys of the reasons that were shown: an approval clears only these, and a new reason is a 409. */
   seen: z.array(text).max(1000).optional(),
 })
+
+const reasonCounts = {
+  list: z.int(),
+  domain: z.int(),
+  country: z.int(),
+  correction: z.int(),
+  other: z.int(),
+} satisfies Record<ReviewReason, z.ZodInt>
 
 export const reviewRows = {
   'GET /api/v1/reviews': row({
@@ -68,7 +76,7 @@ export const reviewRows = {
     query: z.strictObject({ ...filters, state: state.extract(['held', 'flagged']).optional() }),
     output: z.object({
       counts: z.object({
-        reasons: z.record(z.enum(reviewReasons), z.int()),
+        reasons: z.object(reasonCounts),
         states: z.object({ held: z.int(), flagged: z.int() }),
       }),
     }),

@@ -8,9 +8,10 @@ import { lockOwner, putDevice, setLeaseUntil } from '../store/devices.ts'
 import { readFileRequest, type FileRequest } from './file-request.ts'
 
 type Missing = 'not-entitled' | 'on-hold' | Exclude<Place, 'free'>
-/** Why there is no file, and the product once it is known. `not-offered`: it is unknown, or has no licence files. */
+/** Why there is no file, and the product once it is known. `not-offered`: it is unknown, or has no licence files. `retryAfter` is in seconds. */
 export type FileProblem =
-  | { problem: 'invalid' | 'not-offered' | 'tooMany' }
+  | { problem: 'invalid' | 'not-offered' }
+  | { problem: 'tooMany'; retryAfter: number }
   | { problem: Missing; product: LicensedProduct }
 export type FileOutcome = { file: string; fileName: string } | FileProblem
 
@@ -24,7 +25,8 @@ export async function giveFile(
   text: string,
   network: string,
 ): Promise<FileOutcome> {
-  if (!(await context.allow('licenceFilePerPerson', subscriberId))) return { problem: 'tooMany' }
+  if (!(await context.allow('licenceFilePerPerson', subscriberId)))
+    return { problem: 'tooMany', retryAfter: context.resetsIn('licenceFilePerPerson') }
   const request = await readFileRequest(text)
   if (!request) return { problem: 'invalid' }
   const product = context.products.get(request.product)

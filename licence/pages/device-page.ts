@@ -3,6 +3,7 @@ import { isSigned, sign, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { LicenceContext, LicensedProduct, PagePorts } from '../context.ts'
 import type { DeviceGrant } from '../database/tables.ts'
 import { answerAddress } from '../routes/authorize.ts'
+import { hasRoom } from '../rate-limit.ts'
 import { isSignedIn } from '../rules/places.ts'
 import { readUserCode } from '../rules/user-code.ts'
 import { release } from '../release.ts'
@@ -79,7 +80,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     const named: Named = id !== null ? { request: id } : { code: code ?? '', found: sign(context.nonceKeys, foundText) }
     const isGuess = id === null && !isSigned(context.nonceKeys, foundText, form.get('found') ?? '')
     // Counted before it is looked up, so that many guesses at once are many.
-    if (isGuess && !(await context.allow('deviceCodePerAccount', signedIn.accountId)))
+    if (isGuess && !(await hasRoom(context, exchange.reply, 'deviceCodePerAccount', signedIn.accountId)))
       return send(exchange, { status: 429, ...body.enterCode('tooMany') })
     const grant = await pendingGrant(context.db, keyOf(named), context.now())
     if (!grant || (grant.kind === 'code') !== (id !== null))

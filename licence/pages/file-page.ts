@@ -63,6 +63,7 @@ export function addFilePage(app: FastifyInstance, context: LicenceContext, ports
         ? null
         : await giveFile(context, signedIn.subscriberId, form.text, ports.addressOf(request))
     if (!outcome) return show(request, reply, 403, words.file.problems.noAccount)
+    if ('retryAfter' in outcome) void reply.header('retry-after', String(outcome.retryAfter))
     if ('problem' in outcome) return show(request, reply, statuses[outcome.problem], sentenceOf(outcome))
     return reply
       .header('cache-control', 'no-store')

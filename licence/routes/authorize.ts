@@ -4,6 +4,7 @@ import type { LicenceContext, PagePorts } from '../context.ts'
 import { paragraphs } from '../../platform/page-kit.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { isSha256, readParameters, type Parameters } from '../parameters.ts'
+import { hasRoom } from '../rate-limit.ts'
 import { isAllowedRedirect } from '../rules/redirect.ts'
 import { addGrant } from '../store/grants.ts'
 import { challengeOf, deviceTexts, productOf } from './program-routes.ts'
@@ -45,7 +46,7 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
     const state = parameters('state') ?? null
     try {
       const { challenge, jkt } = keysOf(parameters)
-      if (!(await context.allow('deviceRequestPerAddress', ports.addressOf(request))))
+      if (!(await hasRoom(context, reply, 'deviceRequestPerAddress', ports.addressOf(request))))
         return await refuse(request, reply, 429)
       const [id, now] = [randomToken(), context.now()]
       await addGrant(context.db, {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LicenceContext } from '../context.ts'
+import { hasRoom } from '../rate-limit.ts'
 import { deviceText } from '../rules/device-text.ts'
 
 /** How long, in ms, the page can read an answer. */
@@ -15,16 +16,17 @@ const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test
  */
 export function addClientChecks(
   app: FastifyInstance,
-  { db, now, allow }: LicenceContext,
+  context: LicenceContext,
   addressOf: (request: FastifyRequest) => string,
 ): void {
+  const { db, now } = context
   const path = '/api/v1/client-checks/:id'
 
   app.post<{ Params: { id: string } }>(path, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const { id } = request.params
     if (!isUuid(id)) return reply.code(404).send()
-    if (!(await allow('clientCheckPerAddress', addressOf(request)))) return reply.code(429).send()
+    if (!(await hasRoom(context, reply, 'clientCheckPerAddress', addressOf(request)))) return reply.code(429).send()
     const { numInsertedOrUpdatedRows: added } = await db
       .insertInto('client_checks')
       .values({ id, version: versionIn(request.body), answered_at: now() })

@@ -4,6 +4,7 @@ import type { LicenceContext, LicensedProduct } from '../context.ts'
 import { newNonce, readProof, type Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { isSha256, readParameters, required, type Parameters } from '../parameters.ts'
+import { hasRoom } from '../rate-limit.ts'
 import { deviceText } from '../rules/device-text.ts'
 import { newUserCode, shownUserCode } from '../rules/user-code.ts'
 import { release } from '../release.ts'
@@ -63,7 +64,7 @@ export function addProgramRoutes(
     if (scope !== 'licence') throw new OAuthError('invalid_scope', 'The scope is licence.')
     const challenge = challengeOf(parameters)
     const jkt = await keyOf(request, parameters)
-    if (!(await context.allow('deviceRequestPerAddress', addressOf(request)))) throw limited
+    if (!(await hasRoom(context, reply, 'deviceRequestPerAddress', addressOf(request)))) throw limited
     const [deviceCode, userCode] = [randomToken(), newUserCode()]
     const now = context.now()
     await addGrant(context.db, {
@@ -105,7 +106,9 @@ export function addProgramRoutes(
     const grant = grants.get(required(parameters, 'grant_type'))
     if (!grant) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.')
     const proof = await proofOf(request, '/licence/token')
-    if (!(await context.allow('licenceTokenPerDevice', proof.jkt))) throw limited
+    // The limits of its network first: a program can make a key for each request.
+    if (!(await hasRoom(context, reply, 'licenceTokenPerAddress', addressOf(request)))) throw limited
+    if (!(await hasRoom(context, reply, 'licenceTokenPerDevice', proof.jkt))) throw limited
     return answer(context, product, proof, await grant({ context, product, parameters, proof }))
   })
 

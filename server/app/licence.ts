@@ -10,6 +10,7 @@ import { reportDevices } from '../actions/devices/report-devices.ts'
 import type { AppContext } from '../context.ts'
 import { wordsFor } from '../http/language.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
+import { resetsIn } from '../http/session/rate-limits.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { asPerson, findSubscriber } from '../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
@@ -26,6 +27,7 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
     publicUrl: config.publicUrl,
     secrets,
     allow: (limit, key) => allow(limit, key),
+    resetsIn: (limit) => resetsIn(limit, now()),
     products: [...catalogue.products.values()].flatMap(({ key, title, licence: terms }) =>
       terms ? [{ key, title, terms }] : [],
     ),

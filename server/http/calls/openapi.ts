@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, resources, type CallName } from '../../../contract/contract.ts'
+import { contract, resourceDescriptions, resources, type CallName } from '../../../contract/contract.ts'
 import { errorCodes, errorStatus, errorTitle, fieldErrorCodes, type ErrorCode } from '../../../contract/error-codes.ts'
 import { isBodyRules, scopesOf, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/row.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
@@ -26,7 +26,7 @@ export function openApiDocument({ title, version, publicUrl, sessionCookie }: Pl
     },
     externalDocs: { description: 'The same as a page', url: `${publicUrl}/docs/api` },
     servers: [{ url: publicUrl }],
-    tags: Object.keys(resources).map((tag) => ({ name: tag })),
+    tags: Object.entries(resourceDescriptions).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
       schemas: { Error: errorShape, Problem: problemShape },

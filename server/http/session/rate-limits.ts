@@ -32,11 +32,9 @@ export type Quota = (
 export function createQuota(db: Db, now: () => Date, factor: number): Quota {
   return async (limit, key) => {
     const { max, within } = rateLimits[limit]
-    const begun = windowOf(limit, now())
-    const count = await countWithin(db, countKey(limit, key), begun)
+    const count = await countWithin(db, countKey(limit, key), windowOf(limit, now()))
     const most = max * factor
-    const resetsIn = Math.ceil((begun.getTime() + within - now().getTime()) / 1000)
-    return { most, within: within / 1000, left: most - count, resetsIn: Math.max(resetsIn, 1) }
+    return { most, within: within / 1000, left: most - count, resetsIn: resetsIn(limit, now()) }
   }
 }
 
@@ -55,6 +53,12 @@ function countedBy(limit: RateLimitName, key: string): [RateLimitName, string, n
       ['mailsPerMailbox', mailboxKey(key), 1],
     ]
   return networksOf(key).map(([network, budgets]) => [limit, network, budgets])
+}
+
+/** Returns the seconds, at least 1, until a limit counts from zero again. It is the same moment for all of its keys. */
+export function resetsIn(limit: RateLimitName, now: Date): number {
+  const end = windowOf(limit, now).getTime() + rateLimits[limit].within
+  return Math.max(Math.ceil((end - now.getTime()) / 1000), 1)
 }
 
 function windowOf(limit: RateLimitName, now: Date): Date {

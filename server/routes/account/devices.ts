@@ -33,7 +33,11 @@ export type Devices = {
     subscriberId: string,
     request: string,
     network: string,
-  ): Promise<{ file: string; fileName: string } | { problem: FileProblem }>
+  ): Promise<
+    | { file: string; fileName: string }
+    | { problem: Exclude<FileProblem, 'tooMany'> }
+    | { problem: 'tooMany'; retryAfter: number }
+  >
 }
 
 type FileProblem = 'invalid' | 'not-offered' | 'not-entitled' | 'on-hold' | 'devices' | 'swaps' | 'tooMany'
@@ -81,6 +85,7 @@ export function deviceHandlers(context: AppContext, devices: Devices): Handlers<
     async 'POST /api/v1/account/licence-file'({ body: { request } }, { visitor, reply }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const outcome = await devices.giveFile(subscriberId ?? refuse('NOT_FOUND'), request, visitor.address)
+      if ('retryAfter' in outcome) void reply.header('retry-after', String(outcome.retryAfter))
       if ('problem' in outcome) refuse(problemCodes[outcome.problem])
       void reply.header('content-disposition', `attachment; filename="${outcome.fileName}"`)
       return reply.type('application/jose').send(outcome.file) as never

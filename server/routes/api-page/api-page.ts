@@ -24,7 +24,11 @@ export function apiPage(document: ApiDocument, shell: PageShell): string {
     Object.entries(methods).map(([method, operation]): Call => ({ method, path, operation })),
   )
   const groups = document.tags
-    .map(({ name }) => ({ name, calls: calls.filter(({ operation }) => operation.tags.includes(name)) }))
+    .map(({ name, description }) => ({
+      name,
+      description,
+      calls: calls.filter(({ operation }) => operation.tags.includes(name)),
+    }))
     .filter((group) => group.calls.length > 0)
   const body = html`<div class="page api-page">
     <nav class="api-contents" aria-label="Contents">
@@ -41,9 +45,10 @@ export function apiPage(document: ApiDocument, shell: PageShell): string {
     <div class="stack stack--loose">
       ${introduction(document)}
       ${groups.map(
-        ({ name, calls: own }) =>
+        ({ name, description, calls: own }) =>
           html`<section class="stack stack--loose">
             <h2 class="heading-2">${name}</h2>
+            <p>${description}</p>
             ${own.map((call) => callCard(document, call))}
           </section>`,
       )}

@@ -36,7 +36,7 @@ export type Operation = {
 export type ApiDocument = {
   info: { title: string; description: string }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { securitySchemes: Record<string, { description: string; type: string; in?: string; name?: string }> }
 }

@@ -26,7 +26,7 @@ type Operation = {
 type Document = {
   openapi: string
   info: { title: string; version: string }
-  tags: { name: string }[]
+  tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
 }
@@ -103,6 +103,21 @@ test('every call has a tag, a short summary, and a name of its own for generated
     )
     assert.match(operation.summary, /^[A-Z][^.;]{3,75}$/, name)
   }
+})
+
+test('every tag is described, and every property that a schema requires is declared', () => {
+  for (const { name, description = '' } of document.tags) assert.match(description, /^[A-Z].+\.$/, name)
+  const undeclared: string[] = []
+  const look = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { required, properties = {} } = value as { required?: unknown; properties?: object }
+    if (Array.isArray(required))
+      undeclared.push(...required.filter((one) => !(String(one) in properties)).map((one) => `${path}: ${String(one)}`))
+    for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`)
+  }
+  look(document.paths, '')
+  look(document.components, '')
+  assert.deepEqual(undeclared, [])
 })
 
 test('it lists the error codes of each status, and an error has one of them', async () => {

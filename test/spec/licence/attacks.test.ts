@@ -5,6 +5,7 @@ import { exportJWK } from 'jose'
 import { escapeHtml } from '../../../platform/html.ts'
 import { publicKey } from '../../../licence/keys/keyring.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { assertRetryAfter } from '../../support/retry-after.ts'
 import { createProgram, leaseOf, refusalOf, type TokenBody } from '../../support/licence/program.ts'
 
 const shop = await givenAShop(atTheHour)
@@ -133,7 +134,16 @@ describe('a program', () => {
     const statuses: number[] = []
     for (let count = 0; count < 6; count += 1) statuses.push((await program.renewWith('tlr_x')).status)
     assert.deepEqual(statuses, [400, 400, 400, 400, 429, 429])
+    assertRetryAfter((await program.renewWith('tlr_x')).headers, 900)
     assert.equal((await other.renewWith('tlr_x')).status, 400)
+  })
+
+  it('may not request more tokens from one network by making further keys', async () => {
+    const limited = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.005' })
+    const statuses: number[] = []
+    for (let count = 0; count < 32; count += 1)
+      statuses.push((await (await createProgram(limited)).renewWith('tlr_x')).status)
+    assert.deepEqual(statuses, [...Array<number>(30).fill(400), 429, 429])
   })
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'vitest'
 import { atTheHour, givenAShop } from '../../support/given.ts'
+import { assertRetryAfter } from '../../support/retry-after.ts'
 
 const shop = await givenAShop(atTheHour)
 const path = (id: string) => `${shop.url}/api/v1/client-checks/${id}`
@@ -61,5 +62,7 @@ describe('the check of the welcome page', () => {
     for (let count = 0; count < 4; count += 1)
       statuses.push((await fetch(`${narrow.url}/api/v1/client-checks/${randomUUID()}`, { method: 'POST' })).status)
     assert.deepEqual(statuses, [204, 204, 429, 429])
+    const { headers } = await fetch(`${narrow.url}/api/v1/client-checks/${randomUUID()}`, { method: 'POST' })
+    assertRetryAfter(headers, 3600)
   })
 })

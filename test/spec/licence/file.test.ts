@@ -9,6 +9,7 @@ import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { createProgram, refusalOf, verified } from '../../support/licence/program.ts'
+import { assertRetryAfter } from '../../support/retry-after.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 const cluster = await useCluster()
@@ -137,6 +138,18 @@ describe('a licence file', () => {
     assert.deepEqual(await refusal(await ask(visitor, await request())), [409, 'DEVICE_LIMIT'])
     await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [email])
     assert.deepEqual(await refusal(await ask(visitor, await request())), [403, 'NOT_ENTITLED'])
+  })
+
+  it('is refused with Retry-After once a person has sent too many requests, by the call and by the page', async () => {
+    const limited = await givenAShop({ ...start, RATE_LIMIT_FACTOR: '0.2' }, cluster)
+    const { visitor } = await givenATrialUser(limited)
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1) statuses.push((await ask(visitor, 'invalid')).status)
+    assert.deepEqual(statuses, [422, 422, 422, 422, 429])
+    for (const answer of [await ask(visitor, 'invalid'), await upload(visitor, 'invalid')]) {
+      assert.equal(answer.status, 429)
+      assertRetryAfter(answer.headers, 3600)
+    }
   })
 
   it('does not end another person’s sign-in with that key, because a request can be an old copy', async () => {

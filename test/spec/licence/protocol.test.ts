@@ -6,6 +6,7 @@ import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { allowedCode, createProgram, redirectUri } from '../../support/licence/program.ts'
+import { assertRetryAfter } from '../../support/retry-after.ts'
 
 const shop = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '1' })
 
@@ -48,7 +49,10 @@ describe('a typed code', () => {
     for (let count = 0; count < 6; count += 1) statuses.push((await visitor.submit(form, { code: 'BCDF-GHJK' })).status)
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429])
     const { body } = await (await createProgram(shop)).deviceAuthorization()
-    assert.equal((await visitor.submit(form, { code: body.user_code })).status, 429, 'the right one too')
+    const limited = await visitor.submit(form, { code: body.user_code })
+    assert.equal(limited.status, 429, 'the right one too')
+    // A window of ten minutes began ten seconds ago.
+    assertRetryAfter(limited.headers, 600)
   })
 
   it('can be requested at most 120 times an hour from one network', async () => {
@@ -57,6 +61,10 @@ describe('a typed code', () => {
     const statuses: number[] = []
     for (let count = 0; count < 4; count += 1) statuses.push((await program.deviceAuthorization()).status)
     assert.deepEqual(statuses, [200, 200, 429, 429])
+    assertRetryAfter((await program.deviceAuthorization()).headers, 3600)
+    const page = await other.visitor().get(program.authorizePath())
+    assert.equal(page.status, 429)
+    assertRetryAfter(page.headers, 3600)
   })
 })
 

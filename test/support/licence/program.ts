@@ -26,7 +26,7 @@ export type TokenBody = {
   error_description?: string
   licence_refusal?: string
 }
-export type TokenAnswer = { status: number; body: TokenBody }
+export type TokenAnswer = { status: number; headers: Headers; body: TokenBody }
 
 export type Lease = ClientLease & Record<string, unknown>
 
@@ -71,7 +71,7 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
         body: new URLSearchParams(form),
       })
       nonce = response.headers.get('dpop-nonce') ?? nonce
-      return { status: response.status, body: (await response.json()) as TokenBody }
+      return { status: response.status, headers: response.headers, body: (await response.json()) as TokenBody }
     }
     const answer = await once()
     return answer.body.error === 'use_dpop_nonce' ? once() : answer
@@ -141,7 +141,7 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
         scope: 'licence',
         device_name: 'Laboratory 4',
         ...changes,
-      }) as unknown as Promise<{ status: number; body: DeviceAuthorization }>,
+      }) as unknown as Promise<Omit<TokenAnswer, 'body'> & { body: DeviceAuthorization }>,
 
     /** Returns the request that a program without a network saves; `changes` make it invalid. */
     fileRequest: (changes: { header?: Record<string, unknown>; claims?: Record<string, unknown> } = {}) =>
