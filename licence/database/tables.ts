@@ -27,6 +27,7 @@ export type LicenceTables = {
     used_hash: string | null
     issued_hash: string | null
     lease_until: Date | null
+    file_until: Date | null
     approved_at: Date
     seen_at: Date
     released_at: Date | null

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { LicenceContext, LicensedProduct } from '../context.ts'
-import type { DeviceGrant, LicenceTrx } from '../database/tables.ts'
+import type { Device, DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
 import type { Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required, type Parameters } from '../parameters.ts'
 import { renewalBy } from '../rules/refresh-token.ts'
 import { releaseFormer } from '../release.ts'
-import { lockDevice, lockOwnersOfKey } from '../store/devices.ts'
+import { findDevice, lockDevice, lockOwnersOfKey } from '../store/devices.ts'
 import { changeGrant, findGrant, lockGrant } from '../store/grants.ts'
 import { readRefreshToken } from '../tokens.ts'
 import { issueLease, type Outcome } from './issue-lease.ts'
@@ -71,8 +71,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
 export async function refreshGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
   const presented = readRefreshToken(context, required(parameters, 'refresh_token'))
   if (!presented) return invalidGrant('The refresh token is wrong.')
-  return context.transact(async (db) => {
-    const device = await lockDevice(db, presented.device)
+  const renew = async (db: LicenceDb, device: Device | undefined): Promise<Outcome | null> => {
     if (!device) return { refusal: 'unknown_device' }
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
@@ -80,7 +79,16 @@ export async function refreshGrant({ context, product, parameters, proof }: Gran
     const { seq, used_hash: usedHash, issued_hash: issuedHash } = device
     const renewal = renewalBy({ seq, usedHash, issuedHash }, presented)
     return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, renewal)
-  })
+  }
+  // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
+  const outcome = await renew(context.db, await findDevice(context.db, presented.device))
+  return outcome ?? context.transact(async (db) => settled(await renew(db, await lockDevice(db, presented.device))))
+}
+
+/** The outcome for a device that was locked before it was read, so that no one else can have changed it. */
+function settled(outcome: Outcome | null): Outcome {
+  if (outcome === null) throw new Error('a locked device has changed')
+  return outcome
 }
 
 /**
@@ -109,7 +117,7 @@ async function signIn(
   if (!device) return invalidGrant('The device is gone.')
   if (device.released_at) return { refusal: 'signed_out' }
   await changeGrant(db, codeHash, { state: 'used' })
-  const outcome = await issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null })
+  const outcome = settled(await issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null }))
   if ('lease' in outcome) await releaseFormer(db, context, device)
   return outcome
 }

@@ -15,7 +15,7 @@ export const licence = [
 
   // One installation for one user of an operating system. `jkt` is the thumbprint of its own key. The row keeps the refresh token
   // that was used last and the one that was issued last; released_at is null while it counts. Whoever names a key has not proved it, so
-  // a key may be named by several people.
+  // a key may be named by several people. A lease by a renewal does not shorten how long an earlier licence file runs.
   `create table devices (
     id text primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
@@ -28,6 +28,7 @@ export const licence = [
     used_hash text,
     issued_hash text,
     lease_until timestamptz,
+    file_until timestamptz,
     approved_at timestamptz not null,
     seen_at timestamptz not null,
     released_at timestamptz,
