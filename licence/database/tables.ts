@@ -26,6 +26,7 @@ export type LicenceTables = {
     seq: number
     used_hash: string | null
     issued_hash: string | null
+    proof_hash: string | null
     lease_until: Date | null
     file_until: Date | null
     approved_at: Date

@@ -40,7 +40,7 @@ export async function codeGrant({ context, product, parameters, proof }: GrantRe
       grant.redirect_uri === redirectUri &&
       grant.challenge === sha256(verifier) &&
       grant.jkt === proof.jkt
-    return isValid ? signIn(db, context, product, grant) : invalidGrant('The code is wrong, used or expired.')
+    return isValid ? signIn(db, context, product, proof, grant) : invalidGrant('The code is wrong, used or expired.')
   })
 }
 
@@ -57,7 +57,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
     if (grant.state === 'refused') return { error: new OAuthError('access_denied', 'The request was refused.') }
     if (grant.expires_at <= context.now())
       return { error: new OAuthError('expired_token', 'The device code has expired.') }
-    if (grant.state === 'approved') return signIn(db, context, product, grant)
+    if (grant.state === 'approved') return signIn(db, context, product, proof, grant)
     const now = context.now()
     await changeGrant(db, codeHash, { polled_at: now })
     const since = now.getTime() - (grant.polled_at?.getTime() ?? 0)
@@ -76,9 +76,12 @@ export async function refreshGrant({ context, product, parameters, proof }: Gran
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
     if (device.released_at) return { refusal: 'signed_out' }
+    // Sent again by a proxy or an attacker, a request would be taken for a lost response, and replace the program's token.
+    if (device.proof_hash === tokenHash(proof.jti))
+      return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
     const { seq, used_hash: usedHash, issued_hash: issuedHash } = device
     const renewal = renewalBy({ seq, usedHash, issuedHash }, presented)
-    return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, renewal)
+    return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, proof, renewal)
   }
   // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
   const outcome = await renew(context.db, await findDevice(context.db, presented.device))
@@ -111,13 +114,16 @@ async function signIn(
   db: LicenceTrx,
   context: LicenceContext,
   product: LicensedProduct,
+  proof: Proof,
   { code_hash: codeHash, device_id: deviceId }: DeviceGrant,
 ): Promise<Outcome> {
   const device = deviceId === null ? undefined : await lockDevice(db, deviceId)
   if (!device) return invalidGrant('The device is gone.')
   if (device.released_at) return { refusal: 'signed_out' }
   await changeGrant(db, codeHash, { state: 'used' })
-  const outcome = settled(await issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null }))
+  const outcome = settled(
+    await issueLease(db, context, product, device, proof, { seq: device.seq + 1, usedHash: null }),
+  )
   if ('lease' in outcome) await releaseFormer(db, context, device)
   return outcome
 }

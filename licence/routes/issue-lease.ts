@@ -24,6 +24,7 @@ export async function issueLease(
   context: LicenceContext,
   product: LicensedProduct,
   device: Device,
+  proof: Proof,
   next: { seq: number; usedHash: string | null },
 ): Promise<Outcome | null> {
   const now = context.now()
@@ -40,6 +41,7 @@ export async function issueLease(
     seq: next.seq,
     used_hash: next.usedHash,
     issued_hash: tokenHash(refreshToken),
+    proof_hash: tokenHash(proof.jti),
     lease_until: new Date(dates.exp * 1000),
     seen_at: now,
   })

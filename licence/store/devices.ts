@@ -66,6 +66,7 @@ export async function putDevice(
       seq: 0,
       used_hash: null,
       issued_hash: null,
+      proof_hash: null,
       lease_until: null,
       file_until: null,
       released_at: null,
