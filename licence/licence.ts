@@ -15,7 +15,7 @@ import { addProgramRoutes, deviceCodeGrantType } from './routes/program-routes.t
 import { giveFile, type FileOutcome } from './file/give-file.ts'
 import { addFilePage } from './pages/file-page.ts'
 import { release, releaseIn, releaseUnseen } from './release.ts'
-import { devicesOf } from './store/devices.ts'
+import { devicesOf, runsUntil } from './store/devices.ts'
 import { removeOldGrants } from './store/grants.ts'
 
 /** A device as its owner sees it. */
@@ -104,17 +104,17 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
 
 async function viewsOf({ db }: LicenceContext, subscriberId: string): Promise<DeviceView[]> {
   const devices = await devicesOf(db, subscriberId)
-  return devices.map(({ id, product, name, system, version, ...times }) => ({
-    id,
-    product,
-    name,
-    system,
-    version,
-    approved: times.approved_at,
-    lastSeen: times.seen_at,
-    leaseUntil: times.lease_until,
-    signedOut: times.released_at,
-    signedOutBy: times.released_by,
+  return devices.map((device) => ({
+    id: device.id,
+    product: device.product,
+    name: device.name,
+    system: device.system,
+    version: device.version,
+    approved: device.approved_at,
+    lastSeen: device.seen_at,
+    leaseUntil: runsUntil(device),
+    signedOut: device.released_at,
+    signedOutBy: device.released_by,
   }))
 }
 

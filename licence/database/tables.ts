@@ -26,7 +26,9 @@ export type LicenceTables = {
     seq: number
     used_hash: string | null
     issued_hash: string | null
+    proof_hash: string | null
     lease_until: Date | null
+    file_until: Date | null
     approved_at: Date
     seen_at: Date
     released_at: Date | null

@@ -4,7 +4,7 @@ import { placeOf, reportApproved } from '../pages/approve.ts'
 import { leaseDates } from '../rules/lease-dates.ts'
 import type { Place } from '../rules/places.ts'
 import { signLease, type LeaseFor } from '../statements.ts'
-import { lockOwner, putDevice, setLeaseUntil } from '../store/devices.ts'
+import { lockOwner, putDevice, setFileUntil } from '../store/devices.ts'
 import { readFileRequest, type FileRequest } from './file-request.ts'
 
 type Missing = 'not-entitled' | 'on-hold' | Exclude<Place, 'free'>
@@ -56,7 +56,7 @@ async function leaseOf(
   const place = await placeOf(db, product, subscriberId, request.jkt, now)
   if (place !== 'free') return place
   const { id, seq } = await putDevice(db, request, subscriberId, now)
-  await setLeaseUntil(db, id, new Date(dates.exp * 1000))
+  await setFileUntil(db, id, new Date(dates.exp * 1000))
   const { jkt, name, system } = request
   const device = { id, product: product.key, subscriberId, name, system }
   await reportApproved(db, context, device, { network, at: now })

@@ -53,7 +53,12 @@ export async function replaceKeys(db: LicenceDb, secrets: readonly string[], key
     await lockKeys(trx)
     const present = await trx.selectFrom('licence_keys').select('kid').execute()
     const lacking = present.filter(({ kid }) => !keys.some((key) => key.kid === kid))
-    const used = await trx.selectFrom('devices').select('id').where('lease_until', 'is not', null).limit(1).execute()
+    const used = await trx
+      .selectFrom('devices')
+      .select('id')
+      .where((row) => row.or([row('lease_until', 'is not', null), row('file_until', 'is not', null)]))
+      .limit(1)
+      .execute()
     if (lacking.length > 0 && used.length > 0)
       throw new Error(
         `The file lacks the licence key ${lacking[0]?.kid}, and devices have licences. Nothing was changed.`,

@@ -2,7 +2,7 @@ import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { DeviceRef, LicenceContext, LicensedProduct } from '../context.ts'
 import type { Device, DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
 import { placeFor, type OtherDevice, type Place } from '../rules/places.ts'
-import { devicesOf, lockOwner, putDevice } from '../store/devices.ts'
+import { devicesOf, lockOwner, putDevice, runsUntil } from '../store/devices.ts'
 import { newEndToken } from '../tokens.ts'
 import { endPath } from './end-page.ts'
 import { changeGrant, lockPendingGrant, type GrantKey } from '../store/grants.ts'
@@ -63,7 +63,7 @@ export async function approve(
 export const timesOf = (device: Device): OtherDevice => ({
   approvedAt: device.approved_at,
   seenAt: device.seen_at,
-  leaseUntil: device.lease_until,
+  leaseUntil: runsUntil(device),
   releasedAt: device.released_at,
 })
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { LicenceContext, LicensedProduct } from '../context.ts'
-import type { DeviceGrant, LicenceTrx } from '../database/tables.ts'
+import type { Device, DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
 import type { Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required, type Parameters } from '../parameters.ts'
 import { renewalBy } from '../rules/refresh-token.ts'
 import { releaseFormer } from '../release.ts'
-import { lockDevice, lockOwnersOfKey } from '../store/devices.ts'
+import { findDevice, lockDevice, lockOwnersOfKey } from '../store/devices.ts'
 import { changeGrant, findGrant, lockGrant } from '../store/grants.ts'
 import { readRefreshToken } from '../tokens.ts'
 import { issueLease, type Outcome } from './issue-lease.ts'
@@ -40,7 +40,7 @@ export async function codeGrant({ context, product, parameters, proof }: GrantRe
       grant.redirect_uri === redirectUri &&
       grant.challenge === sha256(verifier) &&
       grant.jkt === proof.jkt
-    return isValid ? signIn(db, context, product, grant) : invalidGrant('The code is wrong, used or expired.')
+    return isValid ? signIn(db, context, product, proof, grant) : invalidGrant('The code is wrong, used or expired.')
   })
 }
 
@@ -57,7 +57,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
     if (grant.state === 'refused') return { error: new OAuthError('access_denied', 'The request was refused.') }
     if (grant.expires_at <= context.now())
       return { error: new OAuthError('expired_token', 'The device code has expired.') }
-    if (grant.state === 'approved') return signIn(db, context, product, grant)
+    if (grant.state === 'approved') return signIn(db, context, product, proof, grant)
     const now = context.now()
     await changeGrant(db, codeHash, { polled_at: now })
     const since = now.getTime() - (grant.polled_at?.getTime() ?? 0)
@@ -71,16 +71,27 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
 export async function refreshGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
   const presented = readRefreshToken(context, required(parameters, 'refresh_token'))
   if (!presented) return invalidGrant('The refresh token is wrong.')
-  return context.transact(async (db) => {
-    const device = await lockDevice(db, presented.device)
+  const renew = async (db: LicenceDb, device: Device | undefined): Promise<Outcome | null> => {
     if (!device) return { refusal: 'unknown_device' }
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
     if (device.released_at) return { refusal: 'signed_out' }
+    // Sent again by a proxy or an attacker, a request would be taken for a lost response, and replace the program's token.
+    if (device.proof_hash === tokenHash(proof.jti))
+      return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
     const { seq, used_hash: usedHash, issued_hash: issuedHash } = device
     const renewal = renewalBy({ seq, usedHash, issuedHash }, presented)
-    return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, renewal)
-  })
+    return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, proof, renewal)
+  }
+  // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
+  const outcome = await renew(context.db, await findDevice(context.db, presented.device))
+  return outcome ?? context.transact(async (db) => settled(await renew(db, await lockDevice(db, presented.device))))
+}
+
+/** The outcome for a device that was locked before it was read, so that no one else can have changed it. */
+function settled(outcome: Outcome | null): Outcome {
+  if (outcome === null) throw new Error('a locked device has changed')
+  return outcome
 }
 
 /**
@@ -103,13 +114,16 @@ async function signIn(
   db: LicenceTrx,
   context: LicenceContext,
   product: LicensedProduct,
+  proof: Proof,
   { code_hash: codeHash, device_id: deviceId }: DeviceGrant,
 ): Promise<Outcome> {
   const device = deviceId === null ? undefined : await lockDevice(db, deviceId)
   if (!device) return invalidGrant('The device is gone.')
   if (device.released_at) return { refusal: 'signed_out' }
   await changeGrant(db, codeHash, { state: 'used' })
-  const outcome = await issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null })
+  const outcome = settled(
+    await issueLease(db, context, product, device, proof, { seq: device.seq + 1, usedHash: null }),
+  )
   if ('lease' in outcome) await releaseFormer(db, context, device)
   return outcome
 }

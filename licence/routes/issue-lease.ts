@@ -1,10 +1,11 @@
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { Entitlement } from '../../domain/subscription/entitlement.ts'
 import type { LicenceContext, LicensedProduct } from '../context.ts'
-import type { Device, LicenceTrx } from '../database/tables.ts'
+import type { Device, LicenceDb } from '../database/tables.ts'
 import type { Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { leaseDates } from '../rules/lease-dates.ts'
+import { saveRenewal } from '../store/devices.ts'
 import { signLease, signRefusal, type LeaseFor, type RefusalReason } from '../statements.ts'
 import { accessTokenLifetime, newAccessToken, newRefreshToken } from '../tokens.ts'
 
@@ -14,36 +15,37 @@ export type Outcome =
   | { refusal: RefusalReason; until?: Date }
   | { error: OAuthError }
 
-/** Gives a device its next lease and refresh token, in the caller's transaction, or says why it has none. */
+/**
+ * Gives a device its next lease and refresh token, or says why it has none. Returns null, and changes nothing, where the device is
+ * no longer as it was read: a renewal that did not lock it begins again.
+ */
 export async function issueLease(
-  db: LicenceTrx,
+  db: LicenceDb,
   context: LicenceContext,
   product: LicensedProduct,
   device: Device,
+  proof: Proof,
   next: { seq: number; usedHash: string | null },
-): Promise<Outcome> {
+): Promise<Outcome | null> {
   const now = context.now()
-  const save = (change: Partial<Device>) =>
-    db
-      .updateTable('devices')
-      .set({ ...change, seen_at: now })
-      .where('id', '=', device.id)
-      .execute()
   const found = await context.entitlementOf(db, device.subscriber_id, product.key)
   const subscription = found && 'subscription' in found.entitlement ? found.entitlement.subscription : null
   const dates = subscription && leaseDates(subscription, product.terms.offlineDays, now)
   if (!found || !subscription || !dates) {
     // The token is not used up: the next renewal after a payment or an approval succeeds with it.
-    await save({})
-    return refusalFor(found?.entitlement)
+    const isSaved = await saveRenewal(db, device, { seen_at: now })
+    return isSaved ? refusalFor(found?.entitlement) : null
   }
   const refreshToken = newRefreshToken(context, device.id, next.seq)
-  await save({
+  const isSaved = await saveRenewal(db, device, {
     seq: next.seq,
     used_hash: next.usedHash,
     issued_hash: tokenHash(refreshToken),
+    proof_hash: tokenHash(proof.jti),
     lease_until: new Date(dates.exp * 1000),
+    seen_at: now,
   })
+  if (!isSaved) return null
   const { id, jkt, subscriber_id: subscriberId } = device
   return {
     lease: { product, subscriberId, device: { id, jkt, seq: next.seq }, holder: found.holder, subscription, dates },

@@ -66,7 +66,9 @@ export async function putDevice(
       seq: 0,
       used_hash: null,
       issued_hash: null,
+      proof_hash: null,
       lease_until: null,
+      file_until: null,
       released_at: null,
       released_by: null,
     })
@@ -84,9 +86,29 @@ export async function putDevice(
     .executeTakeFirstOrThrow()
 }
 
-/** Stores until when the program of a device runs without a connection. */
-export async function setLeaseUntil(db: LicenceTrx, id: string, until: Date): Promise<void> {
-  await db.updateTable('devices').set({ lease_until: until }).where('id', '=', id).execute()
+/** Changes a device that is signed in and whose tokens are still those that were read. False where they are not. */
+export async function saveRenewal(db: LicenceDb, read: Device, change: Partial<Device>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('devices')
+    .set(change)
+    .where('id', '=', read.id)
+    .where('released_at', 'is', null)
+    .where('seq', '=', read.seq)
+    .where('used_hash', 'is not distinct from', read.used_hash)
+    .where('issued_hash', 'is not distinct from', read.issued_hash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Stores until when a licence file runs, unless an earlier file of the device runs longer. */
+export async function setFileUntil(db: LicenceTrx, id: string, until: Date): Promise<void> {
+  const file_until = sql<Date>`greatest(file_until, ${until})`
+  await db.updateTable('devices').set({ file_until }).where('id', '=', id).execute()
+}
+
+/** Returns until when the program of a device runs without a connection, by its latest lease or by a licence file. */
+export function runsUntil({ lease_until: lease, file_until: file }: Device): Date | null {
+  return lease && file ? (lease > file ? lease : file) : (lease ?? file)
 }
 
 /** A device that was signed out. */
@@ -125,7 +147,8 @@ export function releaseOthersOfKey(db: LicenceTrx, device: Device, now: Date): P
     .execute()
 }
 
-const leaseIsOver = (now: Date) => sql<boolean>`coalesce(lease_until <= ${now}, true)`
+// `greatest` ignores a null.
+const leaseIsOver = (now: Date) => sql<boolean>`coalesce(greatest(lease_until, file_until) <= ${now}, true)`
 
 /** Returns the time since which a device must not have been seen to be signed out. */
 export const unseenSince = (now: Date): Date => new Date(now.getTime() - placeDays.unseen * day)

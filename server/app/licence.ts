@@ -12,8 +12,8 @@ import { wordsFor } from '../http/language.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { resetsIn } from '../http/session/rate-limits.ts'
 import type { Visitors } from '../http/session/visitor.ts'
-import { asPerson, findSubscriber } from '../store/subscribers/subscribers.ts'
-import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
+import { asPerson } from '../store/subscribers/subscribers.ts'
+import { findEntitled } from '../store/subscriptions/owned-subscriptions.ts'
 import type { Tables } from '../store/tables.ts'
 import { isSandbox, type Config } from './config/config.ts'
 
@@ -35,10 +35,10 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
     isSandbox: isSandbox(config),
     featuresOf: (plan) => catalogue.plans.get(plan)?.features ?? [],
     async entitlementOf(trx, subscriberId, product) {
-      const subscriber = await findSubscriber(trx, subscriberId)
-      if (!subscriber) return undefined
+      const found = await findEntitled(trx, subscriberId)
+      if (!found) return undefined
+      const { subscriber, owned } = found
       const { first_name: first, last_name: last, company, email, language } = subscriber
-      const owned = await subscriptionsOf(trx, subscriberId)
       const request = { product, companion: catalogue.companion }
       return {
         holder: { name: `${first} ${last}`, company, email, language },

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { factColumns, factsIn, type FactsRow, type PaymentFacts } from '../billing/billing.ts'
 import { preparedLookUp } from '../prepared.ts'
-import { profileColumns, type Profile } from '../subscribers/subscribers.ts'
+import { profileColumns, type Profile, type Subscriber } from '../subscribers/subscribers.ts'
 import { fromRow, stateColumns, type StateRow } from './subscriptions.ts'
 import type { Db } from '../tables.ts'
 
@@ -10,12 +10,42 @@ export type OwnedSubscription = { subscription: Subscription; facts: PaymentFact
 type Person = Omit<Profile, 'id'> & { subscriber_id: string }
 type Row = Person & ({ id: null } | (StateRow & FactsRow))
 
+const entitledColumns = [
+  'first_name',
+  'last_name',
+  'company',
+  'email',
+  'language',
+  'email_verified_at',
+  'dpl_status',
+  'denied_country',
+] as const satisfies (keyof Subscriber)[]
+/** Who may use what: a person's name, and what screening has found. */
+type EntitledPerson = Pick<Subscriber, (typeof entitledColumns)[number]>
+
+const ofPerson = `from subscribers s left join subscriptions x on x.subscriber_id = s.id
+  where s.id = $1::uuid order by x.created_at desc, x.id`
+const columnsOf = (table: string, columns: readonly string[]) =>
+  columns.map((column) => `${table}.${column}`).join(', ')
+
+const entitled = preparedLookUp(
+  `select ${columnsOf('s', entitledColumns)}, ${columnsOf('x', stateColumns)} ${ofPerson}`,
+)
+
+/** A person with their subscriptions, newest first, without payments. Every renewal of a licence runs this, so it is one statement. */
+export async function findEntitled(
+  db: Db,
+  subscriberId: string,
+): Promise<{ subscriber: EntitledPerson; owned: Subscription[] } | undefined> {
+  const rows = await entitled<EntitledPerson & ({ id: null } | StateRow)>(db, [subscriberId])
+  const [subscriber] = rows
+  return subscriber && { subscriber, owned: rows.flatMap((row) => (row.id === null ? [] : [fromRow(row)])) }
+}
+
 const [idColumn, ...otherColumns] = profileColumns
 const owned = preparedLookUp(`select s.${idColumn} as subscriber_id,
-    ${otherColumns.map((column) => `s.${column}`).join(', ')},
-    ${stateColumns.map((column) => `x.${column}`).join(', ')}, ${factColumns}
-  from subscribers s left join subscriptions x on x.subscriber_id = s.id
-  where s.id = $1::uuid order by x.created_at desc, x.id`)
+    ${columnsOf('s', otherColumns)}, ${columnsOf('x', stateColumns)}, ${factColumns}
+  ${ofPerson}`)
 
 /** A person with their subscriptions, newest first, and how the payment of each stands. In one statement. */
 export async function findWithSubscriptions(

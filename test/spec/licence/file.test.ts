@@ -177,6 +177,18 @@ describe('a licence file', () => {
     assert.equal((await refusalOf(other, await online.renew())).reason, 'signed_out')
   })
 
+  it('keeps the place until the file ends, although the computer also renews with a network', async () => {
+    const other = await givenAShop(start, cluster)
+    const { visitor } = await givenASubscriber(other, 'analytics-annual')
+    const program = await createProgram(other)
+    await program.signIn(visitor)
+    assert.equal((await ask(visitor, await program.fileRequest())).status, 200)
+    assert.equal((await program.renew()).status, 200)
+    assert.equal((await devices(visitor))[0]?.leaseUntil.slice(0, 10), '2027-11-20')
+    await other.advanceTo('2027-02-20T12:00:00Z')
+    assert.deepEqual(await other.sql('select released_by from devices'), [{ released_by: null }])
+  })
+
   it('is not offered unless the catalogue states for how many days', async () => {
     const plain = await givenAShop({ CLOCK_START: start.CLOCK_START }, cluster)
     const { visitor } = await givenATrialUser(plain)

@@ -14,8 +14,8 @@ export const licence = [
   `create unique index licence_keys_current on licence_keys (algorithm) where state = 'current'`,
 
   // One installation for one user of an operating system. `jkt` is the thumbprint of its own key. The row keeps the refresh token
-  // that was used last and the one that was issued last; released_at is null while it counts. Whoever names a key has not proved it, so
-  // a key may be named by several people.
+  // that was used last, the one that was issued last, and the proof of the last renewal; released_at is null while it counts. Whoever names a key has not proved it, so
+  // a key may be named by several people. A lease by a renewal does not shorten how long an earlier licence file runs.
   `create table devices (
     id text primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
@@ -27,7 +27,9 @@ export const licence = [
     seq integer not null,
     used_hash text,
     issued_hash text,
+    proof_hash text,
     lease_until timestamptz,
+    file_until timestamptz,
     approved_at timestamptz not null,
     seen_at timestamptz not null,
     released_at timestamptz,

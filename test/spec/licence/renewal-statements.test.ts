@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { givenAShop, givenATrialUser, runFromSources, type TestShop } from '../../support/given.ts'
+import { createProgram } from '../../support/licence/program.ts'
+import { statementsOf } from '../../support/statements.ts'
+
+// The statements are counted where this process hands them to pg.
+runFromSources()
+const shop: TestShop = await givenAShop()
+
+test('a renewal takes one statement for each decision, and no transaction', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  const program = await createProgram(shop)
+  await program.signIn(visitor)
+  await program.renew()
+  await shop.catchUp()
+  const statements = await statementsOf(async () => assert.equal((await program.renew()).status, 200))
+  assert.deepEqual(statements, ['rate_limits', 'devices', 'subscribers', 'devices'])
+})

@@ -1,0 +1,20 @@
+import pg from 'pg'
+
+/** Statements that background jobs send at intervals, whether or not a person registers. */
+const background = /^(?:update jobs set leased_until|select 1 from messages|select id from webhook_endpoints)/
+const written = /(?:insert into|(?<!do )update|delete from) "?(?!skip)(\w+)"?|from "?(\w+)"? |^(begin|commit)/g
+
+/** Returns the tables of each statement that a shop in this process sends while `work` runs. */
+export async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const texts: string[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]): unknown {
+    const [first] = all as [string | { text: string }]
+    texts.push((typeof first === 'string' ? first : first.text).replaceAll(/\s+/g, ' ').trim())
+    return Reflect.apply(query, this, all)
+  } as typeof query
+  await work().finally(() => (pg.Client.prototype.query = query))
+  const tablesIn = (text: string) =>
+    [...text.matchAll(written)].map(([, changed, read, other]) => changed ?? read ?? other)
+  return texts.filter((text) => !background.test(text)).map((text) => [...new Set(tablesIn(text))].join(' '))
+}
