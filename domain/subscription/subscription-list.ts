@@ -12,8 +12,13 @@ export const listSorts = [
 ] as const
 
 /** Further columns of an exported list, before those that are a person's (domain/person/fields.ts). */
-export const moreCsvColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
+export const moreCsvColumns = ['plan', 'price', 'currency', 'complimentary', 'country', 'renews', 'paidUntil'] as const
 
+/**
+ * What an active subscription brings in: `paying` is what the overview counts as recurring revenue, `complimentary` was
+ * granted without payment.
+ */
+export const revenueFilters = ['paying', 'complimentary'] as const
 /** Whether what is paid will be charged again. */
 export const renewalFilters = ['renews', 'stopped'] as const
 /** The pending step: the person confirms their address, or an administrator reviews them. */
