@@ -26,5 +26,7 @@ export const waitingFilters = ['unconfirmed', 'review'] as const
 
 /** Days ahead of the filter by end date. */
 export const maxEndsWithin = 3660
-/** Lines that one act may be for. */
+/** Lines that one call may be for. */
 export const maxBulk = 100
+/** Lines that an administrator may select for an act, which is then asked for in several calls. */
+export const maxSelected = 1000
