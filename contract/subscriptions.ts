@@ -18,7 +18,13 @@ import {
   subscriptionRow,
 } from './row.ts'
 import { subscriberShape } from './person-shape.ts'
-import { listSorts, maxEndsWithin, renewalFilters, waitingFilters } from '../domain/subscription/subscription-list.ts'
+import {
+  listSorts,
+  maxEndsWithin,
+  renewalFilters,
+  revenueFilters,
+  waitingFilters,
+} from '../domain/subscription/subscription-list.ts'
 import { refundOutcomes } from '../domain/billing/refund-outcome.ts'
 import { acts, bulkReasonActs, type ReasonAct, type SubscriptionAct, type Wire } from '../domain/subscription/acts.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
@@ -63,11 +69,19 @@ const several = <Item extends z.ZodType<string, string>>(item: Item) =>
 
 /**
  * Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue;
+ * `paying`: active and paid; `complimentary`: active and granted without payment;
  * `renews`, `stopped`: what is paid and will, or will not, be charged again; `unconfirmed`: whose address is not confirmed;
  * `review`: who waits for a review.
  */
 const filters = several(
-  z.enum([...subscriptionStatuses, ...subscriptionTypes, 'past_due', ...renewalFilters, ...waitingFilters]),
+  z.enum([
+    ...subscriptionStatuses,
+    ...subscriptionTypes,
+    'past_due',
+    ...revenueFilters,
+    ...renewalFilters,
+    ...waitingFilters,
+  ]),
 )
 
 /** Further filters: any of the plans, any of the products, any of the countries, and what ends within so many days. */

@@ -9,6 +9,14 @@ export function utcDay(date: string | Date): string {
   return day.format(new Date(date))
 }
 
+const writtenOut = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+
+/** '20 November 2026', for a day as a date field holds it, `2026-11-20`; null while it holds none. */
+export function writtenDay(day: string): string | null {
+  const date = new Date(`${day}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) ? null : writtenOut.format(date)
+}
+
 const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** '20 Nov 2026, 13:25 UTC' */

@@ -12,8 +12,13 @@ export const listSorts = [
 ] as const
 
 /** Further columns of an exported list, before those that are a person's (domain/person/fields.ts). */
-export const moreCsvColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
+export const moreCsvColumns = ['plan', 'price', 'currency', 'complimentary', 'country', 'renews', 'paidUntil'] as const
 
+/**
+ * What an active subscription brings in: `paying` is what the overview counts as recurring revenue, `complimentary` was
+ * granted without payment.
+ */
+export const revenueFilters = ['paying', 'complimentary'] as const
 /** Whether what is paid will be charged again. */
 export const renewalFilters = ['renews', 'stopped'] as const
 /** The pending step: the person confirms their address, or an administrator reviews them. */
@@ -21,5 +26,7 @@ export const waitingFilters = ['unconfirmed', 'review'] as const
 
 /** Days ahead of the filter by end date. */
 export const maxEndsWithin = 3660
-/** Lines that one act may be for. */
+/** Lines that one call may be for. */
 export const maxBulk = 100
+/** Lines that an administrator may select for an act, which is then asked for in several calls. */
+export const maxSelected = 1000

@@ -1,5 +1,6 @@
 /** What stands around every page, whoever renders it. */
 export const shellWords = {
   testMode: 'Test mode: payments are not real.',
+  signInFirst: 'Sign in to open the page of the admin area you asked for.',
   support: 'Support',
 }

@@ -26,6 +26,7 @@ import type { PageShell } from '../../platform/page.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { screensWithForms, expiredForm, submitForm, type Sending, type FormResult } from './page-forms.ts'
 import { userOf } from '../http/session/session.ts'
+import { rememberTarget, rememberedTarget } from './return-notice.ts'
 
 export type PageParts = {
   /** The template of pages that need no script. */
@@ -134,7 +135,10 @@ async function showPage(
 ): Promise<FastifyReply> {
   const { request, reply, visitor } = call
   const { found, visit, own, elsewhere } = await openPage(parts, call)
-  if (elsewhere !== undefined) return leave(reply, elsewhere, taken ? 303 : 302)
+  if (elsewhere !== undefined) {
+    if (visit.user === null) rememberTarget(reply, visit.path, parts.publicUrl)
+    return leave(reply, elsewhere, taken ? 303 : 302)
+  }
   const refused = taken?.status === 409 && found.name === 'orderSummary' ? refusedFor(visit.user) : undefined
   if (refused !== undefined) return leave(reply, refused, 303)
 
@@ -146,7 +150,11 @@ async function showPage(
     status: taken?.status ?? found.screen.status ?? 200,
     answers: [own, ...answers].filter((answer) => answer !== null),
     language: languageFor(request),
-    settings: { ...settingsOf(parts, request, forgeryToken), ...(taken ? { posted: taken.posted } : {}) },
+    settings: {
+      ...settingsOf(parts, request, forgeryToken),
+      ...(taken ? { posted: taken.posted } : {}),
+      ...(visit.user === null ? { returnTo: rememberedTarget(request, parts.publicUrl) } : {}),
+    },
   }
   return sendDocument(documentParts(parts), page, request, reply)
 }

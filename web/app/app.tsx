@@ -1,5 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { paths, signInAddress } from '../../contract/screens.ts'
 import { shellWords } from '#words/shell.ts'
 import { shopWords as t } from '#words/shop/shop.ts'
 import { InsideLink, useLocation } from '../client/location.tsx'
@@ -51,6 +52,11 @@ export function App({ queries, settings }: { queries: QueryClient; settings: Pag
             <a className="skip-link" href="#main">
               {t.skipToContent}
             </a>
+            {settings.returnTo !== undefined && pathname === paths.home && (
+              <aside className="site-notice">
+                {shellWords.signInFirst} <a href={signInAddress(settings.returnTo)}>{t.header.signIn}</a>
+              </aside>
+            )}
             {settings.testMode && <aside className="site-notice">{shellWords.testMode}</aside>}
             <Suspense fallback={<Loader label={t.loading} />}>
               <SiteHeader />

@@ -24,6 +24,8 @@ export type PageSettings = {
   sandboxMail: boolean
   /** What a form sent without scripts carries as `_csrf`. */
   forgeryToken: string
+  /** The page of the admin area that an anonymous visitor asked for before they were sent to the homepage. */
+  returnTo?: string | undefined
   /** What became of the form that was sent to this page without them. */
   posted?: Posted
 }

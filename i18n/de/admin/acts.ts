@@ -9,6 +9,7 @@ export const actWords: Words<typeof english> = {
     title: 'Ablaufdatum ändern',
     endDate: 'Neues Ablaufdatum',
     endDateHint: 'Der letzte Tag mit Zugriff, nach UTC.',
+    changed: (date, before) => `${date}, bisher ${before}`,
     days: (days) => `+${days} Tage`,
     confirm: 'Ablaufdatum ändern',
     doing: 'Wird geändert',

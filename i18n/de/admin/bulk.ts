@@ -1,16 +1,20 @@
 import type { Words } from '../../../domain/language.ts'
 import type { bulkWords as english } from '../../en/admin/bulk.ts'
+import { locale } from '../locale.ts'
 
+const many = new Intl.NumberFormat(locale)
 const people = (count: number) => (count === 1 ? '1 Person' : `${count} Personen`)
 
 export const bulkWords: Words<typeof english> = {
   bar: 'Ausgewählte Zeilen',
-  selected: (count) => `${count} ausgewählt`,
+  selected: (count) => `${many.format(count)} ausgewählt`,
   select: (name) => `${name} auswählen`,
-  selectAll: (count) => `Alle ${count} auswählen`,
+  selectAll: (count) => `Alle ${many.format(count)} auswählen`,
+  selectFirst: (count) => `Die ersten ${many.format(count)} auswählen`,
+  selectFailed: 'Die Zeilen konnten nicht geladen werden',
   selectInView: (count) => (count === 1 ? 'Die sichtbare Zeile auswählen' : `Die ${count} sichtbaren Zeilen auswählen`),
   clear: 'Auswahl aufheben',
-  limit: (most) => `Es können höchstens ${most} Zeilen ausgewählt werden.`,
+  limit: (most) => `Es können höchstens ${many.format(most)} Zeilen ausgewählt werden.`,
   people: 'Personen',
   none: 'Keine der ausgewählten Personen hat ein Abonnement.',
   without: (count) => (count === 1 ? '1 Person hat kein Abonnement.' : `${count} Personen haben kein Abonnement.`),

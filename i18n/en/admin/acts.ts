@@ -22,6 +22,7 @@ export const actWords = {
     title: 'Update expiration date',
     endDate: 'New expiration date',
     endDateHint: 'The last day with access, in UTC.',
+    changed: (date: string, before: string) => `${date}, was ${before}`,
     days: (days: number) => `+${days} days`,
     confirm: 'Update expiration date',
     doing: 'Updating',

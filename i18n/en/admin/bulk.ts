@@ -1,12 +1,18 @@
+import { locale } from '../locale.ts'
+
+const many = new Intl.NumberFormat(locale)
+
 /** Acts on several lines of the users list. */
 export const bulkWords = {
   bar: 'Selected rows',
-  selected: (count: number) => `${count} selected`,
+  selected: (count: number) => `${many.format(count)} selected`,
   select: (name: string) => `Select ${name}`,
-  selectAll: (count: number) => `Select all ${count}`,
+  selectAll: (count: number) => `Select all ${many.format(count)}`,
+  selectFirst: (count: number) => `Select the first ${many.format(count)}`,
+  selectFailed: 'The rows could not be loaded',
   selectInView: (count: number) => (count === 1 ? 'Select the row in view' : `Select the ${count} rows in view`),
   clear: 'Clear selection',
-  limit: (most: number) => `Up to ${most} rows can be selected.`,
+  limit: (most: number) => `Up to ${many.format(most)} rows can be selected.`,
   people: 'People',
   none: 'None of the selected people has a subscription.',
   without: (count: number) => (count === 1 ? '1 person has no subscription.' : `${count} people have no subscription.`),

@@ -50,11 +50,16 @@ function currenciesWith(count: 0 | 3): string {
   return specialCurrencies[count].map(quote).join(', ')
 }
 
+/** Whether a subscription was granted without payment: it has a price, and no one pays it. */
+const complimentary = `x.type = 'subscription' and x.paid_until is null`
+
 /** More cells, of the subscription and its subscriber: empty where there is no subscription. */
 const moreCells = (labels: Labels): Record<(typeof moreCsvColumns)[number], string> => ({
   plan: `csv_cell(x.terms ->> 'title')`,
-  price: `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '')`,
-  currency: `coalesce(upper(x.terms ->> 'currency'), '')`,
+  price: `case when ${complimentary} then '' else coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '') end`,
+  currency: `case when ${complimentary} then '' else coalesce(upper(x.terms ->> 'currency'), '') end`,
+  complimentary: `case when x.id is null then '' when ${complimentary} then ${quote(csvCell(labels.yes))}
+    else ${quote(csvCell(labels.no))} end`,
   country: 'csv_cell(s.country)',
   renews: `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'
     then ${quote(csvCell(labels.yes))} else ${quote(csvCell(labels.no))} end`,

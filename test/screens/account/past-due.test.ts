@@ -220,7 +220,7 @@ test(
       await eventuallyEqual(() => rows.count(), 2)
       await row('Overdue').getByText('Payment failed', { exact: true }).waitFor()
       await eventuallyEqual(() => row('Paid').getByText('Payment failed').count(), 0)
-      const chip = page.getByRole('group', { name: 'Payment' }).getByRole('button')
+      const chip = page.getByRole('group', { name: 'Payment' }).getByRole('button', { name: /^Payment failed/ })
       await eventuallyEqual(() => chip.innerText().then((text) => text.replaceAll(/\s+/g, ' ')), 'Payment failed 1')
       await chip.click()
       await eventuallyEqual(() => rows.count(), 1)

@@ -12,7 +12,11 @@ const as = await givenAnAdministrator(shop)
 
 const old = { name: 'old-statistics', title: 'Legacy yearly', product: 'statistics' }
 await givenListed(shop, [
-  { firstName: 'Ann', country: 'DE', holds: [{ type: 'subscription', renewal: 'on', endDate: '2026-11-25' }] },
+  {
+    firstName: 'Ann',
+    country: 'DE',
+    holds: [{ type: 'subscription', renewal: 'on', endDate: '2026-11-25', paidUntil: '2026-11-25' }],
+  },
   { firstName: 'Ben', country: 'DE', holds: [{ type: 'subscription', renewal: 'stopped', endDate: '2026-12-24' }] },
   { firstName: 'Cleo', country: 'FR', holds: [{ type: 'subscription', plan: old }] },
   { firstName: 'Dora', confirmed: false },
@@ -50,6 +54,26 @@ test(
       await page.getByRole('button', { name: 'More filters' }).press('Enter')
       await page.getByRole('button', { name: 'Unconfirmed' }).click()
       await shows(page, 'Dora')
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'Paying narrows the list and its export to what is paid, Complimentary to what was granted [10.7]',
+  visit(
+    async (page) => {
+      await page.goto(people)
+      await shows(page, 'Ann Ben Cleo Dora')
+      const payment = page.getByRole('group', { name: 'Payment' })
+      await payment.getByRole('button', { name: 'Paying' }).press('Space')
+      await shows(page, 'Ann')
+      const href = await page.getByRole('link', { name: 'Export to CSV' }).getAttribute('href')
+      assert.equal(href, '/api/v1/export/csv?include=subscribers&filters=paying')
+      await payment.getByRole('button', { name: 'Paying' }).press('Space')
+      await payment.getByRole('button', { name: 'Complimentary' }).press('Space')
+      await shows(page, 'Ben Cleo')
+      await page.getByText('2 rows', { exact: true }).waitFor()
     },
     { as, viewport: { width: 1440, height: 900 } },
   ),

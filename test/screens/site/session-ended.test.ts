@@ -92,6 +92,17 @@ test('an administrator whose session has ended keeps the search and is told so',
   )()
 })
 
+test('an administrator who opens a page without a session signs in from the notice and arrives there', async () => {
+  await givenAnAdministrator(shop)
+  await visit(async (page) => {
+    await page.goto('/administration/audit?search=jane')
+    await arrivesAt(page, '/')
+    await page.getByText('Sign in to open the page of the admin area you asked for.').getByRole('link').click()
+    await signInBy(page, 'admin@shop.example', 'the administrator of the tests')
+    await page.waitForURL('**/administration/audit?search=jane')
+  })()
+})
+
 test('a dialog of the admin area has what was typed after signing in again and after Escape, until it is discarded', async () => {
   const { email } = await givenATrialUser(shop)
   const administrator = await givenAnAdministrator(shop)

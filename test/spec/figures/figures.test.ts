@@ -41,6 +41,8 @@ test('the overview shows recurring revenue, trials by what became of them, and w
     usd.plans.map(({ amount }) => amount),
     [each['analytics-weekly'], each['analytics-monthly']],
   )
+  const paying = await read<{ count: number }>(administrator, '/api/v1/subscriptions/count?filters=paying')
+  assert.equal(paying.count, november?.subscriptions, 'the filter holds what the overview counts')
   const [week] = first.trials
   assert.deepEqual(
     [week?.week, week?.registered, week?.confirmed, week?.cleared, week?.started, week?.converted],

@@ -74,6 +74,21 @@ test('every page sends every kind of person where they belong [2.1, 2.11, 2.12, 
   }
 })
 
+test('an anonymous visitor who asked for a page of the admin area is offered to sign in for it on the homepage [2.13]', async () => {
+  const asked = '/administration/users?search=jane'
+  const stranger = shop.visitor()
+  const notice = /Sign in to open the page of the admin area you asked for\./
+  assert.doesNotMatch(await (await stranger.get('/')).text(), notice)
+  assert.equal((await stranger.get(asked)).headers.get('location'), '/')
+  const home = await (await stranger.get('/')).text()
+  assert.match(home, notice)
+  assert.ok(home.includes(`href="${signIn(asked).replaceAll('&', '&amp;')}"`), home)
+  assert.doesNotMatch(await (await stranger.get('/plans')).text(), notice)
+  const other = shop.visitor()
+  await other.get('/pending')
+  assert.doesNotMatch(await (await other.get('/')).text(), notice)
+})
+
 test('every page of the site map is among them', () => {
   const paths = Object.values(screens).flatMap((screen) => screen.paths)
   const fits = (pattern: string) =>

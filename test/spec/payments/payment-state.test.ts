@@ -205,7 +205,7 @@ test('the filter past_due holds who is overdue or has to confirm, in the list, i
   assert.deepEqual(lines.map((line) => line.split(',')[1] ?? '').toSorted(), [pastDue.email, asked.email].toSorted())
 })
 
-test('columns=all appends plan, price in major units, currency, country, renews and paid until to each line', async () => {
+test('columns=all appends plan, price in major units, currency, complimentary, country, renews and paid until to each line', async () => {
   const administrator = await givenAnAdministrator(shop)
   const of = async ({ email }: Holder, columns = '&columns=all') => {
     const query = `search=${encodeURIComponent(email)}${columns}`
@@ -220,11 +220,28 @@ test('columns=all appends plan, price in major units, currency, country, renews 
   assert.equal(plainHead.length, 9)
   const [head = [], line = []] = await of(paid)
   assert.deepEqual(head.slice(0, 9), plainHead)
-  assert.deepEqual(head.slice(9), ['Plan', 'Price', 'Currency', 'Country', 'Renews', 'Paid until'])
+  assert.deepEqual(head.slice(9), ['Plan', 'Price', 'Currency', 'Complimentary', 'Country', 'Renews', 'Paid until'])
   // The title has a comma, so its cell is quoted.
-  assert.deepEqual(line.slice(9), ['"Parallax Analytics', ' monthly"', '149.00', 'USD', 'GB', 'Yes', '2027-01-20'])
+  assert.deepEqual(line.slice(9), [
+    '"Parallax Analytics',
+    ' monthly"',
+    '149.00',
+    'USD',
+    'No',
+    'GB',
+    'Yes',
+    '2027-01-20',
+  ])
   const [, ofStopped = []] = await of(stopped)
   assert.deepEqual(ofStopped.slice(-2), ['No', '2026-12-20'])
+  const guest = await givenATrialUser(shop)
+  const { user } = await read<{ user: { id: string } }>(guest.visitor, '/api/v1/users/userinfo')
+  const granted = { plan: 'analytics-weekly', endDate: '2027-06-01T00:00:00.000Z', comment: 'For the press.' }
+  assert.equal((await administrator.post(`/api/v1/subscribers/${user.id}/grants`, granted)).status, 200)
+  const ofGuest = await administrator.get(
+    `/api/v1/export/csv?search=${encodeURIComponent(guest.email)}&filters=subscription&columns=all`,
+  )
+  assert.match(await ofGuest.text(), /"Parallax Analytics, weekly",,,Yes,GB,No,\r\n$/)
   const refused = await administrator.get('/api/v1/export/csv?columns=some')
   assert.equal(refused.status, 400)
 })
@@ -240,9 +257,9 @@ test('what might run as a formula in the further columns becomes text, and price
     )
   const administrator = await givenAnAdministrator(shop)
   for (const [terms, country, tail] of [
-    [{ title: '=1+1', priceMinor: 4_455, currency: 'kwd' }, '@FR', `"'=1+1",4.455,KWD,"'@FR",Yes,2027-01-20`],
-    [{ title: '-2', priceMinor: 14_900, currency: 'jpy' }, 'FR', `"'-2",14900,JPY,FR,Yes,2027-01-20`],
-    [{ title: 'A "B"', priceMinor: 4_990_050, currency: 'huf' }, 'HU', `"A ""B""",49900.50,HUF,HU,Yes,2027-01-20`],
+    [{ title: '=1+1', priceMinor: 4_455, currency: 'kwd' }, '@FR', `"'=1+1",4.455,KWD,No,"'@FR",Yes,2027-01-20`],
+    [{ title: '-2', priceMinor: 14_900, currency: 'jpy' }, 'FR', `"'-2",14900,JPY,No,FR,Yes,2027-01-20`],
+    [{ title: 'A "B"', priceMinor: 4_990_050, currency: 'huf' }, 'HU', `"A ""B""",49900.50,HUF,No,HU,Yes,2027-01-20`],
   ] as const) {
     await change(terms, country)
     const query = `search=${encodeURIComponent(paid.email)}&columns=all`

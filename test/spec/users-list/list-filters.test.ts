@@ -8,8 +8,16 @@ const administrator = await givenAnAdministrator(shop)
 
 const statistics = { name: 'old-statistics', title: 'Legacy yearly', product: 'statistics' }
 const people: ListedPerson[] = [
-  { firstName: 'Ann', country: 'DE', holds: [{ type: 'subscription', renewal: 'on', endDate: '2026-11-20' }] },
-  { firstName: 'Ben', country: 'US', holds: [{ type: 'subscription', renewal: 'stopped', endDate: '2026-12-04' }] },
+  {
+    firstName: 'Ann',
+    country: 'DE',
+    holds: [{ type: 'subscription', renewal: 'on', endDate: '2026-11-20', paidUntil: '2026-11-20' }],
+  },
+  {
+    firstName: 'Ben',
+    country: 'US',
+    holds: [{ type: 'subscription', renewal: 'stopped', endDate: '2026-12-04', paidUntil: '2026-12-04' }],
+  },
   {
     firstName: 'Cleo',
     country: 'FR',
@@ -21,6 +29,11 @@ const people: ListedPerson[] = [
   { firstName: 'Emil', review: true },
   { firstName: 'Fay', review: true, confirmed: false },
   { firstName: 'Gus', country: 'NO', holds: [{ type: 'subscription', renewal: 'ended', endDate: '2027-03-01' }] },
+  {
+    firstName: 'Hal',
+    country: 'DK',
+    holds: [{ type: 'subscription', status: 'expired', endDate: '2026-10-01', paidUntil: '2026-10-01' }],
+  },
 ]
 await clearList(shop)
 // Names and addresses without digits, which the searches below look for.
@@ -43,11 +56,16 @@ async function found(values: Record<string, string>): Promise<string> {
 const filters: [values: Record<string, string>, found: string][] = [
   [{ plan: 'old-statistics' }, 'Cleo'],
   [{ plan: 'old-statistics,analytics-trial' }, 'Cleo Dora'],
-  [{ product: 'analytics' }, 'Ann Ben Dora Gus'],
+  [{ product: 'analytics' }, 'Ann Ben Dora Gus Hal'],
   [{ country: 'DE' }, 'Ann'],
   [{ country: 'DE,FR', filters: 'subscription' }, 'Ann Cleo'],
   [{ country: 'GB' }, 'Dora Emil Fay'],
   [{ country: 'GB', product: 'analytics' }, 'Dora'],
+  [{ filters: 'paying' }, 'Ann Ben'],
+  [{ filters: 'paying', country: 'DE' }, 'Ann'],
+  [{ filters: 'paying,expired' }, ''],
+  [{ filters: 'complimentary' }, 'Cleo Gus'],
+  [{ filters: 'paying,complimentary,stopped' }, 'Ben Gus'],
   [{ filters: 'renews' }, 'Ann'],
   [{ filters: 'stopped' }, 'Ben Gus'],
   [{ filters: 'stopped,renews', country: 'US' }, 'Ben'],

@@ -29,15 +29,17 @@ export type ListedSubscription = {
   latestComment?: string | null
   plan?: { name: string; title: string; product: string }
   renewal?: 'none' | 'on' | 'stopped' | 'ended'
+  /** The day until which it is paid, at 149.00 a month; without it, it was granted. */
+  paidUntil?: string
 }
 
-const terms = (type: SubscriptionType, plan: ListedSubscription['plan']) => ({
+const terms = (type: SubscriptionType, { plan, paidUntil }: ListedSubscription) => ({
   type,
   name: `analytics-${type}`,
   title: `Analytics ${type}`,
   product: 'analytics',
   ...plan,
-  priceMinor: 0,
+  priceMinor: paidUntil === undefined ? 0 : 14_900,
   currency: 'usd',
   conditions: '',
   durationInDays: type === 'trial' ? 30 : null,
@@ -79,12 +81,13 @@ export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPe
       subscriptions.push({
         id: held.id ?? randomUUID(),
         subscriber_id: id,
-        terms: terms(type, held.plan),
+        terms: terms(type, held),
         status,
         created_at: '2026-01-01T00:00:00Z',
         start_date: startDate,
         end_date: endDate,
         renewal: held.renewal ?? 'none',
+        paid_until: held.paidUntil ?? null,
         latest_comment: held.latestComment ?? null,
       })
     }
@@ -96,8 +99,8 @@ export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPe
     [JSON.stringify(subscribers)],
   )
   await shop.sql(
-    `insert into subscriptions (id, subscriber_id, terms, status, created_at, start_date, end_date, renewal, latest_comment)
-     select id, subscriber_id, terms, status, created_at, start_date, end_date, renewal, latest_comment
+    `insert into subscriptions (id, subscriber_id, terms, status, created_at, start_date, end_date, renewal, paid_until, latest_comment)
+     select id, subscriber_id, terms, status, created_at, start_date, end_date, renewal, paid_until, latest_comment
      from json_populate_recordset(null::subscriptions, $1)`,
     [JSON.stringify(subscriptions)],
   )

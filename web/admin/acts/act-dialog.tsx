@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { addDays } from '../../../domain/calendar.ts'
 import { acts, asks, isActPossible } from '../../../domain/subscription/acts.ts'
+import { writtenDay } from '../../../i18n/calendar-words.ts'
 import { actDialogWords as t, actWords } from '#words/admin/acts.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
@@ -131,6 +132,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
               value={values.endDate}
               onChange={(value) => set('endDate', value)}
               error={shown('endDate')}
+              note={changeOfDay(values.endDate, row.endDate)}
             />
           ) : null}
           {asks(act, 'endDate') ? (
@@ -166,6 +168,12 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
 
 /** What an extension usually is, in days. */
 const laterBy = [7, 14, 30]
+
+/** A date field shows its day as the browser writes it, so 6 January may look like 1 June: the day in words, and the former one. */
+function changeOfDay(day: string, endDate: string | null): string | null {
+  const [now, before] = [writtenDay(day), writtenDay(endDate?.slice(0, 10) ?? '')]
+  return now === null || before === null || now === before ? now : actWords.extend.changed(now, before)
+}
 
 /** So many days after the end date, or after today where that is over. */
 function dayAfter(endDate: string | null, now: string, days: number): string {

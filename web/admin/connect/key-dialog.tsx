@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { keyScopes, type KeyScope } from '../../../domain/api-key.ts'
 import { listLimits } from '../../../domain/limits.ts'
+import { writtenDay } from '../../../i18n/calendar-words.ts'
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -78,6 +79,7 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => Promis
             label={t.expires}
             hint={t.expiresHint}
             value={expires}
+            note={writtenDay(expires)}
             onChange={setExpires}
           />
           {failure}

@@ -3,7 +3,7 @@
  * kept as a bookmark; and after scrolling, the number of the first row in view with the cursor its page begins at.
  */
 import { listLimits } from '../../../domain/limits.ts'
-import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
+import { renewalFilters, revenueFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
@@ -26,6 +26,7 @@ const filterIds = [
   ...subscriptionStatuses,
   ...subscriptionTypes,
   pastDue,
+  ...revenueFilters,
   ...renewalFilters,
   ...waitingFilters,
 ] as const

@@ -122,7 +122,7 @@ export function UsersScreen() {
           ) : null
         }
       />
-      <BulkBar selection={selection} view={view} />
+      <BulkBar selection={selection} view={view} criteria={shown} total={rows?.exact ? rows.count : null} />
       {acts.dialog}
       <AnnouncedReceipt />
     </div>

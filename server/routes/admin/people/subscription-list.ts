@@ -9,6 +9,7 @@ import {
   listSorts,
   moreCsvColumns,
   renewalFilters,
+  revenueFilters,
   waitingFilters,
 } from '../../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../../domain/subscription/subscription.ts'
@@ -153,6 +154,7 @@ export function listOf(query: Query, now: Date): ListQuery {
 /** The groups of tags of which a line must have one each. */
 function tagsOf({ filters = [], plan = [], product = [], country = [] }: Query): string[][] {
   return [
+    revenueFilters.filter((one) => filters.includes(one)),
     renewalFilters.filter((one) => filters.includes(one)),
     waitingFilters.filter((one) => filters.includes(one)),
     plan.map((name) => `plan:${name}`),

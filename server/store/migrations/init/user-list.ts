@@ -90,6 +90,8 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
         'country:' || s.country,
         'plan:' || x.plan,
         'product:' || x.product,
+        case when x.type = 'subscription' and x.status = 'active' then case
+          when x.paid_until is null then 'complimentary' when (x.terms ->> 'priceMinor')::bigint > 0 then 'paying' end end,
         case when x.type = 'subscription' and x.status in ('active', 'pending')
           then case x.renewal when 'on' then 'renews' when 'none' then null else 'stopped' end end,
         case when s.email_verified_at is null then 'unconfirmed' end,
@@ -172,7 +174,7 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
     create trigger user_list_added after insert or delete on subscriptions
     for each row execute function user_list_subscription_changed()`.execute(db)
   const read = ['subscriber_id', 'type', 'status', 'created_at', 'start_date', 'end_date', 'latest_comment']
-  const of = [...read, 'plan', 'product', 'renewal']
+  const of = [...read, 'plan', 'product', 'renewal', 'paid_until', 'terms']
   await sql`
     create trigger user_list_changed after update on subscriptions for each row
     when ((${columnsOf('old', of)}) is distinct from (${columnsOf('new', of)}))

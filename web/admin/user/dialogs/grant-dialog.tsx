@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { addMonths } from '../../../../domain/calendar.ts'
+import { writtenDay } from '../../../../i18n/calendar-words.ts'
 import { personWords } from '#words/admin/person.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
@@ -65,6 +66,7 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
             min={now.slice(0, 10)}
             error={tried && wrongDate !== null ? wrongDate : undefined}
             value={endDate}
+            note={writtenDay(endDate)}
             onChange={setEndDate}
           />
         </>

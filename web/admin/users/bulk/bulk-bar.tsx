@@ -1,14 +1,28 @@
 import { useState } from 'react'
-import { maxBulk } from '../../../../domain/subscription/subscription-list.ts'
+import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
 import { bulkWords as t } from '#words/admin/bulk.ts'
+import { messageOf } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { addressOf, type Criteria } from '../users-place.ts'
+import { allRows } from './all-rows.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
+import type { AdminRow } from '../../acts/rows.ts'
 import { useConfirmFirst } from '../../confirm-first.tsx'
 import { bulkActs, bulkWordsOf, isPersonAct, type BulkAct } from './bulk-acts.ts'
 import type { Selection, View } from './selection.ts'
 
+type BulkBarProps = {
+  selection: Selection
+  view: View
+  /** What the list shows; null while nothing has come yet. */
+  criteria: Criteria | null
+  /** How many rows the list has; null while the exact number is unknown. */
+  total: number | null
+}
+
 /** What can be done with the selected lines; nothing while none is selected. */
-export function BulkBar({ selection, view }: { selection: Selection; view: View }) {
+export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
   const [act, setAct] = useState<BulkAct | null>(null)
   const { rows, has, isFull } = selection
   const confirmFirst = useConfirmFirst()
@@ -20,12 +34,15 @@ export function BulkBar({ selection, view }: { selection: Selection; view: View 
       <p role="status" className="strong tabular">
         {t.selected(rows.length)}
       </p>
-      {isFull ? <p className="soft small">{t.limit(maxBulk)}</p> : null}
-      {more > 0 && rows.length + more <= maxBulk ? (
+      {isFull ? <p className="soft small">{t.limit(maxSelected)}</p> : null}
+      {more > 0 && rows.length + more <= maxSelected ? (
         <Button variant="quiet" size="small" onClick={() => selection.add(view.rows)}>
           {view.whole ? t.selectAll(view.rows.length) : t.selectInView(view.rows.length)}
         </Button>
       ) : null}
+      {view.whole || isFull || criteria === null || rows.length === total ? null : (
+        <SelectAll key={addressOf('', criteria)} criteria={criteria} total={total} onRows={selection.add} />
+      )}
       <div className="cluster bulk-bar__acts">
         {bulkActs.map((one) => (
           <Button key={one} variant="quiet" size="small" onClick={() => begin(one)}>
@@ -38,5 +55,30 @@ export function BulkBar({ selection, view }: { selection: Selection; view: View 
       </Button>
       {act && <BulkDialog act={act} rows={rows} onClose={() => setAct(null)} onDone={selection.clear} />}
     </section>
+  )
+}
+
+type SelectAllProps = { criteria: Criteria; total: number | null; onRows: (rows: AdminRow[]) => void }
+
+/** Selects every row of the list, those included that were not scrolled to; of a long list the first ones. */
+function SelectAll({ criteria, total, onRows }: SelectAllProps) {
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+
+  async function selectAll() {
+    setBusy(true)
+    try {
+      onRows(await allRows(criteria))
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, t.selectFailed) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button variant="quiet" size="small" busy={busy} onClick={() => void selectAll()}>
+      {total !== null && total <= maxSelected ? t.selectAll(total) : t.selectFirst(maxSelected)}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxBulk } from '../../../../domain/subscription/subscription-list.ts'
+import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../../acts/rows.ts'
 
 /** What tells a line from all others: its subscription, or its subscriber where there is none. */
@@ -28,7 +28,7 @@ export function useSelection(first: (begin: () => void) => void): Selection {
   const put = (rows: readonly AdminRow[]) =>
     setChosen((before) => {
       const after = new Map(before)
-      for (const row of rows) if (after.size < maxBulk) after.set(keyOfRow(row), row)
+      for (const row of rows) if (after.size < maxSelected) after.set(keyOfRow(row), row)
       return after
     })
   const add = (rows: readonly AdminRow[]) => (chosen.size === 0 ? first(() => put(rows)) : put(rows))
@@ -41,6 +41,6 @@ export function useSelection(first: (begin: () => void) => void): Selection {
     },
     add,
     clear: () => setChosen(new Map()),
-    isFull: chosen.size >= maxBulk,
+    isFull: chosen.size >= maxSelected,
   }
 }

@@ -1,5 +1,6 @@
 import type { Output } from '../../../../contract/contract.ts'
 import { subscriptionStatuses } from '../../../../domain/subscription/subscription.ts'
+import { revenueFilters } from '../../../../domain/subscription/subscription-list.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
 import { pastDue, type FilterId } from '../users-place.ts'
 import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
@@ -28,15 +29,25 @@ type UsersFiltersProps = {
 
 /** A chip for each status and type: pressed, it narrows the list; its number is how many rows it would leave. */
 export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFiltersProps) {
-  const pressedPastDue = chosen.includes(pastDue)
-  const others = chosen.filter((one) => one !== pastDue)
+  const toggled = (id: FilterId) => (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   const payment = (
     <div key="payment" role="group" aria-label={t.list.filterPayment} className="chips">
+      {revenueFilters.map((id) => (
+        <button
+          key={id}
+          type="button"
+          className="chip"
+          aria-pressed={chosen.includes(id)}
+          onClick={() => onChoose(toggled(id))}
+        >
+          {t.list[id]}
+        </button>
+      ))}
       <button
         type="button"
         className="chip"
-        aria-pressed={pressedPastDue}
-        onClick={() => onChoose(pressedPastDue ? others : [...chosen, pastDue])}
+        aria-pressed={chosen.includes(pastDue)}
+        onClick={() => onChoose(toggled(pastDue))}
       >
         {t.list.pastDue}
         <span className="chip__count">{overdue && t.list.count(overdue.count, overdue.exact)}</span>
@@ -49,13 +60,7 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
         const others = chosen.filter((one) => !(ids as readonly FilterId[]).includes(one))
         const pressed = chosen.includes(id)
         return (
-          <button
-            key={id}
-            type="button"
-            className="chip"
-            aria-pressed={pressed}
-            onClick={() => onChoose(pressed ? chosen.filter((one) => one !== id) : [...chosen, id])}
-          >
+          <button key={id} type="button" className="chip" aria-pressed={pressed} onClick={() => onChoose(toggled(id))}>
             {(words as Record<string, string>)[id]}
             <span className="chip__count">
               {facets &&
