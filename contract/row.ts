@@ -38,6 +38,8 @@ export type Row = {
   also?: readonly (204 | 302 | 303)[]
   status?: number
   caching?: Caching
+  /** Compressed for clients that accept it. Only lists without a secret: what is beside a secret may betray it by its length (decision 26). */
+  compressed?: true
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
   /** Requires a recent sign-in if roles need a second factor. */

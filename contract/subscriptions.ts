@@ -171,6 +171,7 @@ export const subscriptionRows = {
       'With `include=subscribers`, also subscribers without a subscription. The `Link` header has the next page.',
     errors: [],
     query: z.strictObject({ ...filterParams, ...sortParams, ...pagedBothWays }),
+    compressed: true,
     output: z.array(z.union([subscriptionRow, subscriberRow])),
   }),
   'GET /api/v1/subscriptions/count': row({

@@ -28,6 +28,7 @@ export const auditRows = {
     description: 'Newest first. The `Link` header has the next page.',
     errors: [],
     query: z.strictObject({ ...pageParams, ...filterParams }),
+    compressed: true,
     output: z.array(
       z.object({
         at: z.iso.datetime(),

@@ -45,6 +45,7 @@ export const reviewRows = {
       order: z.enum(['match', 'since']).default('match'),
       ...pageParams,
     }),
+    compressed: true,
     output: z.array(
       z.object({
         subscriber: adminSubscriber,

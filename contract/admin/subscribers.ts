@@ -37,6 +37,7 @@ export const subscriberRows = {
     description: 'Sorted by name. The `Link` header has the next page.',
     errors: [],
     query: z.strictObject({ search, ...pagedBothWays }),
+    compressed: true,
     output: z.array(subscriberShape),
   }),
   'GET /api/v1/subscribers/{id}': row({

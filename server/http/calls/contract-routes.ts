@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
+import { constants } from 'node:zlib'
+import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { z } from 'zod'
 import { contract, type CallName, type Input, type Output } from '../../../contract/contract.ts'
@@ -33,11 +35,11 @@ export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Nam
 
 export function addContractRoutes(app: FastifyInstance, { handlers, readContext }: Calls, callers: Callers): void {
   callers.idempotency.addHook(app)
-  for (const name of Object.keys(contract) as CallName[]) {
+  const add = (scope: FastifyInstance, name: CallName) => {
     const row: Row = contract[name]
     const [method = '', path = ''] = name.split(' ')
     const handle = handlers[name] as (input: unknown, call: Call) => unknown
-    app.route({
+    scope.route({
       method,
       // What only asks about a file, or about signing in, must not make the one or begin the other.
       exposeHeadRoute: row.output !== null,
@@ -46,7 +48,24 @@ export function addContractRoutes(app: FastifyInstance, { handlers, readContext 
       handler: declared(name, routeHandler({ row, name }, method, handle, callers, readContext)),
     })
   }
+  const isCompressed = (name: CallName) => 'compressed' in contract[name]
+  const names = Object.keys(contract) as CallName[]
+  for (const name of names.filter((name) => !isCompressed(name))) add(app, name)
+  // In a scope of their own, as the package adds hooks to every route beside it.
+  void app.register(async (scope) => {
+    await scope.register(compress, compression)
+    for (const name of names.filter(isCompressed)) add(scope, name)
+  })
 }
+
+/** A page of 100 rows, 84 kB: 0.2 ms to 11 kB by zstd, 0.2 ms to 12 kB by brotli, where its usual quality takes 0.9 ms. */
+const compression = {
+  encodings: ['zstd', 'br', 'gzip'],
+  globalDecompression: false,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+  // Bytes; a longer page is compressed beside the event loop.
+  syncThreshold: 256 * 1024,
+} satisfies FastifyCompressOptions
 
 /** Where a refusal is published whose code the call's row does not declare; the tests fail on it. */
 const undeclared = channel('tillhouse:undeclared-error')
