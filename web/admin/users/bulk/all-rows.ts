@@ -1,6 +1,6 @@
 import { listLimits } from '../../../../domain/limits.ts'
 import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
-import { callPage } from '../../../client/api.ts'
+import { callPage, type ListPage } from '../../../client/api.ts'
 import type { AdminRow } from '../../acts/rows.ts'
 import { criteriaQuery, type Criteria } from '../users-place.ts'
 
@@ -11,7 +11,7 @@ export async function allRows(criteria: Criteria): Promise<AdminRow[]> {
   do {
     const limit = String(Math.min(listLimits.pageMost, maxSelected - rows.length))
     const query = { ...criteriaQuery(criteria), limit, ...(next === null ? {} : { cursor: next }) }
-    const page = await callPage('GET /api/v1/subscriptions', { query })
+    const page: ListPage<'GET /api/v1/subscriptions'> = await callPage('GET /api/v1/subscriptions', { query })
     rows.push(...page.items)
     next = page.next
   } while (next !== null && rows.length < maxSelected)
