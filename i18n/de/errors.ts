@@ -14,7 +14,7 @@ export const refusals: Record<RefusalCode, string> = {
   EXTEND_NOT_OPEN: 'Nur ein aktives oder abgelaufenes Abonnement kann ein neues Enddatum bekommen.',
   END_DATE_PAST: 'Das neue Enddatum darf nicht vor dem heutigen Tag liegen.',
   PAID_SHORTENED: 'Ein bezahltes Abonnement kann nicht verkürzt werden.',
-  NOT_CLEARED: 'Dieses Konto ist nicht freigegeben.',
+  NOT_CLEARED: 'Diese Person ist nicht freigegeben. Geben Sie sie zuerst unter „Prüffälle“ frei.',
   PAID_BACK: 'Die Zahlung für dieses Abonnement wurde erstattet.',
   OTHER_LIVE: 'Diese Person hat bereits ein anderes Abonnement dieser Art.',
   NEVER_RENEWS: 'Eine Testversion oder ein kostenloses Abonnement verlängert sich nicht.',

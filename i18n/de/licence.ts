@@ -49,7 +49,7 @@ export const licenceWords: Words<typeof english> = {
   question: {
     title: (product) => `Bei ${product} anmelden`,
     text: (product, email) => `Darf dieser Computer ${product} mit dem Konto ${email} nutzen?`,
-    name: 'Computer, nach eigener Angabe',
+    name: 'Vom Computer gemeldeter Name',
     unnamed: 'Keine Angabe',
     system: 'System',
     network: 'Netzwerkadresse',
@@ -74,12 +74,12 @@ export const licenceWords: Words<typeof english> = {
   end: {
     title: 'Diesen Computer abmelden?',
     text: (name, product) =>
-      `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
+      `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     unnamed: (product) =>
-      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
+      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     done: {
       title: 'Der Computer ist abgemeldet',
-      text: 'Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
+      text: 'Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
     },
     over: {
       title: 'Dieser Link gilt nicht mehr',

@@ -8,7 +8,7 @@ export const screenTitles: Words<typeof englishScreens> = {
   confirmation: 'Bestätigung',
   failure: 'Etwas ist schiefgegangen',
   busy: 'Überlastet',
-  forbidden: 'Kein Zugriff',
+  forbidden: 'Kein Zugang',
   pending: 'Wartet auf Freigabe',
   notApproved: 'Nicht freigegeben',
   notFound: 'Nicht gefunden',

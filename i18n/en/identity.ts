@@ -47,7 +47,7 @@ export const identityWords = {
     },
     manage: {
       title: 'Second factors',
-      lead: (email: string) => `What ${email} confirms a sign-in with, in addition to the password.`,
+      lead: (email: string) => `How ${email} confirms a sign-in, in addition to the password.`,
       passkeys: 'Passkeys',
       none: 'You have no passkeys yet.',
       added: (moment: Date) => `Added on ${day.format(moment)}`,
@@ -149,13 +149,13 @@ export const identityWords = {
   freshLink: 'Send a new link',
 
   passwordHint: (fewest: number, most: number) =>
-    `Use ${fewest} to ${most} characters. Any letters, digits, signs and spaces will do.`,
+    `Use ${fewest} to ${most} characters. You can use letters, digits, symbols and spaces.`,
   passwordProblems: {
     required: 'Enter a password',
     tooShort: (fewest: number) => `The password needs at least ${fewest} characters`,
     tooLong: (most: number) => `The password can have at most ${most} characters`,
     isAddress: 'The password cannot be your email address',
-    unprintable: 'The password can have letters, digits, signs and spaces, but no control characters such as a tab',
+    unprintable: 'The password can have letters, digits, symbols and spaces, but no control characters such as a tab',
     tooCommon: 'This password is too easy to guess',
   },
 

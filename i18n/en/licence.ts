@@ -6,7 +6,7 @@ export const licenceWords = {
   },
   tooMany: {
     title: 'Too many requests',
-    text: 'Too many computers have asked from this network. Wait a few minutes, then sign in again in the program.',
+    text: 'Too many requests came from this network. Wait a few minutes, then sign in again in the program.',
   },
   expired: {
     title: 'This request is no longer open',
@@ -44,7 +44,7 @@ export const licenceWords = {
   question: {
     title: (product: string) => `Sign in to ${product}`,
     text: (product: string, email: string) => `Allow this computer to use ${product} with the account ${email}?`,
-    name: 'Computer, by its own name',
+    name: 'Name reported by the computer',
     unnamed: 'Not stated',
     system: 'System',
     network: 'Network address',
@@ -64,14 +64,14 @@ export const licenceWords = {
   swaps: {
     title: 'Too many new computers',
     text: (product: string, limit: number) =>
-      `You can add ${limit} computers for ${product} within 30 days, and you have added as many. Contact support if you need more.`,
+      `You have added ${limit} computers for ${product} in the last 30 days, which is the maximum. Contact support if you need more.`,
   },
   end: {
     title: 'Sign out this computer?',
     text: (name: string, product: string) =>
       `The computer “${name}” is signed in to ${product}. The program on it stops when it next connects, or when its licence ends.`,
     unnamed: (product: string) =>
-      `A computer that states no name is signed in to ${product}. The program on it stops when it next connects, or when its licence ends.`,
+      `An unnamed computer is signed in to ${product}. The program on it stops when it next connects, or when its licence ends.`,
     done: {
       title: 'The computer is signed out',
       text: 'The program on it stops when it next connects, or when its licence ends. If you did not allow this computer, set a new password.',

@@ -14,8 +14,8 @@ export const deviceWords: Words<typeof english> = {
   end: 'Abmelden',
   ending: 'Wird abgemeldet',
   ended:
-    'Der Computer wurde abgemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.',
+    'Der Computer wurde abgemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.',
   endAll: 'Alle Computer abmelden',
   allEnded:
-    'Alle Computer wurden abgemeldet. Die Programme darauf enden, sobald sie sich verbinden oder ihre Lizenz abläuft.',
+    'Alle Computer wurden abgemeldet. Die Programme darauf laufen nur noch, bis sie sich das nächste Mal verbinden oder ihre Lizenz abläuft.',
 }

@@ -61,7 +61,7 @@ export const emailChangeWords: Words<typeof english> = {
       },
       taken: {
         title: 'Diese Adresse hat ein anderes Konto',
-        text: 'Ein anderes Konto hat diese E-Mail-Adresse inzwischen, deshalb behält das betroffene Konto seine spätere. Alle seine Geräte sind abgemeldet, und sein Passwort gilt nicht mehr. Schreiben Sie an unseren Support.',
+        text: 'Ein anderes Konto hat diese E-Mail-Adresse inzwischen, deshalb behält das betroffene Konto die neuere. Alle seine Geräte sind abgemeldet, und sein Passwort gilt nicht mehr. Schreiben Sie an unseren Support.',
       },
     },
   },

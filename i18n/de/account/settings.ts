@@ -62,9 +62,9 @@ export const accountSettingsWords: Words<typeof english> = {
     lastSeen: (moment) => `zuletzt genutzt am ${moment}`,
     end: 'Abmelden',
     ending: 'Wird abgemeldet',
-    ended: 'Sie sind dort abgemeldet.',
+    ended: 'Das Gerät wurde abgemeldet.',
     endOthers: 'Alle anderen Geräte abmelden',
-    othersEnded: 'Sie sind auf allen anderen Geräten abgemeldet.',
+    othersEnded: 'Alle anderen Geräte wurden abgemeldet.',
   },
   erasure: {
     title: 'Konto löschen',

@@ -8,8 +8,12 @@ export const actWords: Words<typeof english> = {
     action: 'Ablaufdatum ändern',
     title: 'Ablaufdatum ändern',
     endDate: 'Neues Ablaufdatum',
+<<<<<<< HEAD
     endDateHint: 'Der letzte Tag mit Zugriff, nach UTC.',
     changed: (date, before) => `${date}, bisher ${before}`,
+=======
+    endDateHint: 'Der letzte Tag mit Zugang, nach UTC.',
+>>>>>>> w37-words
     days: (days) => `+${days} Tage`,
     confirm: 'Ablaufdatum ändern',
     doing: 'Wird geändert',
@@ -77,7 +81,7 @@ export const actWords: Words<typeof english> = {
   cancel: {
     action: 'Abonnement kündigen',
     title: 'Abonnement kündigen?',
-    text: 'Der Zugriff endet sofort, und neue Zahlungen werden nicht eingezogen. Eine Zahlung in Bearbeitung wird erstattet, sobald sie eingeht. Später lässt sich das zurücknehmen.',
+    text: 'Der Zugang endet sofort, und neue Zahlungen werden nicht eingezogen. Eine Zahlung in Bearbeitung wird erstattet, sobald sie eingeht. Später lässt sich das zurücknehmen.',
     confirm: 'Ja, Abonnement kündigen',
     doing: 'Wird gekündigt',
     done: (name) => `Das Abonnement von ${name} wurde gekündigt.`,

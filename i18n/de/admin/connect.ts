@@ -112,7 +112,7 @@ export const connectWords: typeof english = {
     pause: {
       button: 'Anhalten',
       title: 'Diesen Endpunkt anhalten?',
-      text: 'Es wird nichts an ihn gesendet. Was wartet, bleibt erhalten; was inzwischen geschieht, können Sie nachsenden, sobald er wieder eingeschaltet ist.',
+      text: 'Es wird nichts an ihn gesendet. Wartende Nachrichten bleiben erhalten. Was inzwischen geschieht, können Sie nachsenden, sobald er wieder eingeschaltet ist.',
       doing: 'Wird angehalten',
       done: 'Angehalten.',
       failed: 'Der Endpunkt konnte nicht angehalten werden. Bitte versuchen Sie es erneut.',

@@ -59,5 +59,5 @@ export const listFindingMessages: ListFindingMessages = {
   older: ({ file }) => `${file} ist älter als die geltende Liste, oder ihre neuesten Einträge fehlen.`,
   truncated: ({ file }) => `${file} ist der Anfang der geltenden Datei. Der Rest fehlt.`,
   foreignAliases: ({ aliases, entries, aliasFile, mainFile }) =>
-    `${count(aliases, 'Alias', 'Aliasse')} in ${aliasFile} ${aliases === 1 ? 'gehört' : 'gehören'} zu ${count(entries, 'Eintrag', 'Einträgen')}, die in ${mainFile} fehlen. Die Dateien sind verschiedene Ausgaben. Diese Aliasse werden trotzdem verwendet.`,
+    `${count(aliases, 'Alias', 'Aliasse')} in ${aliasFile} ${aliases === 1 ? 'gehört' : 'gehören'} zu ${count(entries, 'Eintrag', 'Einträgen')}, die in ${mainFile} fehlen. Die Dateien haben verschiedene Stände. Diese Aliasse werden trotzdem verwendet.`,
 }

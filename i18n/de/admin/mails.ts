@@ -35,7 +35,7 @@ export const mailsWords: Words<typeof english> = {
     'device-added': 'Computer angemeldet',
     'device-signed-out': 'Computer vom Support abgemeldet',
     erasure: 'Löschung des Kontos',
-    'old-lists': 'Prüflisten veraltet',
+    'old-lists': 'Sanktionslisten veraltet',
     'endpoint-failing': 'Webhook-Endpunkt gestört',
     'plan-changed': 'Tarifwechsel',
     'price-changed': 'Preisänderung',

@@ -27,9 +27,9 @@ export const paymentIssueWords: Words<typeof english> = {
     'refund-failed':
       'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Erstatten Sie es auf einem anderen Weg.',
     'credit-and-refund':
-      'Eine Zahlung wurde erstattet, und ein späterer Tarifwechsel beim Zahlungsdienstleister hat auch dafür ein Guthaben ergeben. Prüfen Sie dort den Saldo der Kundin oder des Kunden.',
+      'Eine Zahlung wurde erstattet, und ein späterer Tarifwechsel beim Zahlungsdienstleister hat auch dafür ein Guthaben ergeben. Prüfen Sie dort den Kundensaldo.',
     'plan-not-sold':
-      'Ein Tarif kann nicht gekauft werden, weil sein Preis beim Zahlungsdienstleister nicht zum Katalog passt. Berichtigen Sie dort den Preis, oder den Katalog. Der Verkauf geht dann innerhalb von fünf Minuten weiter.',
+      'Ein Tarif kann nicht gekauft werden, weil sein Preis beim Zahlungsdienstleister nicht zum Katalog passt. Korrigieren Sie dort den Preis oder den Katalog. Der Verkauf geht dann innerhalb von fünf Minuten weiter.',
     'paid-days-lost':
       'Bezahlte oder gewährte Tage sind beim Zahlungsdienstleister vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
     quantity:

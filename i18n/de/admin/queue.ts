@@ -4,7 +4,7 @@ import type { Words } from '../../../domain/language.ts'
 /** Words of the queue: what waits for somebody, beside reviews. */
 export const queueWords: Words<typeof english> = {
   heading: 'Aufgaben',
-  lead: 'Zahlungsprobleme, Anträge auf Löschung, fehlgeschlagene E-Mails und fehlgeschlagene Vorgänge, jeweils mit Abhilfe.',
+  lead: 'Zahlungsprobleme, Anträge auf Löschung, fehlgeschlagene E-Mails und fehlgeschlagene Aufträge, jeweils mit Abhilfe.',
   waiting: (amount) => (amount >= 1000 ? '999+' : `${amount}`),
   erasures: {
     heading: 'Anträge auf Löschung',
@@ -13,9 +13,9 @@ export const queueWords: Words<typeof english> = {
     age: (days) => (days === 0 ? 'heute' : days === 1 ? 'vor 1 Tag' : `vor ${days} Tagen`),
   },
   jobs: {
-    heading: 'Fehlgeschlagene Vorgänge',
-    empty: 'Keine fehlgeschlagenen Vorgänge',
-    emptyHint: 'Vorgänge im Hintergrund, die fünfmal fehlschlagen oder aufgegeben werden, erscheinen hier.',
+    heading: 'Fehlgeschlagene Aufträge',
+    empty: 'Keine fehlgeschlagenen Aufträge',
+    emptyHint: 'Aufträge im Hintergrund, die fünfmal oder endgültig fehlgeschlagen sind, erscheinen hier.',
     kinds: {
       billing: 'Anfrage an den Zahlungsdienstleister',
       'billing-event': 'Meldung des Zahlungsdienstleisters',
@@ -29,14 +29,14 @@ export const queueWords: Words<typeof english> = {
     tried: (amount, moment) => `${amount === 1 ? 'Einmal versucht' : `${amount}-mal versucht`}, zuletzt ${moment}`,
     retry: 'Jetzt wiederholen',
     retried: 'Wird wiederholt.',
-    retryFailed: 'Der Vorgang konnte nicht wiederholt werden. Bitte versuchen Sie es erneut.',
+    retryFailed: 'Der Auftrag konnte nicht wiederholt werden. Bitte versuchen Sie es erneut.',
     resolve: {
       button: 'Als gelöst markieren',
       title: 'Als gelöst markieren?',
-      text: 'Der Vorgang wird entfernt und nicht mehr ausgeführt.',
+      text: 'Der Auftrag wird entfernt und nicht mehr ausgeführt.',
       doing: 'Wird markiert',
       done: 'Als gelöst markiert.',
-      failed: 'Der Vorgang konnte nicht als gelöst markiert werden. Bitte versuchen Sie es erneut.',
+      failed: 'Der Auftrag konnte nicht als gelöst markiert werden. Bitte versuchen Sie es erneut.',
     },
   },
 }

@@ -18,10 +18,10 @@ export const screeningWords: Words<typeof english> = {
   old: {
     notice: (lists) =>
       lists === 1
-        ? 'Eine Prüfliste ist seit mehr als 3 Tagen nicht als aktuell bestätigt.'
-        : `${lists} Prüflisten sind seit mehr als 3 Tagen nicht als aktuell bestätigt.`,
+        ? 'Eine Sanktionsliste ist seit mehr als 3 Tagen nicht als aktuell bestätigt.'
+        : `${lists} Sanktionslisten sind seit mehr als 3 Tagen nicht als aktuell bestätigt.`,
     link: 'Listen ansehen',
-    here: 'Die markierten Listen sind seit mehr als 3 Tagen nicht als aktuell bestätigt. Sie gelten weiter. Wenn der Server sie herunterlädt, prüfen Sie im Protokoll, ob Downloads fehlgeschlagen sind. Sonst laden Sie sie erneut herunter, oder aktualisieren Sie das Änderungsdatum der Dateien (touch), wenn der Herausgeber keine neueren hat.',
+    here: 'Die markierten Listen sind seit mehr als 3 Tagen nicht als aktuell bestätigt. Sie gelten weiter. Wenn der Server sie herunterlädt, prüfen Sie im Server-Log, ob Downloads fehlgeschlagen sind. Sonst laden Sie sie erneut herunter, oder aktualisieren Sie das Änderungsdatum der Dateien (touch), wenn der Herausgeber keine neueren hat.',
   },
 
   lists: {

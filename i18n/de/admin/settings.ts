@@ -3,7 +3,7 @@ import type { settingsWords as english } from '../../en/admin/settings.ts'
 
 export const settingsWords: Words<typeof english> = {
   heading: 'Einstellungen',
-  lead: 'Das Team, und wie der Shop aussieht, was er verkauft und was er verschickt, mit der Datei jedes Werts.',
+  lead: 'Das Team sowie Aussehen, Tarife und E-Mails des Shops, jeweils mit der Datei, in der der Wert steht.',
   none: '–',
   notStated: 'Nicht in der Datei angegeben',
   file: (path) =>

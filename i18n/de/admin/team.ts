@@ -3,7 +3,7 @@ import type { teamWords as english } from '../../en/admin/team.ts'
 
 export const teamWords: Words<typeof english> = {
   heading: 'Team',
-  lead: 'Alle, die in die Verwaltung kommen. Eine Änderung gilt ab der nächsten Anfrage der Person.',
+  lead: 'Alle, die Zugang zur Verwaltung haben. Eine Änderung gilt ab der nächsten Anfrage der Person.',
   elsewhere: (host) =>
     `Wer eine Rolle hat, bestimmt ${host}: Ändern Sie sie dort. Hier sehen Sie alle, die sich mit einer Rolle angemeldet haben, mit der Rolle der letzten Anmeldung.`,
   columns: ['Person', 'Rolle', 'Letzte Anmeldung', 'Aktionen'],
@@ -11,7 +11,7 @@ export const teamWords: Words<typeof english> = {
   roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support' },
   roleHints: {
     SUBSCRIPTION_ADMIN: 'Darf alles, auch Einstellungen, Erstattungen, Exporte und Löschungen.',
-    SUBSCRIPTION_SUPPORT: 'Hilft Personen: keine Erstattungen, Exporte, Löschungen oder Einstellungen.',
+    SUBSCRIPTION_SUPPORT: 'Hilft Abonnenten. Keine Erstattungen, Exporte, Löschungen, Tarifwechsel oder Einstellungen.',
   },
   you: 'Sie',
   invited: 'Eingeladen',
@@ -56,7 +56,7 @@ export const teamWords: Words<typeof english> = {
     button: 'Auf Support ändern',
     title: 'Die Rolle dieser Person auf Support ändern?',
     text: (email) =>
-      `${email} hilft dann nur noch Personen: keine Erstattungen, Exporte, Löschungen oder Einstellungen. API-Schlüssel dieser Person gelten nicht mehr.`,
+      `${email} kann dann nichts mehr erstatten, exportieren oder löschen, keine Tarife wechseln und keine Einstellungen öffnen. API-Schlüssel dieser Person gelten nicht mehr.`,
     doing: 'Wird geändert',
     done: 'Die Rolle wurde geändert.',
     failed: 'Die Rolle konnte nicht geändert werden. Bitte versuchen Sie es noch einmal.',
@@ -65,7 +65,7 @@ export const teamWords: Words<typeof english> = {
     button: 'Rolle entziehen',
     title: 'Die Rolle dieser Person entziehen?',
     text: (email) =>
-      `${email} kommt nicht mehr in die Verwaltung, und API-Schlüssel eines Administrators gelten nicht mehr. Das Konto bleibt.`,
+      `${email} hat keinen Zugang mehr zur Verwaltung, und API-Schlüssel dieser Person gelten nicht mehr. Das Konto bleibt bestehen.`,
     doing: 'Wird entzogen',
     done: 'Die Rolle wurde entzogen.',
     failed: 'Die Rolle konnte nicht entzogen werden. Bitte versuchen Sie es noch einmal.',

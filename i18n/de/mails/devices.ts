@@ -4,7 +4,7 @@ import type { Words } from '../../../domain/language.ts'
 /** E-Mails über die Computer, auf denen sich Personen in einem Programm anmelden. */
 export const deviceMailWords: Words<typeof english> = {
   facts: {
-    name: 'Computer, nach eigener Angabe',
+    name: 'Vom Computer gemeldeter Name',
     system: 'Betriebssystem',
     network: 'Netzwerkadresse',
     time: 'Zugelassen',
@@ -25,9 +25,9 @@ export const deviceMailWords: Words<typeof english> = {
     subject: (product) => `Ein Computer wurde bei ${product} abgemeldet`,
     preheader: 'Unser Support hat ihn abgemeldet.',
     text: (name, product, brand) =>
-      `Der Support von ${brand} hat den Computer „${name}“ bei ${product} abgemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
+      `Der Support von ${brand} hat den Computer „${name}“ bei ${product} abgemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     unnamed: (product, brand) =>
-      `Der Support von ${brand} hat einen Computer, der keinen Namen angibt, bei ${product} abgemeldet. Das Programm darauf endet, sobald es sich verbindet oder seine Lizenz abläuft.`,
+      `Der Support von ${brand} hat einen Computer, der keinen Namen angibt, bei ${product} abgemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     again: 'Sie können sich im Programm wieder anmelden. Ihr Abonnement bleibt unverändert.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
   },

@@ -98,7 +98,7 @@ export const mailWords: Words<typeof english> = {
     },
     invoice: 'Rechnung ansehen',
     button: 'Ihre Abonnements',
-    note: 'Alle Rechnungen finden Sie auf der Seite Ihrer Abonnements, Karte und Tarifwechsel unter „Abrechnung verwalten“.',
+    note: 'Alle Rechnungen finden Sie auf Ihrer Kontoseite. Karte und Tarif ändern Sie dort unter „Abrechnung verwalten“.',
   },
   purchaseProcessing: {
     subject: (plan) => `Ihre Zahlung wird bearbeitet: ${plan}`,
@@ -208,7 +208,7 @@ export const mailWords: Words<typeof english> = {
     text: (plan) => `Ein weiteres Jahr „${plan}“ wird abgebucht.`,
     exact: (plan, amount) => `Für ein weiteres Jahr „${plan}“ werden insgesamt ${amount} abgebucht.`,
     button: 'Ihre Abonnements',
-    note: 'Bis zu diesem Tag können Sie die Verlängerung auf der Seite Ihrer Abonnements stoppen.',
+    note: 'Bis zu diesem Tag können Sie die Verlängerung auf Ihrer Kontoseite stoppen.',
   },
   renewalStopped: {
     subject: (plan) => `Ihr Abonnement verlängert sich nicht mehr: ${plan}`,
@@ -294,7 +294,7 @@ export const mailWords: Words<typeof english> = {
   },
   accountApproved: {
     subject: 'Ihr Konto wurde freigegeben',
-    preheader: 'Ab hier können Sie weitermachen.',
+    preheader: 'Sie können jetzt beginnen.',
     text: (brand) => `Ihr Konto bei ${brand} wurde freigegeben.`,
     next: 'Eine Testversion oder ein Abonnement, das darauf gewartet hat, läuft jetzt, und kein Tag davon ist verloren. Wenn Sie noch keines von beiden haben, können Sie jetzt etwas auswählen.',
     button: 'Ihre Abonnements',

@@ -13,7 +13,7 @@ export const pagesWords: Words<typeof english> = {
     button: 'Zur Startseite',
   },
   forbidden: {
-    heading: '403: Kein Zugriff',
+    heading: '403: Kein Zugang',
     text: 'Sie sind nicht berechtigt, diese Seite zu öffnen.',
     button: 'Zur Startseite',
   },

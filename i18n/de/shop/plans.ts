@@ -41,7 +41,7 @@ export const plansWords: Words<typeof english> = {
   trial: (days) => `${days} Tage kostenlos testen`,
   trialLabel: (product, days) => `${days} Tage kostenlos testen: ${product}`,
   trialUntil: (date) => `Ihre Testversion läuft bis ${date}.`,
-  noCard: 'Die Testversion braucht keine Karte und endet von selbst.',
+  noCard: 'Keine Karte nötig. Die Testversion endet von selbst.',
   questions: 'Fragen und Antworten',
   empty: 'Zurzeit sind keine Tarife im Angebot.',
 }

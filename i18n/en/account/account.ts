@@ -17,7 +17,7 @@ export const accountWords = {
   billingHint: 'Manage your card, receipts and plan on our payment provider’s page.',
   billingLimited: {
     title: 'You cannot change your plan at the moment',
-    text: 'Days were added to your subscription, and a change of plan would end them. You can change your plan after the next charge. You can still change your payment method, or stop the renewal here.',
+    text: 'Days were added to your subscription, and a plan change would forfeit them. You can change your plan after the next charge. You can still change your payment method, or stop the renewal here.',
   },
   installers: 'Installers',
   extend: {
@@ -35,7 +35,7 @@ export const accountWords = {
     processing: (plan: string, amount: string, date: string) =>
       `A payment of ${amount} is still being processed. Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     due: (plan: string, amount: string, date: string, due: string) =>
-      `An invoice of ${amount} is still to be paid by ${due}. Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
+      `An invoice of ${amount} must still be paid by ${due}. Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     confirm: 'Stop renewal',
     doing: 'Stopping',
     discard: 'Keep it running',

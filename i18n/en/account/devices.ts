@@ -1,8 +1,8 @@
 /** The computers on which people are signed in to a program, as they see them on the account page. */
 export const deviceWords = {
   title: 'Computers with our programs',
-  text: 'A program that you sign in on a computer appears here. It renews its licence once a day while it has a connection.',
-  empty: 'No computer is signed in.',
+  text: 'The programs that you have signed in to on a computer appear here. Each renews its licence once a day while it has a connection.',
+  empty: 'No computers are signed in.',
   unnamed: 'Unnamed computer',
   approved: (moment: string) => `Signed in on ${moment}`,
   lastSeen: (moment: string) => `last seen on ${moment}`,

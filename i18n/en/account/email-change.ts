@@ -5,13 +5,13 @@ export const emailChangeWords = {
     text: (email: string) =>
       `From now on you sign in with ${email}, and we send our emails there. Your password stays the same.`,
     later: (email: string, when: string) =>
-      `From ${when} UTC you sign in with ${email}, and we send our emails there. It is earlier if the present address agrees, and never if that address cancels the change. Your password stays the same.`,
+      `From ${when} UTC you sign in with ${email}, and we send our emails there. This happens earlier if the current address agrees, and not at all if that address cancels the change. Your password stays the same.`,
     button: 'Confirm address',
   },
   waits: {
     title: 'Your new email address is confirmed',
     text: (when: string) =>
-      `It takes effect on ${when} UTC, or earlier if the present address agrees. Until then you sign in with the present address.`,
+      `It takes effect on ${when} UTC, or earlier if the current address agrees. Until then you sign in with the current address.`,
   },
   done: {
     title: 'Your email address has changed',
@@ -20,7 +20,7 @@ export const emailChangeWords = {
   },
   taken: {
     title: 'This address has an account',
-    text: 'Another account has this email address by now, so nothing was changed.',
+    text: 'Another account now has this email address, so nothing was changed.',
   },
   agree: {
     ask: {
@@ -37,28 +37,28 @@ export const emailChangeWords = {
     request: {
       ask: {
         title: 'Cancel the change of your email address',
-        text: 'Your account keeps the address that it has.',
+        text: 'Your account keeps its current address.',
         button: 'Cancel the change',
       },
-      done: { title: 'The change is cancelled', text: 'Your account keeps the address that it has.' },
+      done: { title: 'The change is cancelled', text: 'Your account keeps its current address.' },
     },
     own: {
       ask: {
         title: 'Cancel the change of your email address',
-        text: 'Your account keeps this address, or gets it back. All devices are signed out. The password no longer works, because the person who asked for the change knew it: we send you a link to set a new one.',
+        text: 'Your account keeps this address, or gets it back. All devices are signed out. The password no longer works, because the person who asked for the change knew it: we will send you a link to set a new one.',
         button: 'Cancel the change',
       },
       done: {
         title: 'Your account has this address',
-        text: 'All devices are signed out. We have sent you a link to set a new password. If it does not arrive, ask for another one at the sign-in.',
+        text: 'All devices are signed out. We have sent you a link to set a new password. If it does not arrive, ask for another one on the sign-in page.',
       },
       withoutRole: {
         title: 'Your account has this address',
-        text: 'All devices are signed out. We have sent you a link to set a new password. Your role in the admin area has ended, because no second factor protects it: ask the operator to give it again.',
+        text: 'All devices are signed out. We have sent you a link to set a new password. Your role in the admin area has ended, because no second factor protects it: ask the operator to grant it again.',
       },
       taken: {
         title: 'This address has another account',
-        text: 'Another account has this email address by now, so the account that you asked about keeps its later one. All its devices are signed out, and its password no longer works. Write to our support team.',
+        text: 'Another account now has this email address, so your account keeps the newer one. All its devices are signed out, and its password no longer works. Write to our support team.',
       },
     },
   },

@@ -32,7 +32,7 @@ export const paymentWords = {
   accessContinues: 'Your access continues.',
   owed: {
     processing: (amount: string) => `A payment of ${amount} is being processed.`,
-    due: (amount: string, date: string) => `An invoice of ${amount} is to be paid by ${date}.`,
+    due: (amount: string, date: string) => `An invoice of ${amount} must be paid by ${date}.`,
     ends: (date: string) => `Once it is paid, your subscription ends on ${date}.`,
   },
   disputed: 'A payment is disputed. Renewal is paused until the dispute is settled.',

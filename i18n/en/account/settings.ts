@@ -31,7 +31,7 @@ export const accountSettingsWords = {
     elsewhere: (email: string, host: string) => `${email}. You sign in with ${host}: change your email address there.`,
     change: 'Change email address',
     field: 'New email address',
-    hint: 'We send a link there. You are signed out on all devices once you follow it. Your present address gets a link to cancel the change.',
+    hint: 'We send a link there. You are signed out on all devices once you follow it. Your current address gets a link to cancel the change.',
     password: 'Current password',
     confirmFirst: 'Confirm that it is you to change your email address.',
     confirm: 'Confirm',

@@ -32,7 +32,7 @@ export const actWords = {
     bulk: {
       button: 'Extend',
       title: (count: number) => `Extend ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'The end date of each moves by the same number of days.',
+      text: 'Each end date moves by the same number of days.',
       confirm: 'Extend',
     },
   },
@@ -64,7 +64,7 @@ export const actWords = {
   'stop-renewal': {
     action: 'Stop renewal',
     title: 'Stop renewal?',
-    text: 'The subscription does not renew. An invoice that is being paid or is not due yet stays to be paid. The subscriber is notified by email.',
+    text: 'The subscription does not renew. An invoice that is being paid or is not due yet must still be paid. The subscriber is notified by email.',
     confirm: 'Yes, stop renewal',
     doing: 'Stopping',
     done: (name: string) => `The subscription of ${name} no longer renews.`,
@@ -73,14 +73,14 @@ export const actWords = {
     bulk: {
       button: 'Stop renewal',
       title: (count: number) => `Stop renewal of ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'They stay active until their end date and do not renew. Invoices that are being paid or are not due yet stay to be paid.',
+      text: 'They stay active until their end date and do not renew. Invoices that are being paid or are not due yet must still be paid.',
       confirm: 'Stop renewal',
     },
   },
   'resume-renewal': {
     action: 'Resume renewal',
     title: 'Resume renewal?',
-    text: 'The subscription renews at its end date and is charged then. The subscriber is notified by email.',
+    text: 'The subscription renews on its end date, and the subscriber is charged then. The subscriber is notified by email.',
     confirm: 'Yes, resume renewal',
     doing: 'Resuming',
     done: (name: string) => `The subscription of ${name} renews again.`,

@@ -14,7 +14,7 @@ export const catalogueWords = {
   failed: 'The catalogue could not be loaded.',
   unasked: {
     title: 'Prices could not be loaded from the billing provider',
-    text: 'They are not shown. Everything else on this page is up to date.',
+    text: 'No prices are shown. Everything else on this page is up to date.',
     retry: 'Try again',
   },
   asked: (moment: string) => `Prices at the billing provider as of ${moment}.`,

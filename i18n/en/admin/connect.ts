@@ -1,7 +1,7 @@
 /** Words of the page for API keys and webhook endpoints. */
 export const connectWords = {
   heading: 'Integrations',
-  lead: 'API keys for your scripts, and endpoints that other systems get messages at.',
+  lead: 'API keys for your scripts, and webhook endpoints for other systems.',
   close: 'Close',
   cancel: 'Cancel',
   none: '–',
@@ -21,7 +21,7 @@ export const connectWords = {
       button: 'Create key',
       title: 'Create an API key',
       name: 'Name',
-      nameHint: 'The audit names the key as the author of what it does, for example CRM sync.',
+      nameHint: 'The audit names the key as the author of its changes. Example: CRM sync.',
       scopes: 'Scopes',
       scopesHint: 'Give it only what its script needs.',
       expires: 'Last day',
@@ -43,7 +43,7 @@ export const connectWords = {
     rotate: {
       button: 'Rotate',
       title: 'Rotate this key?',
-      text: (name: string) => `A new key replaces ${name}. The old one works for 24 hours more.`,
+      text: (name: string) => `A new key replaces ${name}. The old one works for another 24 hours.`,
       doing: 'Rotating',
       done: 'Rotated.',
       failed: 'The key could not be rotated. Please try again.',
@@ -76,9 +76,9 @@ export const connectWords = {
       gone: 'Switched off: the receiver responded that it is gone (410).',
       failed: 'Switched off: nothing could be delivered for six days.',
     },
-    failing: (moment: string) => `Nothing could be delivered since ${moment}.`,
+    failing: (moment: string) => `Deliveries have failed since ${moment}.`,
     lastSuccess: (moment: string) => `Last success ${moment}.`,
-    noSuccess: 'Nothing was delivered yet.',
+    noSuccess: 'Nothing has been delivered yet.',
     waiting: (amount: number) => (amount === 1 ? '1 message waits.' : `${amount} messages wait.`),
     failed: (amount: number) => (amount === 1 ? '1 message failed.' : `${amount} messages failed.`),
     types: (amount: number) => (amount === 1 ? '1 event type' : `${amount} event types`),
@@ -107,7 +107,7 @@ export const connectWords = {
     pause: {
       button: 'Pause',
       title: 'Pause this endpoint?',
-      text: 'Nothing is sent to it. What waits is kept; replay what happens meanwhile once it is on again.',
+      text: 'Nothing is sent to it. Queued messages are kept. Once it is on again, you can replay what happened in the meantime.',
       doing: 'Pausing',
       done: 'Paused.',
       failed: 'The endpoint could not be paused. Please try again.',
@@ -116,7 +116,7 @@ export const connectWords = {
     replay: {
       button: 'Replay',
       title: 'Replay messages?',
-      text: 'Messages since this day that were not delivered are sent, also those of the time in which the endpoint was off.',
+      text: 'Undelivered messages since this day are sent, including those from the time when the endpoint was off.',
       since: 'Since',
       doing: 'Queueing',
       done: (amount: number) => (amount === 1 ? '1 message is queued.' : `${amount} messages are queued.`),
@@ -125,7 +125,7 @@ export const connectWords = {
     rotate: {
       button: 'Replace secret',
       title: 'Replace the secret?',
-      text: 'A new secret signs from now on. For 24 hours the old one signs as well.',
+      text: 'From now on, messages are signed with a new secret, and for 24 hours with the old one as well.',
       doing: 'Replacing',
       done: 'Replaced.',
       failed: 'The secret could not be replaced. Please try again.',
@@ -143,7 +143,7 @@ export const connectWords = {
   deliveries: {
     button: 'Deliveries',
     title: (url: string) => `Deliveries to ${url}`,
-    empty: 'Nothing was sent to this endpoint yet.',
+    empty: 'Nothing has been sent to this endpoint yet.',
     states: { waiting: 'Waiting', done: 'Delivered', failed: 'Failed' },
     faults: {
       address: 'The address is not public any more.',

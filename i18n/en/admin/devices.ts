@@ -1,7 +1,7 @@
 /** The computers on which a person is signed in to a program, on the person’s page. */
 export const personDeviceWords = {
   heading: 'Computers',
-  empty: 'No program is signed in on a computer.',
+  empty: 'This person has not signed in to a program on any computer.',
   name: 'Computer',
   product: 'Product',
   approved: 'Signed in',

@@ -89,7 +89,7 @@ export const mailsWords = {
     badge: 'Retrying',
     empty: 'Nothing to retry',
     emptyHint:
-      'Emails that failed temporarily appear here until they are sent. Retries start after seconds and slow down to hourly.',
+      'Emails that failed temporarily appear here until they are sent. Retries start after a few seconds and slow down to once an hour.',
     next: (moment: string) => `Next attempt ${moment}`,
     now: 'Being retried now',
   },

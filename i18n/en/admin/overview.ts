@@ -18,9 +18,9 @@ const outcomes: Record<Trial, string> = {
 /** The overview: how the business does. */
 export const overviewWords = {
   heading: 'Overview',
-  lead: 'Figures from this shop’s own events, in UTC. They contain no personal data.',
+  lead: 'Calculated from this shop’s own events, in UTC. They contain no personal data.',
   computed: (when: string) => `Updated ${when}`,
-  notYet: 'The figures are being computed for the first time. This page updates by itself.',
+  notYet: 'The figures are being computed for the first time. This page updates automatically.',
   failed: 'The figures could not be loaded.',
   table: 'Show the table',
   hideTable: 'Hide the table',
@@ -48,7 +48,7 @@ export const overviewWords = {
     heading: 'Monthly recurring revenue',
     empty: 'Revenue appears here once a paid subscription is active.',
     definition:
-      'The list prices of active paid subscriptions per month, without tax and before discounts: a year counts as 12 months or 52 weeks. A subscription counts until its access ends, also while renewal is stopped or a payment is overdue; while on hold it does not. Stripe’s dashboard subtracts discounts, and counts by its own rules when a subscription is cancelled, so its figures differ.',
+      'The list prices of active paid subscriptions per month, without tax and before discounts: a year counts as 12 months or 52 weeks. A subscription counts until its access ends, even if renewal is stopped or a payment is overdue, but not while it is on hold. Stripe’s dashboard subtracts discounts, and counts by its own rules when a subscription is cancelled, so its figures differ.',
     chart: (currency: string) => `Changes of monthly recurring revenue by month, in ${currency}`,
     start: 'Start',
     new: 'New',
@@ -86,7 +86,7 @@ export const overviewWords = {
     heading: 'Next 30 days',
     empty: 'Nothing renews or ends in the next 30 days.',
     definition:
-      'Active subscriptions that renew, on the day of the next charge with the amount that Stripe will charge as far as it is known, and trials on their last day.',
+      'Active subscriptions on the day of their next charge, with the amount that Stripe will charge if it is known, and trials on their last day.',
     chart: 'Renewals and trials ending by day',
     renewals: 'Renewals',
     trials: 'Trials ending',
@@ -96,7 +96,7 @@ export const overviewWords = {
     heading: 'Retention',
     empty: 'Cohorts appear here once a paid subscription has begun.',
     definition:
-      'Of the paid subscriptions that began in a month: the share that pays at the end of that month and of each month after. The current month is not over.',
+      'The share of the paid subscriptions begun in a month that still pay at the end of that month and of each later month. The current month is incomplete.',
     began: 'Began',
     after: (months: number) => `+${months}`,
     afterLabel: (months: number) => (months === 1 ? 'After 1 month' : `After ${months} months`),
@@ -104,7 +104,7 @@ export const overviewWords = {
   returned: {
     heading: 'Refunds and disputes',
     empty: 'No refunds and no disputes in the last 13 months.',
-    definition: 'By the month of the refund or of the dispute. Failed and cancelled refunds are left out.',
+    definition: 'Counted in the month of the refund or dispute. Failed and cancelled refunds are excluded.',
     kind: 'Kind',
     kinds: { refund: 'Refund', dispute: 'Dispute' },
   },

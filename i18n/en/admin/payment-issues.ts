@@ -12,7 +12,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'payment-disputed':
     'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
   'payment-inquiry':
-    'The customer’s bank asks about a payment. No money has moved, and renewal goes on. Answer at the billing provider, or refund the payment, before the bank disputes it.',
+    'The customer’s bank has asked about a payment. No money has been withdrawn, and renewal continues. Answer at the billing provider, or refund the payment, before the bank opens a dispute.',
   'task-refused': 'The billing provider refused a request.',
   'page-refused':
     'The billing provider refused to open a payment page or billing page. Customers may be unable to pay.',
@@ -22,7 +22,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'refund-failed':
     'The customer’s bank returned a refund, so the money is back in your balance. Refund the customer another way.',
   'credit-and-refund':
-    'A payment was refunded, and a later change of plan at the billing provider also gave credit for it. Check the customer’s balance at the billing provider.',
+    'A payment was refunded, and a later plan change at the billing provider credited it as well. Check the customer’s balance at the billing provider.',
   'plan-not-sold':
     'A plan cannot be bought, because its price at the billing provider does not match the catalogue. Correct the price there, or the catalogue. Selling then resumes within five minutes.',
   'paid-days-lost':
@@ -36,7 +36,7 @@ const kinds: Record<PaymentIssueKind, string> = {
 export const paymentIssueWords = {
   kinds,
   disputeLost:
-    'A dispute about a payment is lost. Something is left of what was paid for the period, so access and renewal go on. Refund the rest, or cancel the subscription, if the customer is to lose access.',
+    'You lost a dispute about a payment. Part of what was paid for the period remains, so access and renewal continue. Refund the rest or cancel the subscription if the customer should lose access.',
   lostDays: (days: number, plan: string) => `Lost: ${days} ${days === 1 ? 'day' : 'days'} of ${plan}.`,
   /** How many a customer is charged for. */
   quantity: (quantity: string) => `At the billing provider it has a quantity of ${quantity}.`,

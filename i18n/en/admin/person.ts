@@ -57,7 +57,7 @@ export const personWords = {
     intervals: (price: string, count: number, unit: string) => `${price} / ${count} ${unit}s`,
     nextCharge: (day: string, amount: string) => `${day}, ${amount}`,
   },
-  erasureRequested: (date: string) => `Asked on ${date} for their account to be deleted`,
+  erasureRequested: (date: string) => `Requested account deletion on ${date}`,
   erasureHint: 'Erase the person under Actions, within a month of the request.',
   newEmail: (email: string) => `New email address requested: ${email}`,
   unconfirmed: {
@@ -96,11 +96,11 @@ export const personWords = {
     button: 'Correct details',
     title: 'Correct details',
     text: 'The person is screened again, and future invoices show the new details.',
-    waits: 'This person is not cleared, so the correction waits for review.',
+    waits: 'This person is not cleared, so the correction must be reviewed first.',
     confirm: 'Save details',
     doing: 'Saving',
-    done: 'The details are corrected.',
-    doneWaits: 'The correction waits for review.',
+    done: 'The details have been corrected.',
+    doneWaits: 'The correction is awaiting review.',
     failed: 'The details could not be saved. Please try again.',
   },
   email: {

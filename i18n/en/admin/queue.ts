@@ -13,7 +13,7 @@ export const queueWords = {
   jobs: {
     heading: 'Failed jobs',
     empty: 'No failed jobs',
-    emptyHint: 'Background jobs that fail five times or are given up appear here.',
+    emptyHint: 'Background jobs that have failed five times, or failed permanently, appear here.',
     kinds: {
       billing: 'Request to the billing provider',
       'billing-event': 'Event from the billing provider',

@@ -118,14 +118,14 @@ export const reviewWords = {
   },
   /** The same in the table. */
   stateWords: { PASS: 'Flagged', PENDING: 'On hold', FAIL: 'Refused' },
-  correctionWaits: 'A correction waits for review',
+  correctionWaits: 'A correction is awaiting review',
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
   administratorsOnly: 'Administrators only',
   /** Where two administrators have to approve a list match. */
   two: {
     first: (by: string, at: string, comment: string) => `First approval by ${by} on ${at}: “${comment}”`,
-    own: 'You gave the first approval. Another administrator confirms it or refuses the person.',
+    own: 'You gave the first approval. Another administrator must confirm it or refuse the person.',
     confirm: 'Confirm approval',
     waits: 'Approved once',
     firstWords: {

@@ -9,7 +9,7 @@ export const screeningWords = {
   lead: 'Lists in force, and problems with their files.',
   sample:
     'People are compared only with a sample of fictional names. Set SCREENING_DIR to a folder with the official lists before you sell.',
-  off: 'List screening is off (SCREENING=off). Names are not compared with any list, and every check on record says so. Countries and email domains are still checked.',
+  off: 'List screening is off (SCREENING=off). Names are not compared with any list, and every check records this. Countries and email domains are still checked.',
   down: 'Screening is not available: no list is in force, or screening is restarting. New registrations wait for approval. Checkout and downloads are refused.',
 
   old: {
@@ -85,7 +85,7 @@ export const screeningWords = {
 
   evidence: {
     heading: 'Evidence',
-    text: 'Every check with lists, dates, results, reasons and who decided, including checks of erased people as long as they are kept.',
+    text: 'Every check with its lists, dates, result, reasons and reviewer, including checks of erased people for as long as they are kept.',
     download: 'Export for an auditor',
   },
 

@@ -3,7 +3,7 @@ import type { BrandField, legalDocuments } from '../../../domain/catalogue/brand
 /** Words of the page that shows what the shop is set up with. */
 export const settingsWords = {
   heading: 'Settings',
-  lead: 'The team, and how the shop looks, what it sells and what it sends, with the file of each value.',
+  lead: 'The team, and the appearance, plans and emails of the shop, with the file that sets each value.',
   none: '–',
   notStated: 'Not stated in the file',
   file: (path: string) => `Set in ${path}, as read when the server started. Edit the file and restart the server.`,

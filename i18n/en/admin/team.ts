@@ -5,7 +5,7 @@ export const teamWords = {
   heading: 'Team',
   lead: 'Everyone who can enter the admin area. A change takes effect at the person’s next request.',
   elsewhere: (host: string) =>
-    `${host} decides roles: change them there. This list has the people who have signed in with a role, and their role at the last sign-in.`,
+    `Roles come from ${host}: change them there. This list shows everyone who has signed in with a role, and their role at the last sign-in.`,
   columns: ['Person', 'Role', 'Last sign-in', 'Actions'],
   columnsElsewhere: ['Person', 'Role', 'Last sign-in'],
   roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support agent' } satisfies Record<
@@ -14,11 +14,11 @@ export const teamWords = {
   >,
   roleHints: {
     SUBSCRIPTION_ADMIN: 'May do everything, including settings, refunds, exports and erasures.',
-    SUBSCRIPTION_SUPPORT: 'Helps people: no refunds, exports, erasures or settings.',
+    SUBSCRIPTION_SUPPORT: 'Helps subscribers. Cannot refund, export, erase, change plans or open the settings.',
   } satisfies Record<AdminAreaRole, string>,
   you: 'You',
   invited: 'Invited',
-  invitedHint: 'Has not followed the link of the email yet',
+  invitedHint: 'Has not opened the link in the email yet',
   unknown: 'None on record',
   setBy: {
     ADMIN_EMAIL: 'ADMIN_EMAIL names this address, so the next start makes this person an administrator again.',
@@ -36,7 +36,7 @@ export const teamWords = {
     emailHint: 'A person without an account here gets an email with a link to choose a password.',
     role: 'Role',
     language: 'Language of the email',
-    done: (email: string) => `${email} is on the team now.`,
+    done: (email: string) => `${email} is now on the team.`,
     failed: 'The person could not be invited. Please try again.',
   },
   again: {
@@ -59,7 +59,7 @@ export const teamWords = {
     button: 'Make support agent',
     title: 'Make this person a support agent?',
     text: (email: string) =>
-      `${email} then helps people only: no refunds, exports, erasures or settings. Their API keys stop working.`,
+      `${email} can then no longer refund, export, erase, change plans or open the settings. Their API keys stop working.`,
     doing: 'Changing',
     done: 'The role has changed.',
     failed: 'The role could not be changed. Please try again.',
@@ -68,7 +68,7 @@ export const teamWords = {
     button: 'Revoke role',
     title: 'Revoke this person’s role?',
     text: (email: string) =>
-      `${email} can no longer enter the admin area, and an administrator’s API keys stop working. The account stays.`,
+      `${email} loses access to the admin area, and any API keys of this person stop working. The account is kept.`,
     doing: 'Revoking',
     done: 'The role was revoked.',
     failed: 'The role could not be revoked. Please try again.',

@@ -68,7 +68,7 @@ export const detailsWords = {
   loading: 'Loading',
   none: '-',
   nobody: 'No user data available',
-  nobodyHint: 'There is no user at this link. They may have been forgotten, or the link is incomplete.',
+  nobodyHint: 'There is no user at this link. The person’s data may have been erased, or the link is incomplete.',
   backToUsers: 'Back to users',
   failed: 'This could not be loaded.',
   retry: 'Try again',
@@ -120,7 +120,7 @@ export const detailsWords = {
       attempt: (attempt: number) => `attempt ${attempt}`,
       reasons: failureReasons,
       title: (amount: string) => `Payment of ${amount} failed`,
-      titleToConfirm: (amount: string) => `Payment of ${amount} waits for confirmation`,
+      titleToConfirm: (amount: string) => `Payment of ${amount} is awaiting confirmation`,
       adviceToConfirm: 'Ask the customer to confirm the payment with the link below.',
       advice: 'Ask the customer to pay with the link below, or to replace the card on the account page.',
       copy: 'Copy payment link',
@@ -141,7 +141,7 @@ export const detailsWords = {
       ['billing', 'Billing'],
     ]),
     /** Two subscriptions to one plan are told apart by the day they were taken. */
-    planOf: (plan: string, created: string) => `${plan}, taken on ${created}`,
+    planOf: (plan: string, created: string) => `${plan}, created on ${created}`,
   },
 
   checks: {
@@ -176,7 +176,7 @@ export const detailsWords = {
     discard: 'Keep signed in',
     doing: 'Signing out',
     action: 'Sign out',
-    done: 'The person is signed out everywhere.',
+    done: 'The person has been signed out everywhere.',
     failed: 'An unexpected error occurred while signing the person out.',
   },
 
@@ -198,16 +198,16 @@ export const detailsWords = {
     action: 'Forget this person',
     failed: 'An unexpected error occurred while forgetting user data.',
     receipt: {
-      title: 'The person has been erased',
+      title: 'The person’s data has been erased',
       number: 'Receipt',
       at: 'Erased',
       by: 'By',
-      hint: 'The audit has this receipt under its number. It does not name the person.',
+      hint: 'The audit lists this receipt by its number. The receipt does not name the person.',
       copy: 'Copy receipt',
       copied: 'Copied',
       copyLabel: 'Copy the receipt',
       loading: 'Loading the receipt',
-      none: 'The receipt could not be loaded. The audit has it.',
+      none: 'The receipt could not be loaded. You can find it in the audit.',
     },
     kinds: {
       profile: 'Profile: name, address, company, job',

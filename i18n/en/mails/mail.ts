@@ -220,7 +220,7 @@ export const mailWords = {
     text: (plan: string, date: string) =>
       `“${plan}” remains active until ${date} and then ends. You will not be charged again.`,
     processing: (amount: string) => `A payment of ${amount} is still being processed.`,
-    due: (amount: string, date: string) => `An invoice of ${amount} is still to be paid by ${date}.`,
+    due: (amount: string, date: string) => `An invoice of ${amount} must still be paid by ${date}.`,
     onceOwedIsPaid: (plan: string, date: string) =>
       `Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     button: 'Your subscriptions',
@@ -269,15 +269,15 @@ export const mailWords = {
   endpoint: {
     failing: {
       subject: 'A webhook endpoint is failing',
-      preheader: 'No message could be delivered for a day.',
+      preheader: 'No message has been delivered for a day.',
       text: (brand: string) =>
-        `${brand} could not deliver any message to this endpoint for a day. Messages wait and are tried again. If nothing succeeds for five more days, the endpoint is switched off.`,
+        `${brand} could not deliver any message to this endpoint for a day. Messages are queued and retried. If nothing succeeds for five more days, the endpoint is switched off.`,
     },
     off: {
       subject: 'A webhook endpoint was switched off',
       preheader: 'Nothing is sent to it any more.',
       text: (brand: string) =>
-        `${brand} has switched this endpoint off, because it responded that it is gone, or because nothing could be delivered for too long. What waits is kept. Once the receiver works again, switch the endpoint on and replay what happened meanwhile.`,
+        `${brand} has switched this endpoint off, because it responded that it is gone, or because nothing could be delivered for too long. Queued messages are kept. Once the receiver works again, switch the endpoint on and replay what happened in the meantime.`,
     },
     shared: {
       url: 'Endpoint',
@@ -311,7 +311,7 @@ export const mailWords = {
     preheader: 'Your access is paused until the review is complete.',
     text: (brand: string) =>
       `We are reviewing your account at ${brand}. Until the review is complete, your access is paused.`,
-    days: 'Once your account is approved, your access continues and the days of the pause are added. We will email you our decision.',
+    days: 'Once your account is approved, your access continues, and we add the days of the pause. We will email you our decision.',
     support: (support: string) => `If you have a question, write to ${support}.`,
     button: 'Your subscriptions',
   },
@@ -371,7 +371,7 @@ export const mailWords = {
         person: (brand: string) =>
           `You asked to change the email address of your account at ${brand} to this one. It changes once you confirm it.`,
         support: (brand: string) =>
-          `Our support team was asked to change the email address of an account at ${brand} to this one. Please confirm it. The change takes effect 24 hours after the request, or earlier if the present address agrees.`,
+          `Our support team was asked to change the email address of an account at ${brand} to this one. Please confirm it. The change takes effect 24 hours after the request, or earlier if the current address agrees.`,
       },
       button: 'Confirm address',
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
@@ -391,7 +391,7 @@ export const mailWords = {
       agree: 'Agree to the change',
       note: {
         person:
-          'The link to cancel is valid for 7 days, also after the change. It gives you this address back, signs out all devices and ends the password.',
+          'The link to cancel is valid for 7 days, also after the change. It gives you this address back, signs out all devices and disables the password.',
         support:
           'The links are valid until the change takes effect, or for 24 hours if the new address is not confirmed.',
       },
@@ -413,7 +413,7 @@ export const mailWords = {
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
       cancel: 'Get this address back',
       cancelNote:
-        'The link is valid for 7 days. It gives you this address back, signs out all devices and ends the password.',
+        'The link is valid for 7 days. It gives you this address back, signs out all devices and disables the password.',
     },
     restored: {
       subject: (brand: string) => `The change of your email address at ${brand} was cancelled`,

@@ -12,7 +12,7 @@ export const confirmationWords = {
     },
     check: {
       title: 'Check the installation',
-      text: 'See whether the desktop client is on this computer.',
+      text: 'Check whether the desktop client is installed on this computer.',
       button: 'Check if installed',
       checking: 'Checking',
       attempt: (attempt: number, of: number) => `Checking, ${attempt} of ${of}`,

@@ -1,6 +1,6 @@
 /** The words inside the drawn view of the product. The numbers are made up, as the drawing is. */
 export const figureWords = (plan: string) => ({
-  title: `${plan}: throughput a day this month against last, with yield, downtime and energy at a glance`,
+  title: `${plan}: daily throughput this month and last month, with yield, downtime and energy at a glance`,
   name: 'Line 4, bottling',
   ranges: ['7 days', '30 days', '1 year'] as [string, string, string],
   kpis: [

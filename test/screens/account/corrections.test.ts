@@ -130,7 +130,7 @@ test(
       await one.getByText('from Northwind Bottling to Contoso').waitFor()
       await one.getByText('from Doe to Roe').waitFor()
       const other = await open(page, 'Dana Doe')
-      await other.getByText('A correction waits for review').waitFor()
+      await other.getByText('A correction is awaiting review').waitFor()
       await other.getByText('from Iran to United Kingdom').waitFor()
 
       await other.getByRole('button', { name: 'Refuse' }).click()

@@ -52,7 +52,7 @@ test(
       await laptop.signIn(owner.visitor)
       await page.reload()
       await page.getByRole('button', { name: 'Sign out all computers' }).click()
-      await page.getByText('No computer is signed in.').waitFor()
+      await page.getByText('No computers are signed in.').waitFor()
       assert.equal((await refusalOf(shop, await laboratory.renew())).reason, 'signed_out')
     },
     { as: owner.visitor },

@@ -169,7 +169,7 @@ test(
       await dialog.getByText('This field is required').waitFor()
       await dialog.getByLabel('Reason').fill('Typed by mistake')
       await dialog.getByRole('button', { name: 'Save details' }).click()
-      await page.getByText('The correction waits for review.').waitFor()
+      await page.getByText('The correction is awaiting review.').waitFor()
       await glance(page).getByText('Waiting for review: Country').waitFor()
     },
     { as },

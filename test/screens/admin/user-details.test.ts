@@ -482,7 +482,7 @@ test(
       })
       await action.click()
       await arrivesAt(page, '/administration/users')
-      const receipt = page.getByRole('dialog', { name: 'The person has been erased' })
+      const receipt = page.getByRole('dialog', { name: 'The person’s data has been erased' })
       await receipt.getByText(/^E-[0-9A-F]{12}$/).waitFor()
       await page.keyboard.press('Escape')
       await receipt.waitFor({ state: 'hidden' })
@@ -551,7 +551,7 @@ test(
       assert.equal(await whoIs(visitor), email)
       await begin()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
-      await page.getByText('The person is signed out everywhere.').waitFor()
+      await page.getByText('The person has been signed out everywhere.').waitFor()
       assert.equal(await whoIs(visitor), null)
     },
     { as },

@@ -58,7 +58,7 @@ test('a stop while an invoice is not due yet names its amount, its day and the e
     assert.match(JSON.stringify(await stop(payer)), /"amount":149,.*"processing":false,"dueAt":"2027-01-19T/)
     const [mail] = await mailsTo(shop, payer, /will not renew/)
     assert.doesNotMatch(mail?.text ?? '', nothingMore)
-    assert.match(mail?.text ?? '', /US\$149\.00 is still to be paid by 19 January 2027.*until 20 January 2027/s)
+    assert.match(mail?.text ?? '', /US\$149\.00 must still be paid by 19 January 2027.*until 20 January 2027/s)
   }))
 
 test('cancelled by an administrator while a bank debit is processed: the email says so, and the money is refunded', () =>

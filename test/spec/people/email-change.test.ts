@@ -28,7 +28,7 @@ async function linkTo(email: string): Promise<string> {
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** A link that the present address gets. */
+/** A link that the current address gets. */
 async function oldLink(email: string, what: 'agree' | 'cancel'): Promise<string> {
   const { text } = await shop.mailTo(email, 'Request to change your email address')
   return new RegExp(String.raw`https?://[^/\s]+(/email-change/${what}/\S+)`).exec(text)?.[1] ?? assert.fail(text)
@@ -44,7 +44,7 @@ async function emailOf(id: string): Promise<string> {
   return (await read<{ email: string }>(administrator, `/api/v1/subscribers/${id}`)).email
 }
 
-/** Has the present address agree, so that the change need not wait, and the new one confirm it. */
+/** Has the current address agree, so that the change need not wait, and the new one confirm it. */
 async function changeNow(email: string, to: string): Promise<number> {
   assert.equal(await change(email, to), 200)
   assert.equal((await press(await oldLink(email, 'agree'))).status, 200)
@@ -82,7 +82,7 @@ describe('another email address', () => {
     assert.equal(await whoIs(old), null)
   })
 
-  test('is cancelled by the present address: both links are over, and the timeline says so [10.13]', async () => {
+  test('is cancelled by the current address: both links are over, and the timeline says so [10.13]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     const id = await idOf(shop, email)
@@ -101,7 +101,7 @@ describe('another email address', () => {
     assert.deepEqual([last?.act, last?.by], ['cancel-email-change', null])
   })
 
-  test('asked for a second time replaces the first, whose links are over; the present address is told again', async () => {
+  test('asked for a second time replaces the first, whose links are over; the current address is told again', async () => {
     const { email } = await givenATrialUser(shop)
     const [first, second] = [fresh(), fresh()]
     const id = await idOf(shop, email)
@@ -237,7 +237,7 @@ describe('another email address', () => {
     }
   })
 
-  test('holds after 24 hours where the present address does nothing; a link that nobody pressed is over by then [10.13]', async () => {
+  test('holds after 24 hours where the current address does nothing; a link that nobody pressed is over by then [10.13]', async () => {
     const [confirmed, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     const [to, unconfirmed] = [fresh(), fresh()]
     const id = await idOf(shop, confirmed.email)
@@ -248,7 +248,7 @@ describe('another email address', () => {
     await shop.advanceTo('2026-11-21T11:00:00Z')
     const visitor = shop.visitor()
     await signIn(visitor, confirmed.email, password)
-    assert.equal(await whoIs(visitor), confirmed.email, 'until then one signs in with the present address')
+    assert.equal(await whoIs(visitor), confirmed.email, 'until then one signs in with the current address')
     await shop.advanceTo('2026-11-22T12:00:00Z')
     assert.deepEqual(await shop.sql('select email from subscribers where id = $1', [id]), [{ email: to }])
     await signIn(visitor, to, password)

@@ -42,7 +42,7 @@ test('a customer who is put on hold gets one neutral email, also with two subscr
   assert.ok(mail)
   assert.equal(more.length, 0)
   assert.match(mail.text, /your access is paused/)
-  assert.match(mail.text, /the days of the pause are added/)
+  assert.match(mail.text, /we add the days of the pause/)
   assert.match(mail.text, /write to support@/)
   assert.doesNotMatch(mail.subject + mail.text, /list|sanction|screen|match|Karnovak/i)
 

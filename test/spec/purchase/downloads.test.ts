@@ -45,7 +45,7 @@ describe('asking for a download', () => {
       assert.equal((await ask(shop.visitor(), path)).status, 401)
       for (const person of [held, denied]) {
         const refused = await ask(person.visitor, path)
-        assert.deepEqual([refused.status, refused.message], [403, 'You have no active subscription for this product.'])
+        assert.deepEqual([refused.status, refused.message], [403, 'You have no active subscription to this product.'])
       }
     })
 

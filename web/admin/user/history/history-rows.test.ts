@@ -158,8 +158,8 @@ describe('the history', () => {
     assert.deepEqual(plansOf([entry('Annual')]), [''])
     assert.deepEqual(plansOf([entry('Annual'), entry('Trial')]), ['Annual', 'Trial'])
     assert.deepEqual(plansOf([entry('Annual'), entry('Annual', '2025-11-20T10:00:00.000Z')]), [
-      'Annual, taken on 20 November 2026',
-      'Annual, taken on 20 November 2025',
+      'Annual, created on 20 November 2026',
+      'Annual, created on 20 November 2025',
     ])
   })
 
