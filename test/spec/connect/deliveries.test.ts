@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
@@ -134,6 +135,29 @@ test('a receiver that does not respond holds up no other', async () => {
   assert.equal(hanging.received.length, 60)
   for (const id of ids) await remove(id)
   await Promise.all([hanging.close(), fast.close()])
+})
+
+test('while one receiver never responds, 99 of 100 messages reach another within a second of their writing', async () => {
+  const hanging = await givenAReceiver(() => undefined)
+  const fast = await givenAReceiver()
+  const ids = [await givenAnEndpoint(hanging), await givenAnEndpoint(fast)]
+  const worker = await connect.startWebhooks(true)
+  const writtenAt = new Map<string, number>()
+  for (let turn = 0; turn < 20; turn += 1) {
+    const begun = performance.now()
+    for (const subscription of await write(10)) writtenAt.set(subscription, begun)
+    await pause(100)
+  }
+  await eventually('all', () => Promise.resolve(fast.received.length === 200))
+  const delays = fast.received
+    .map(({ body, at }) => at - (writtenAt.get(subscriptionIn(body)) ?? Number.NaN))
+    .toSorted((one, other) => one - other)
+  assert.equal(hanging.received.length, 20, 'the other one is waited for all the time')
+  assert.ok((delays[197] ?? Number.NaN) <= 1000, `99 % within ${delays[197]?.toFixed(0)} ms`)
+  await hanging.close()
+  await worker.stop()
+  for (const id of ids) await remove(id)
+  await fast.close()
 })
 
 test('a name that was public when it was saved and is this machine when it is sent to is never connected to', async () => {

@@ -9,7 +9,7 @@ import { messageTypes, type MessageType, type NewMessage } from '../../../domain
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
-import { addMessages } from '../../../server/store/messages.ts'
+import { addMessages, tellPerson } from '../../../server/store/messages.ts'
 import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -86,6 +86,30 @@ test('the same change is told by one message, under one id', async () => {
   await write(same)
   await write(same, message('other'))
   assert.deepEqual((await readAll(start)).texts, ['once', 'other'])
+})
+
+test('a change of a person has one message, and the same change at a later time one of its own', async () => {
+  const start = (await readAll(null)).next
+  const id = randomUUID()
+  const approved = { emailVerified: true, dplStatus: 'PASS', deniedCountry: false, erased: false } as const
+  const onHold = { ...approved, dplStatus: 'PENDING' } as const
+  const tell = (before: typeof approved | typeof onHold, after: typeof approved | typeof onHold, minute: number) =>
+    db.transaction().execute((trx) => tellPerson(trx, id, before, after, new Date(Date.UTC(2026, 10, 20, 12, minute))))
+  await tell(approved, onHold, 0)
+  await tell(approved, onHold, 0)
+  await tell(onHold, approved, 1)
+  await tell(approved, onHold, 2)
+  await tell(onHold, onHold, 3)
+  const { events } = await readPage(start, 10)
+  assert.deepEqual(
+    events.map(({ type, timestamp, data }) => [type, timestamp.slice(11, 16), data.subscriber === id]),
+    [
+      ['subscriber.held', '12:00', true],
+      ['subscriber.cleared', '12:01', true],
+      ['subscriber.held', '12:02', true],
+    ],
+  )
+  assert.equal(new Set(events.map((event) => event.id)).size, 3)
 })
 
 test('a reader of some types passes the others, and one that stands at a removed message is told so', async () => {
