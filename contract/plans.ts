@@ -40,6 +40,8 @@ const installer = z.object({
 /** `product` is the key of the product that it installs. `files`: every installer of the product that the shop itself keeps, the one offered first; a large file’s checksum comes later. */
 const installerFiles = installer.extend({
   product: z.string(),
+  /** Whether the person is asked for the affirmation first. */
+  asksAffirmation: z.boolean(),
   files: z.array(
     z.object({
       fileName: z.string(),
@@ -173,9 +175,10 @@ export const planRows = {
     who: 'signed-in',
     operation: 'getCompanionLink',
     summary: 'Get a signed URL of the installer of the companion product',
-    description: 'The URL is valid for the signed-in person only.',
+    description:
+      'The URL is valid for the signed-in person only. `affirmation=yes` records that the person affirmed what plans of the product require.',
     errors: ['NOT_ENTITLED', 'NO_INSTALLER', 'SCREENING_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNKNOWN_PRODUCT'],
-    query: forSystem,
+    query: forSystem.extend({ affirmation: z.literal('yes').optional() }),
     output: link,
   }),
   'GET /api/v1/download/{product}': row({

@@ -1,14 +1,17 @@
 import type { System } from '../../domain/catalogue/system.ts'
 import type { FormCall } from './form-call.ts'
 
-type Wanted = { plan: string; system: string | undefined }
+/** `affirmation`: whether the box beside the companion's button is ticked. */
+type Wanted = { plan: string; system: string | undefined; affirmation?: boolean }
 
 /** The forms of the confirmation page that ask for a file, by what their field `act` says. */
 export const downloadForms = {
   download: (call: FormCall, { plan: name, system }: Wanted) =>
     call('GET /api/v1/plans/{name}/download/link', { path: { name }, query: forSystem(system) }),
-  'download-companion': (call: FormCall, { system }: Wanted) =>
-    call('GET /api/v1/download/statistica', { query: forSystem(system) }),
+  'download-companion': (call: FormCall, { system, affirmation = false }: Wanted) =>
+    call('GET /api/v1/download/statistica', {
+      query: { ...forSystem(system), ...(affirmation ? { affirmation: 'yes' as const } : {}) },
+    }),
 }
 
 const forSystem = (system: string | undefined) => (system === undefined ? {} : { system: system as System })

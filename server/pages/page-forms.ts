@@ -102,9 +102,10 @@ async function takeAccount({ sent }: Sending, call: FormCall): Promise<FormResul
 }
 
 async function takeConfirmation({ sent, visit, at }: Sending, call: FormCall): Promise<FormResult> {
-  const { act = '', system, order: id = '' } = sent
+  const { act = '', system, affirmation, order: id = '' } = sent
   const plan = visit.params['name'] ?? ''
-  if (isOneOf(downloadForms, act)) return redirectOf(await downloadForms[act](call, { plan, system }))
+  if (isOneOf(downloadForms, act))
+    return redirectOf(await downloadForms[act](call, { plan, system, affirmation: affirmation === 'on' }))
   if (act !== 'look-again') return refuse('INVALID_INPUT')
   const order = await call('GET /api/v1/orders/{id}', { path: { id } })
   const own = await call('GET /api/v1/subscriptions/user', {})

@@ -5,8 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { systemOf, type System } from '../../domain/catalogue/system.ts'
+import { affirmCompanion, asksAffirmation } from '../actions/subscriptions/affirm-companion.ts'
 import { mayDownload, offerDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
+import { languageFor } from '../http/language.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { downloadWaitMs } from '../http/stalled-readers.ts'
 import { installerFor, type Installers } from '../installers.ts'
@@ -91,14 +93,24 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
       if (!(await mayDownload(context, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
         refuse('NOT_ENTITLED')
       const offered = await describe(product, query.system, call)
-      return { ...offered, product, files: await checksums(product, offered.system) }
+      return {
+        ...offered,
+        product,
+        asksAffirmation: query.companion === 'yes' && (await asksAffirmation(context, subscriberId)),
+        files: await checksums(product, offered.system),
+      }
     },
     async 'GET /api/v1/plans/{name}/download/link'({ path, query }, call) {
       const plan = await ownedPlan(path.name, call)
       return link({ product: plan.product, plan: plan.name }, query.system, call)
     },
-    'GET /api/v1/download/statistica': ({ query }, call) =>
-      link({ product: context.catalogue.companion }, query.system, call),
+    async 'GET /api/v1/download/statistica'({ query }, call) {
+      const offered = await link({ product: context.catalogue.companion }, query.system, call)
+      const { signedIn, address: from } = call.visitor
+      if (query.affirmation && signedIn?.subscriberId)
+        await affirmCompanion(context, signedIn.subscriberId, { language: languageFor(call.request), from })
+      return offered
+    },
     'GET /api/v1/download/{product}': ({ path, query }, call) => link({ product: path.product }, query.system, call),
   }
 }

@@ -9,7 +9,7 @@ export const paymentWords: Words<typeof english> = {
     disputed: 'Zahlung angefochten',
     paused: 'Abrechnung ausgesetzt',
   },
-  nextCharge: (amount, date) => `Nächste Abbuchung: ${amount} am ${date}, einschließlich Steuern`,
+  nextCharge: (amount, date) => `Nächste Abbuchung: ${amount} am ${date}, einschließlich etwaiger Steuern`,
   lessDiscount: (amount) => `Ein Rabatt von ${amount} ist bereits abgezogen.`,
   lessCredit: (amount) => `Ihr Guthaben von ${amount} ist bereits abgezogen.`,
   nextFree: (date) => `Keine Abbuchung am ${date}`,

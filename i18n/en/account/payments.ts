@@ -7,7 +7,7 @@ export const paymentWords = {
     disputed: 'Payment disputed',
     paused: 'Billing paused',
   },
-  nextCharge: (amount: string, date: string) => `Next charge: ${amount} on ${date}, tax included`,
+  nextCharge: (amount: string, date: string) => `Next charge: ${amount} on ${date}, including any tax`,
   lessDiscount: (amount: string) => `A discount of ${amount} has already been deducted.`,
   lessCredit: (amount: string) => `Your credit of ${amount} has already been deducted.`,
   nextFree: (date: string) => `No charge on ${date}`,

@@ -10,6 +10,8 @@ export const orderWords = {
   },
   excludingTax: 'excluding tax',
   conditions: 'Conditions',
+  details: 'Show details',
+  lessDetails: 'Hide details',
   back: 'All plans',
   savedBeside: {
     week: (count: number) => `Saving compared with ${count === 1 ? 'weekly billing' : `billing every ${count} weeks`}`,

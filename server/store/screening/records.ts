@@ -109,6 +109,18 @@ export async function recordAcceptance(
     .execute()
 }
 
+/** Whether a person has affirmed, with an order, a trial or a download, in any wording. */
+export async function hasAffirmed(db: Db, subscriberId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('acceptances')
+    .select('id')
+    .where('subscriber_id', '=', subscriberId)
+    .where('document', '=', 'affirmation')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** What a person has accepted, oldest first. */
 export function acceptancesOf(db: Db, subscriberId: string) {
   return db

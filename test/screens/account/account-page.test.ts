@@ -26,7 +26,7 @@ test(
       await page.getByRole('button', { name: /Account of/ }).click()
       await page.getByRole('link', { name: 'Your subscriptions' }).click()
       await arrivesAt(page, '/account')
-      await page.getByText('US$1,188.00 per year, excluding tax').waitFor()
+      await page.getByText('US$1,188.00 per year plus tax, if any').waitFor()
       await page.getByRole('link', { name: 'Change plan' }).waitFor()
       await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
       await eventuallyEqual(() => page.title(), 'Subscriptions | Parallax Analytics')

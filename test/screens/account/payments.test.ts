@@ -33,13 +33,19 @@ test(
   visit(
     async (page) => {
       await page.goto('/account')
-      await page.getByText('Next charge: US$1,188.00 on 20 November 2027, tax included', { exact: true }).waitFor()
+      await page.getByText('Next charge: US$1,188.00 on 20 November 2027, including any tax', { exact: true }).waitFor()
       const invoice = part(page, 'Invoices').getByRole('listitem')
       await eventuallyEqual(() => invoice.count(), 1)
       for (const text of ['20 Nov 2026', 'US$1,188.00', 'Paid'])
         await invoice.getByText(text, { exact: true }).first().waitFor()
-      for (const name of [/^View invoice .+ \(opens in a new tab\)$/, /^PDF of invoice .+ \(opens in a new tab\)$/])
-        assert.match((await invoice.getByRole('link', { name }).getAttribute('href')) ?? '', /\/invoice\//)
+      for (const name of [/^View invoice .+ \(opens in a new tab\)$/, /^PDF of invoice .+ \(opens in a new tab\)$/]) {
+        const link = invoice.getByRole('link', { name })
+        assert.match((await link.getAttribute('href')) ?? '', /\/invoice\//)
+        const { height = 0, width = 0 } = (await link.boundingBox()) ?? {}
+        assert.ok(height >= 24 && width >= 24, `${width} × ${height}`)
+      }
+      // One act leads; the rest of the page is about what a person does less often.
+      assert.deepEqual(await page.locator('main .button--primary:visible').allInnerTexts(), ['Installers'])
     },
     { as: subscriber.visitor },
   ),
@@ -54,7 +60,7 @@ test(
       await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -1_050 })
       await shop.catchUp()
       await page.goto('/account')
-      await page.getByText('Next charge: US$64.00 on 20 December 2026, tax included', { exact: true }).waitFor()
+      await page.getByText('Next charge: US$64.00 on 20 December 2026, including any tax', { exact: true }).waitFor()
       await page.getByText('A discount of US$74.50 has already been deducted.', { exact: true }).waitFor()
       await page.getByText('Your credit of US$10.50 has already been deducted.', { exact: true }).waitFor()
     },
@@ -250,7 +256,7 @@ test(
       await shop.catchUp()
       await page.goto('/account')
       await page.getByText('Renews on 19 January 2027', { exact: true }).waitFor()
-      await page.getByText('Next charge: US$149.00 on 19 January 2027, tax included', { exact: true }).waitFor()
+      await page.getByText('Next charge: US$149.00 on 19 January 2027, including any tax', { exact: true }).waitFor()
       await page.goto('/plans/analytics-monthly')
       await page.getByText('You already have a subscription to this product.').waitFor()
     },

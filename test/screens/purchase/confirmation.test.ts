@@ -67,11 +67,27 @@ test(
   visit(
     async (page) => {
       await page.goto(path)
+      await page.getByRole('button', { name: 'Download the statistics installer' }).click()
+      await page.getByText('This field is required').waitFor()
+      const box = page.getByRole('checkbox', {
+        name: 'I affirm that the product is not used for scientific research and development',
+      })
+      await eventuallyEqual(() => box.evaluate((input) => input === document.activeElement), true)
+      await box.check()
       for (const _ of [1, 2]) {
         const { name, bytes } = await downloaded(page, 'Download the statistics installer')
         assert.equal(name, 'parallax-statistics.AppImage')
         assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
       }
+      const { affirmations } = (
+        await shop.sql<{ affirmations: number }>(
+          `select count(*)::int as affirmations from acceptances where document = 'affirmation'`,
+        )
+      )[0] ?? { affirmations: 0 }
+      assert.equal(affirmations, 1)
+      await page.reload()
+      await page.getByRole('button', { name: 'Download the statistics installer' }).waitFor()
+      await eventuallyEqual(() => box.count(), 0)
     },
     { as },
   ),

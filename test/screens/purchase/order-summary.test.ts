@@ -41,6 +41,26 @@ test(
 )
 
 test(
+  'on a phone the details of the order wait behind a button, and the form is near',
+  visit(
+    async (page) => {
+      await page.goto('/plans/analytics-annual')
+      await page.locator('.price').getByText('US$1,188.00', { exact: true }).waitFor()
+      const box = await page.getByLabel('Business email').boundingBox()
+      assert.ok(box && box.y < 720, `the form begins at ${box?.y}`)
+      const conditions = page.getByRole('heading', { name: 'Conditions' })
+      assert.equal(await conditions.isVisible(), false)
+      await page.getByRole('button', { name: 'Show details' }).press('Enter')
+      await conditions.waitFor()
+      await page.getByText('Total due today').waitFor()
+      await page.getByRole('button', { name: 'Hide details' }).press('Enter')
+      await conditions.waitFor({ state: 'hidden' })
+    },
+    { viewport: { width: 375, height: 812 } },
+  ),
+)
+
+test(
   'a stranger reads what they have to do before they pay, who sells and what is refunded',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')

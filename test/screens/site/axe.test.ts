@@ -730,6 +730,7 @@ const states: State[] = [
     name: 'with a mail being tried again',
     as: administrator,
     async open(page) {
+      await givenUndelivered()
       await page.route('**/api/v1/mails/retry/*', () => undefined)
       await page.goto('/administration/queue')
       await page.getByRole('button', { name: /^Retry:/ }).click()

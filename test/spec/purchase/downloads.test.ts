@@ -60,6 +60,29 @@ describe('asking for a download', () => {
     assert.equal((await ask(visitor, '/api/v1/download/analytics')).status, 403)
   })
 
+  test('the affirmation of the companion is asked once, recorded where the download sends it, and not of those who gave it', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const asked = async (person = visitor, plan = 'analytics-trial') => {
+      const answer = await person.get(`/api/v1/plans/${plan}/installer?companion=yes`)
+      return ((await answer.json()) as { asksAffirmation: boolean }).asksAffirmation
+    }
+    const given = () =>
+      shop.sql(
+        `select a.version from acceptances a join subscribers s on s.id = a.subscriber_id where s.email = $1 and document = 'affirmation'`,
+        [email],
+      )
+    assert.equal(await asked(), true)
+    assert.equal((await ask(visitor, '/api/v1/download/statistica')).status, 200)
+    assert.deepEqual(await given(), [])
+    for (const _ of [1, 2])
+      assert.equal((await ask(visitor, '/api/v1/download/statistica?affirmation=yes')).status, 200)
+    assert.deepEqual(await given(), [{ version: 'en-1' }])
+    assert.equal(await asked(), false)
+    assert.equal((await ask(visitor, '/api/v1/download/statistica?affirmation=no')).status, 400)
+    const other = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
+    assert.equal(await asked(other.visitor, 'statistics-trial'), false)
+  })
+
   test('of what does not exist: 404, whatever it looks like [7.26]', async () => {
     for (const product of [
       'no-such',

@@ -63,6 +63,15 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
         </p>
       ) : null}
       <div className="cluster">
+        {status === 'active' ? (
+          <LinkButton
+            variant={leading === null || isOverdue(payment) ? 'quiet' : 'primary'}
+            size="small"
+            href={paths.confirmation(plan.name)}
+          >
+            {t.installers}
+          </LinkButton>
+        ) : null}
         {over ? (
           // Through the server, which knows whether the plan is still on sale.
           <a
@@ -90,11 +99,6 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
             {t.change}
           </LinkButton>
         ) : null}
-        {status === 'active' ? (
-          <LinkButton variant="quiet" size="small" href={paths.confirmation(plan.name)}>
-            {t.installers}
-          </LinkButton>
-        ) : null}
         {renewable ? <RenewalButton plan={plan} subscription={subscription} /> : null}
       </div>
       {billed ? <p className="fine-print">{t.billingHint}</p> : null}
@@ -111,8 +115,8 @@ function PlanFacts({ plan, subscription: { startDate } }: Entry) {
         <div>
           <dt>{t.price}</dt>
           <dd>
-            <span className="strong">{priceText(price, currency, locale)}</span> {plansWords.per[interval](count ?? 1)},{' '}
-            {orderWords.excludingTax}
+            <span className="strong">{priceText(price, currency, locale)}</span> {plansWords.per[interval](count ?? 1)}{' '}
+            {orderWords.plusTax}
           </dd>
         </div>
       ) : null}

@@ -1,14 +1,17 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { downloadForms } from '../../../contract/forms/confirmation-forms.ts'
 import { addressIn } from '../../../contract/forms/form-call.ts'
 import type { System } from '../../../domain/catalogue/system.ts'
 import { locale } from '#words/locale.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'
+import { shopWords } from '#words/shop/shop.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
 import { paths } from '../../../contract/screens.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
 import { useCall } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InstallerChecksums } from './installer-checksums.tsx'
 
@@ -28,12 +31,19 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   // Until what was chosen is there, the page goes on showing what it showed.
   const [file, setFile] = useState(data)
   if (data && data !== file) setFile(data)
+  const [affirmed, setAffirmed] = useState(false)
+  const [tried, setTried] = useState(false)
+  const id = useId()
   const [state, setState] = useState({ busy: false, said: '', failed: false })
 
   async function download() {
+    setTried(true)
+    if (file?.asksAffirmation && !affirmed) return document.getElementById(id)?.focus()
     setState({ busy: true, said: '', failed: false })
     try {
-      const link = addressIn(await downloadForms[acts[of]](call, { plan, system: chosen ?? undefined }))
+      const link = addressIn(
+        await downloadForms[acts[of]](call, { plan, system: chosen ?? undefined, affirmation: affirmed }),
+      )
       window.location.assign(link ?? '')
       setState({ busy: false, said: t.started, failed: false })
     } catch (error) {
@@ -49,6 +59,16 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
       hidden={{ act: acts[of] }}
       onSubmit={download}
     >
+      {file?.asksAffirmation ? (
+        <Checkbox
+          id={id}
+          name="affirmation"
+          label={shopWords.form.affirmation}
+          error={tried && !affirmed ? fieldMessages.required : undefined}
+          checked={affirmed}
+          onChange={setAffirmed}
+        />
+      ) : null}
       <div className="cluster installer-main">
         <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={t.preparing}>
           <Icon name="download" />

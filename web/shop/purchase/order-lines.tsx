@@ -6,6 +6,7 @@ import { plansWords } from '#words/shop/plans.ts'
 import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
 import { useVisitor } from '../../client/page.tsx'
 import { useSuspenseCall } from '../../client/queries.ts'
+import { Expander } from '../../ui/expander.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { PlanConditions } from '../plan-conditions.tsx'
@@ -13,7 +14,10 @@ import { PlanPrice } from '../plan-price.tsx'
 import { PeriodSwitch } from '../plans/period-switch.tsx'
 import { OrderTotal } from './order-total.tsx'
 
-/** The order: what is bought and for which period; for those who can buy it, what is due today and later. */
+/**
+ * The order: what is bought and for which period; for those who can buy it, what is due today and later. On a phone these
+ * details wait behind a button, so that the form is near.
+ */
 export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }) {
   const { entries } = useVisitor()
   const plans = useSuspenseCall('GET /api/v1/plans', { query: {} })
@@ -37,13 +41,17 @@ export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }
           }))}
         />
       ) : null}
-      {canBuy ? (
-        <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
-      ) : null}
-      <div className="stack stack--tight order-conditions">
-        <h3>{t.conditions}</h3>
-        <PlanConditions plan={plan} />
-      </div>
+      <Expander more={t.details} less={t.lessDetails}>
+        <div className="stack">
+          {canBuy ? (
+            <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
+          ) : null}
+          <div className="stack stack--tight order-conditions">
+            <h3>{t.conditions}</h3>
+            <PlanConditions plan={plan} />
+          </div>
+        </div>
+      </Expander>
     </div>
   )
 }

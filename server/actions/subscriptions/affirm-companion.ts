@@ -1,0 +1,28 @@
+import { affirmationVersions } from '../../../domain/registration/affirmation.ts'
+import type { Language } from '../../../domain/language.ts'
+import type { AppContext } from '../../context.ts'
+import { hasAffirmed, recordAcceptance } from '../../store/screening/records.ts'
+
+type Parts = Pick<AppContext, 'db' | 'catalogue'>
+
+/**
+ * Whether a subscriber is asked for the affirmation before they download the companion product: if a plan of that product
+ * requires it, and the subscriber has not given it with an order, a trial or an earlier download.
+ */
+export async function asksAffirmation({ db, catalogue }: Parts, subscriberId: string): Promise<boolean> {
+  const requires = [...catalogue.plans.values()].some(
+    ({ product, requiresAffirmation }) => product === catalogue.companion && requiresAffirmation,
+  )
+  return requires && !(await hasAffirmed(db, subscriberId))
+}
+
+/** Records that a subscriber gave it, in the language they read it in. `from` is their network address. */
+export async function affirmCompanion(
+  { db, catalogue, now }: Parts & Pick<AppContext, 'now'>,
+  subscriberId: string,
+  { language, from }: { language: Language; from: string },
+): Promise<void> {
+  if (!(await asksAffirmation({ db, catalogue }, subscriberId))) return
+  const documents = [{ document: 'affirmation', version: affirmationVersions[language], address: '' }] as const
+  await db.transaction().execute((trx) => recordAcceptance(trx, { subscriberId, documents, from }, now()))
+}
