@@ -8,12 +8,8 @@ export const actWords: Words<typeof english> = {
     action: 'Ablaufdatum ändern',
     title: 'Ablaufdatum ändern',
     endDate: 'Neues Ablaufdatum',
-<<<<<<< HEAD
-    endDateHint: 'Der letzte Tag mit Zugriff, nach UTC.',
-    changed: (date, before) => `${date}, bisher ${before}`,
-=======
     endDateHint: 'Der letzte Tag mit Zugang, nach UTC.',
->>>>>>> w37-words
+    changed: (date, before) => `${date}, bisher ${before}`,
     days: (days) => `+${days} Tage`,
     confirm: 'Ablaufdatum ändern',
     doing: 'Wird geändert',

@@ -1,4 +1,4 @@
-import { affirmationVersions } from '../../../domain/registration/affirmation.ts'
+import { affirmationVersion } from '../../../domain/registration/affirmation.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { AppContext } from '../../context.ts'
 import { hasAffirmed, recordAcceptance } from '../../store/screening/records.ts'
@@ -23,6 +23,6 @@ export async function affirmCompanion(
   { language, from }: { language: Language; from: string },
 ): Promise<void> {
   if (!(await asksAffirmation({ db, catalogue }, subscriberId))) return
-  const documents = [{ document: 'affirmation', version: affirmationVersions[language], address: '' }] as const
+  const documents = [{ document: 'affirmation', version: affirmationVersion(language), address: '' }] as const
   await db.transaction().execute((trx) => recordAcceptance(trx, { subscriberId, documents, from }, now()))
 }
