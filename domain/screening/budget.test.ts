@@ -129,7 +129,7 @@ const budget = 60_000
 const domainBudget = 25_000
 
 describe('screening', () => {
-  it('takes a bounded number of steps for 100,000 names, companies and domains of every allowed length and script', () => {
+  it('takes a bounded number of steps for 10,000 names, companies and domains of every allowed length and script', () => {
     fc.assert(
       fc.property(person, (one) => {
         for (const field of ['firstName', 'lastName', 'company'] as const)
@@ -140,7 +140,7 @@ describe('screening', () => {
         assert.ok(taken <= budget && ofDomain <= domainBudget, `${taken} steps, ${ofDomain} of them for the domain`)
       }),
       // Two names, a company and a domain each.
-      { numRuns: 25_000 },
+      { numRuns: 2_500 },
     )
   })
 

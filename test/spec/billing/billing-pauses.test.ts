@@ -56,19 +56,6 @@ test('paused by Stripe at a renewal’s first failed payment, it renews still: t
     )
   }))
 
-test('paused by Stripe and never paid, it ends at Stripe with the period that was not paid', () =>
-  shopAt(async (shop) => {
-    await simulate('settings', { pauseAtFirstFailure: true, retryDays: '' })
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.advanceTo('2027-01-04T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
-    await shop.advanceTo('2027-01-22T12:00:00Z')
-    assert.equal((await overThere(shop, payer)).status, 'canceled')
-    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'void')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
-    assert.deepEqual(await mailsTo(shop, payer, /will not renew/), [])
-  }))
-
 test('while the vendor pauses collection and writes invoices off, access goes on, and no payment is called failed', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
@@ -84,41 +71,6 @@ test('while the vendor pauses collection and writes invoices off, access goes on
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-20'])
     assert.deepEqual(await mailsTo(shop, payer, /did not go through|ended|will not renew/), [])
-  }))
-
-test('cancelled by the vendor at once after its owner stopped renewal, it is not said to renew', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await signIn(payer.visitor, payer.email)
-    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
-    await shop.catchUp()
-    await simulate('cancel', await there(shop, payer))
-    await shop.catchUp()
-    assert.deepEqual(await mailsTo(shop, payer, /will renew|renews/), [])
-    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20', 'the paid days stay, as after any stop')
-    await shop.advanceTo('2026-12-22T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
-    assert.deepEqual(
-      (await historyOf(shop, payer)).filter((type) => type.startsWith('RENEWAL')),
-      ['RENEWAL_STOPPED owner'],
-    )
-  }))
-
-test('paused in the portal, it can be resumed in the shop days later, for the days that were paid', () =>
-  shopAt(async (shop) => {
-    await simulate('settings', { portalPause: true })
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.advanceTo('2026-11-25T12:00:00Z')
-    await inPortal(payer.visitor, await portalOf(payer), /\/pause\//)
-    await shop.advanceTo('2026-12-01T12:00:00Z')
-    await signIn(payer.visitor, payer.email)
-    const answer = await payer.visitor.post(`/api/v1/subscriptions/resume-renewal/${payer.id}`)
-    assert.equal(answer.status, 200, await answer.text())
-    await shop.catchUp()
-    assert.equal((await overThere(shop, payer)).status, 'active')
-    await shop.advanceTo('2026-12-20T13:30:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
   }))
 
 test('paused in the portal and resumed after the end, the customer is back: the new period gives access and is kept', () =>

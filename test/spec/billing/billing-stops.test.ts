@@ -86,14 +86,3 @@ test('renewal stopped in the hour of the draft: the invoice is voided, nothing i
     const [mail] = await mailsTo(shop, payer, /will not renew/)
     assert.match(mail?.text ?? '', /until 20 December 2026.*You will not be charged again/s)
   }))
-
-test('renewal stopped in the portal in the hour of the draft is not charged either', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.advanceTo('2026-12-20T12:20:00Z')
-    await inPortal(payer.visitor, await portalOf(payer), /\/cancel\//)
-    await shop.advanceTo('2026-12-20T14:00:00Z')
-    await shop.advanceTo('2026-12-21T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
-  }))

@@ -7,7 +7,6 @@ import {
   active,
   checkOut,
   givenABuyer,
-  heldBy,
   loseMessages,
   orderIn,
   payOn,
@@ -85,28 +84,6 @@ describe('a first bank debit that comes back', () => {
 
   const whileUnreachable = (body: (shop: TestShop, world: TestProvider) => Promise<void>) =>
     withFaults(cluster, body, { settings: { afterRetries: 'past_due' } })
-  const isEnding = ({ method }: { method: string }) => method === 'DELETE'
-
-  test('ends the subscription as soon as the provider can be reached again', () =>
-    whileUnreachable(async (shop, world) => {
-      const bought = await orderedBy(shop, debit.fails)
-      world.faults.answer = (request) => (isEnding(request) ? 503 : undefined)
-      await shop.advanceTo('2026-11-25T13:00:00Z')
-      assert.equal((await overThere(bought.order, world.stripe)).subscription.status, 'past_due')
-      // The queue tries again after minutes that grow.
-      for (let tries = 1; tries <= 15; tries += 1)
-        await shop.advanceTo(new Date(Date.UTC(2026, 10, 25, 13 + tries)).toISOString())
-      assert.deepEqual(
-        (await issuesOf(shop)).map(({ kind }) => kind),
-        ['task-waiting'],
-      )
-      delete world.faults.answer
-      await shop.advanceTo('2026-11-26T13:00:00Z')
-      await shop.catchUp()
-      const { subscription, invoices } = await overThere(bought.order, world.stripe)
-      assert.deepEqual([subscription.status, ...invoices.map(({ status }) => status)], ['canceled', 'void'])
-      assert.deepEqual(await issuesOf(shop), [])
-    }))
 
   test('is one payment issue and one task where the provider refuses to end the subscription, however many hours pass', () =>
     whileUnreachable(async (shop, world) => {
@@ -134,29 +111,6 @@ describe('a first bank debit that comes back', () => {
       for (const { id, status } of invoices) if (status === 'open') await world.stripe.invoices.voidInvoice(id)
       await shop.advanceTo('2026-11-26T13:00:00Z')
       assert.deepEqual(await issuesOf(shop), [])
-    }))
-
-  test('refunds what a later try collects before the provider could be told, and says so', () =>
-    whileUnreachable(async (shop, world) => {
-      const bought = await orderedBy(shop, debit.fails)
-      world.faults.answer = (request) => (isEnding(request) ? 503 : undefined)
-      await shop.advanceTo('2026-11-25T13:00:00Z')
-      await shop.advanceTo('2026-11-28T13:00:00Z')
-      const { data } = await world.stripe.paymentIntents.list({ limit: 1 })
-      assert.equal(data[0]?.status, 'processing')
-      await world.stripe.rawRequest('POST', '/v1/sandbox/debit', { payment_intent: data[0].id, outcome: 'paid' })
-      delete world.faults.answer
-      await shop.advanceTo('2026-11-29T13:00:00Z')
-      const { subscription, charges } = await overThere(bought.order, world.stripe)
-      assert.equal(subscription.status, 'canceled')
-      assert.deepEqual(
-        charges.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => back - amount),
-        [0],
-      )
-      assert.equal((await mailsTo(shop, bought, /refunded/)).length, 1)
-      await signIn(bought.visitor, bought.email)
-      assert.deepEqual(await heldBy(bought.visitor), [])
-      assert.equal(await stateOf(bought), 'done')
     }))
 })
 

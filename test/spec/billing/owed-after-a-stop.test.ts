@@ -11,8 +11,6 @@ import {
   inPortal,
   mailsTo,
   portalOf,
-  rowOf,
-  simulate,
   stateOf,
   withShop,
   type Payer,
@@ -48,17 +46,6 @@ test('a stop while a bank debit is processed names it and the end it pays for, w
     await shop.advanceTo('2026-12-26T12:00:00Z')
     assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-01-20')
     assert.equal((await chargesOf(shop, payer)).length, 2)
-  }))
-
-test('a stop while an invoice is not due yet names its amount, its day and the end it pays for', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await simulate('net-terms', { subscription: (await rowOf(shop, payer)).provider_subscription, days: 30 })
-    await shop.advanceTo('2026-12-20T14:00:00Z')
-    assert.match(JSON.stringify(await stop(payer)), /"amount":149,.*"processing":false,"dueAt":"2027-01-19T/)
-    const [mail] = await mailsTo(shop, payer, /will not renew/)
-    assert.doesNotMatch(mail?.text ?? '', nothingMore)
-    assert.match(mail?.text ?? '', /US\$149\.00 must still be paid by 19 January 2027.*until 20 January 2027/s)
   }))
 
 test('cancelled by an administrator while a bank debit is processed: the email says so, and the money is refunded', () =>

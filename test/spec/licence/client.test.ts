@@ -119,7 +119,7 @@ describe('the reference client', () => {
 })
 
 describe('a lost answer', () => {
-  it('loses no device: 100 of 1,000 renewals whose answer never arrives, every second one with a new start', async () => {
+  it('loses no device: 20 of 200 renewals whose answer never arrives, every second one with a new start', async () => {
     let lose = false
     const lossy: typeof fetch = async (...request) => {
       const response = await fetch(...request)
@@ -130,14 +130,14 @@ describe('a lost answer', () => {
     }
     const { clock, folder, client: first } = await signedIn({ fetch: lossy })
     let client: Pick<typeof first, 'renew'> = first
-    for (let count = 1; count <= 1000; count += 1) {
+    for (let count = 1; count <= 200; count += 1) {
       lose = count % 10 === 0
       const loses = lose
       assert.equal((await client.renew({ force: true })).state, 'licensed', String(count))
       assert.equal(lose, false)
       if (loses && count % 20 === 0) client = await givenAClient(shop, clock, { folder, fetch: lossy })
     }
-    assert.equal(leaseIn(folder).seq, 901)
+    assert.equal(leaseIn(folder).seq, 181)
     assert.equal((await client.renew({ force: true })).state, 'licensed')
   }, 300_000)
 

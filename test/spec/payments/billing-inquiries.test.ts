@@ -68,24 +68,6 @@ test('an inquiry that turns into a dispute pauses charging, and its issue become
     assert.deepEqual(await kinds(shop), ['payment-disputed'])
   }))
 
-test('while a dispute is appealed charging stays paused; what the bank decides then holds', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    const id = await disputePayment(shop, payer, 'inquiry')
-    await simulate('move-dispute', { dispute: id, status: 'needs_response' })
-    for (const status of ['under_review', 'appeal_needs_response', 'appeal_under_review']) {
-      await simulate('move-dispute', { dispute: id, status })
-      await shop.catchUp()
-      assert.equal(await shown(payer), 'disputed', status)
-      assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void', status)
-    }
-    await simulate('close-dispute', { dispute: id, outcome: 'won' })
-    await shop.catchUp()
-    assert.equal((await overThere(shop, payer)).pause_collection, null)
-    assert.equal(await shown(payer), 'paid')
-    assert.deepEqual(await kinds(shop), [])
-  }))
-
 test('a plan that the vendor changes during a dispute is not charged: the paid days stay, and the new plan begins after them', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')

@@ -37,10 +37,8 @@ const priced = (prices: Record<string, { price: number; currency: string }>) => 
 for (const { currency, price, minor, shown } of [
   { currency: 'jpy', price: 14_900, minor: 14_900, shown: 'JP¥14,900' },
   { currency: 'kwd', price: 44.55, minor: 44_550, shown: 'KWD 44.550' },
-  { currency: 'eur', price: 1_020.1, minor: 102_010, shown: '€1,020.10' },
   // No decimals for people, two for Stripe: docs.stripe.com/currencies.
   { currency: 'huf', price: 49_900, minor: 4_990_000, shown: 'HUF 49,900' },
-  { currency: 'idr', price: 1_500_000, minor: 150_000_000, shown: 'IDR 1,500,000' },
 ]) {
   test(`a price in ${currency} is shown and charged in its own units, at the renewal too`, async () => {
     const CATALOGUE = catalogueOf(priced({ 'analytics-monthly': { price, currency } }))

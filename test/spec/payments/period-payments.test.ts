@@ -15,7 +15,6 @@ import {
   rowOf,
   simulate,
   stateOf,
-  switchPlan,
   type Payer,
 } from '../../support/billing/paying.ts'
 import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
@@ -99,40 +98,6 @@ test('a refund without an amount returns every payment of the period and ends th
   assert.deepEqual(await issuesAbout(payer), [])
 })
 
-test('a dispute lost over the larger of two payments leaves the access, and its issue stays open for a person', async () => {
-  const payer = nextPayer()
-  await changeTo('analytics-plus', payer)
-  const [first] = await chargesOf(payer)
-  await simulate('dispute', { charge: first?.id ?? '' })
-  await settled(shop)
-  assert.equal((await issuesAbout(payer)).length, 1)
-  const { data } = await provider().disputes.list({ charge: first?.id ?? '' })
-  await simulate('close-dispute', { dispute: data[0]?.id ?? '', outcome: 'lost' })
-  await settled(shop)
-  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
-  const [issue, ...more] = await issuesAbout(payer)
-  assert.deepEqual([issue?.kind, more], ['payment-disputed', []])
-  assert.match(issue?.detail ?? '', /lost/)
-  assert.doesNotMatch(issue?.detail ?? '', /Charging is paused/)
-  assert.equal((await administrator.post(`/api/v1/payment-issues/resolve/${issue?.id}`, { comment })).status, 204)
-  await simulate('resend-events')
-  await settled(shop)
-  assert.deepEqual(await issuesAbout(payer), [], 'resolved by hand, it stays so')
-  await refund(payer)
-  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-05')
-})
-
-test('a refund in the dashboard of one payment of two does not keep a cancellation from being undone', async () => {
-  const payer = nextPayer()
-  await changeTo('analytics-plus', payer)
-  const [, second] = await chargesOf(payer)
-  await simulate('refund', { charge: second?.id ?? '' })
-  await settled(shop)
-  await act(administrator, `cancel/${payer.id}`, { comment })
-  await act(administrator, `revive/${payer.id}`, { comment })
-  assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
-})
-
 test('a quantity other than 1 is a payment issue that names it, until it is 1 again', async () => {
   const payer = nextPayer()
   await simulate('quantity', { ...(await there(payer)), quantity: 3 })
@@ -161,19 +126,6 @@ test('a change of plan reads refunds at the provider first, of which no message 
   )
 })
 
-test('a refund that was not known when the plan was changed in the portal is a payment issue', async () => {
-  const payer = nextPayer()
-  const deliver = await refundUnheard(payer, 12_000)
-  await switchPlan(payer, 'analytics-annual')
-  await deliver()
-  await shop.advanceTo('2026-12-07T12:00:00Z')
-  await settled(shop)
-  assert.deepEqual(
-    (await issuesAbout(payer)).map(({ kind }) => kind),
-    ['credit-and-refund'],
-  )
-})
-
 test('a subscription moved to a dearer price of its plan shows that price, and says so in its history', async () => {
   const payer = nextPayer()
   await simulate('move-price', { ...(await there(payer)), unit_amount: 16_900, transfer_lookup_key: true })
@@ -194,29 +146,4 @@ test('a subscription moved to a dearer price of its plan shows that price, and s
     /The price of “Parallax Analytics, monthly” changed from US\$149\.00 to US\$169\.00 a month on \d December 2026\./,
   )
   assert.match(mail?.text ?? '', /Your next charge is US\$169\.00 on 20 December 2026\./)
-})
-
-test('a subscription moved to a plan that the catalogue does not have keeps its price, and is a payment issue', async () => {
-  const payer = nextPayer()
-  const { id, items } = await overThere(shop, payer)
-  const [item] = items.data
-  const product = item?.price.product
-  const price = await provider().prices.create({
-    product: typeof product === 'string' ? product : '',
-    currency: 'usd',
-    unit_amount: 49_900,
-    recurring: { interval: 'month' },
-    lookup_key: 'analytics-retired',
-  })
-  await provider().subscriptions.update(id, {
-    items: [{ id: item?.id ?? '', price: price.id }],
-    proration_behavior: 'none',
-  })
-  await settled(shop)
-  const { terms } = await rowOf(shop, payer)
-  assert.deepEqual([terms.name, terms.priceMinor], ['analytics-monthly', 14_900])
-  assert.deepEqual(
-    (await issuesAbout(payer)).map(({ kind }) => kind),
-    ['unknown-price'],
-  )
 })

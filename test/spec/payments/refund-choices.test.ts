@@ -3,18 +3,8 @@ import { test } from 'vitest'
 import { act, eventsAt, type Refused } from '../../support/admin/admin-calls.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAnAdministrator, givenATrialUser, type TestShop } from '../../support/given.ts'
-import { heldBy, settled } from '../../support/billing/given-buyer.ts'
-import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
-import {
-  chargesOf,
-  givenAPayer,
-  issuesOf,
-  mailsTo,
-  rowOf,
-  stateOf,
-  switchPlan,
-  withShop,
-} from '../../support/billing/paying.ts'
+import { heldBy } from '../../support/billing/given-buyer.ts'
+import { chargesOf, givenAPayer, mailsTo, stateOf, withShop } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 type Coded = { errors: { field: string; code: string }[] }
@@ -67,34 +57,6 @@ test('a full refund that keeps the subscription leaves access, renewal and the n
     await act(administrator, `cancel/${payer.id}`, { comment })
     const undone = await act(await givenAnAdministrator(shop), `revive/${payer.id}`, { comment })
     assert.equal(undone.status, 'active', 'nothing of the new period was refunded')
-  }))
-
-test('a refund of a year does not block undoing the cancellation of the month that was bought since', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-annual')
-    await shop.catchUp()
-    await refund(shop, payer, { ...then('keep') })
-    await shop.advanceTo('2026-12-01T12:00:00Z')
-    await switchPlan(payer, 'analytics-monthly')
-    await shop.catchUp()
-    await shop.advanceTo('2027-01-02T12:00:00Z')
-    assert.match(await stateOf(shop, payer), /^active, on, 2027-0/)
-    await act(await givenAnAdministrator(shop), `cancel/${payer.id}`, { comment })
-    const undone = await act(await givenAnAdministrator(shop), `revive/${payer.id}`, { comment })
-    assert.equal(undone.status, 'active')
-  }))
-
-test('a full refund that ends the subscription with its period stops renewal, and access ends on that day', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.catchUp()
-    await refund(shop, payer, { ...then('end-of-period') })
-    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20')
-    const [mail] = await mailsTo(shop, payer, /refunded/)
-    assert.match(mail?.text ?? '', /continues until 20 December 2026/)
-    await shop.advanceTo('2026-12-22T12:00:00Z')
-    assert.equal((await rowOf(shop, payer)).status, 'expired')
-    assert.equal((await chargesOf(shop, payer)).length, 1)
   }))
 
 test('a refund that ends the subscription now cancels it with the reason, whole or in part', () =>
@@ -159,27 +121,6 @@ test('the invoice of an earlier period is refunded alone, and the present period
     const undone = await act(await givenAnAdministrator(shop), `revive/${payer.id}`, { comment })
     assert.equal(undone.status, 'active', 'nothing was refunded of the present period')
   }))
-
-test('a cancellation is undone after a refund of an earlier period was refused and retried', async () => {
-  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
-  const shop = await givenAShopOf(world, cluster)
-  const payer = await givenAPayer(shop, 'analytics-monthly')
-  await shop.advanceTo('2026-12-21T12:00:00Z')
-  await shop.catchUp()
-  const [, first] = await refundableOf(shop, payer)
-  world.faults.refusal = ({ method, path }) =>
-    method === 'POST' && /^\/v1\/(refunds|credit_notes)/.test(path) ? { status: 400, message: 'No.' } : undefined
-  await refund(shop, payer, { invoice: first?.invoice })
-  await settled(shop)
-  delete world.faults.refusal
-  const administrator = await givenAnAdministrator(shop)
-  const [issue] = await issuesOf(shop)
-  assert.equal((await administrator.post(`/api/v1/payment-issues/retry/${issue?.id}`, { comment })).status, 202)
-  await settled(shop)
-  assert.equal((await act(administrator, `cancel/${payer.id}`, { comment })).status, 'cancelled')
-  assert.equal((await act(administrator, `revive/${payer.id}`, { comment })).status, 'active')
-  await shop.stop()
-})
 
 test('an unknown invoice, one of another subscription and contradictory choices get 400 at their field', () =>
   shopAt(async (shop) => {

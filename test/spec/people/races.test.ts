@@ -159,8 +159,8 @@ async function copyOf(id: string): Promise<{ id: string; whose: string }> {
 }
 
 const lanes = 4
-const rounds = 60
-const forgettings = 10
+const rounds = 20
+const forgettings = 5
 
 test(`two administrators at once on one row, ${lanes * rounds} times: some order of their acts explains the history, and the losers got 409 [4.20]`, async () => {
   const statuses = new Map<number, number>()

@@ -8,7 +8,6 @@ import { settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
   givenAPayer,
-  historyOf,
   invoicesOf,
   issuesOf,
   mailsTo,
@@ -24,9 +23,6 @@ import {
 const cluster = await useCluster()
 const { kinds, answer } = paymentIssueWords
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
-
-const kindsOf = async (shop: TestShop, { id }: { id: string }) =>
-  (await issuesOf(shop)).filter(({ subscription }) => subscription?.id === id).map(({ kind }) => kind)
 
 /** Disputes the newest charge of a payer; answers the dispute's id. */
 async function dispute(shop: TestShop, payer: { id: string }): Promise<string> {
@@ -71,29 +67,6 @@ test('while a payment is disputed nothing is charged; won, the subscription rene
     await shop.advanceTo('2026-12-21T12:00:00Z')
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
-  }))
-
-test('a dispute open on the due day: that renewal is not charged; lost before it, access and charging end like a refund', () =>
-  shopAt(async (shop) => {
-    const open = await givenAPayer(shop, 'analytics-monthly')
-    const lost = await givenAPayer(shop, 'analytics-monthly')
-    await shop.advanceTo('2026-11-25T12:00:00Z')
-    await dispute(shop, open)
-    const decided = await dispute(shop, lost)
-    assert.equal((await issuesOf(shop)).length, 2)
-    await shop.advanceTo('2026-12-01T12:00:00Z')
-    await simulate('close-dispute', { dispute: decided, outcome: 'lost' })
-    await settled(shop)
-    assert.equal(await stateOf(shop, lost), 'expired, ended, 2026-12-01')
-    assert.deepEqual((await historyOf(shop, lost)).slice(2), ['END_DATE_CHANGED 2026-12-01', 'STATUS_CHANGED'])
-    assert.equal((await overThere(shop, lost)).status, 'canceled')
-    assert.deepEqual(await kindsOf(shop, lost), [])
-    await shop.advanceTo('2026-12-22T12:00:00Z')
-    assert.deepEqual(await paidDays(shop, open), ['2026-11-20'])
-    assert.deepEqual(await invoicesOf(shop, open, 'open'), [], 'nothing is left to be collected later')
-    assert.match(await stateOf(shop, open), /^expired, /)
-    assert.deepEqual(await paidDays(shop, lost), ['2026-11-20'])
-    assert.deepEqual(await kindsOf(shop, open), ['payment-disputed'])
   }))
 
 test('an invoice that cannot be finalised keeps access and is a payment issue until it can', () =>

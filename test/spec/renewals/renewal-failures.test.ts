@@ -91,17 +91,6 @@ test('a new card and the open invoice paid within the days of grace repair it, a
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-24', '2027-01-20'])
   }))
 
-test('down over the whole of it: expired when the shop is ready, and no later failure gives new days of grace', () =>
-  shopAt('2026-11-20T12:00:00Z', async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.restart({ CLOCK_START: '2027-02-22T12:00:00Z' })
-    await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
-    assert.equal((await overThere(shop, payer)).status, 'canceled')
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'STATUS_CHANGED system'])
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
-  }))
-
 test('somebody whose subscription ended so buys again, and only the new one is charged', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)

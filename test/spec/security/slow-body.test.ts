@@ -27,7 +27,7 @@ async function drip(head: string): Promise<{ drops: number; answer: string }> {
 describe('a request whose body comes drop by drop', () => {
   const host = `Host: ${new URL(shop.url).host}\r\n`
   for (const path of ['/api/v1/users', '/identity/forgotten', '/webhooks/stripe'])
-    test(`${path}: is cut off after 5 s, in between two looks a second apart`, async () => {
+    test.concurrent(`${path}: is cut off after 5 s, in between two looks a second apart`, async () => {
       const head = `POST ${path} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n`
       const { drops, answer } = await drip(head)
       // Each drop takes 100 ms at least.

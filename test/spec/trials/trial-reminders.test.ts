@@ -42,21 +42,6 @@ test('a trial’s end is told of a week before, a day before and after it, once 
   await shop.stop()
 })
 
-test('after days of downtime only what is true now is said', async () => {
-  const shop = await givenAShopAtNoon()
-  const { email } = await givenATrialUser(shop)
-  await shop.restart({ CLOCK_START: '2026-12-23T00:00:00Z' })
-  await shop.catchUp()
-  assert.deepEqual(await subjectsTo(shop, email), ['Your trial has ended: Parallax Analytics trial'])
-  const late = await givenAShopAtNoon()
-  const other = await givenATrialUser(late)
-  await late.restart({ CLOCK_START: '2027-03-01T00:00:00Z' })
-  await late.catchUp()
-  assert.deepEqual(await subjectsTo(late, other.email), [])
-  await shop.stop()
-  await late.stop()
-})
-
 test('nobody pending, unconfirmed, cancelled, or who has bought is reminded', async () => {
   const shop = await givenAShopAtNoon()
   const held = await givenATrialUser(shop)
