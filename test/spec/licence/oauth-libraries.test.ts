@@ -21,7 +21,7 @@ async function givenAListener() {
   whenOver(() => void server.close())
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const arrival = once(server, 'request').then(
-    ([{ url }]) => new URL(String((url as string | undefined) ?? ''), origin),
+    ([{ url }]) => new URL((url as string | undefined) ?? '', origin),
   )
   return { redirectUri: `${origin}/callback`, arrival }
 }
