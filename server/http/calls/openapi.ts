@@ -105,7 +105,7 @@ function operation(row: Row, method: string, tag: string): object {
     parameters: takesIdempotencyKey(row, method) ? [...parameters, idempotencyParameter] : parameters,
     security: securityOf(row, method),
     ...(content ? { requestBody: { content, required: !row.form } } : {}),
-    responses: { ...successes(row), ...failures(errorsOf(row, method)) },
+    responses: { ...successes(row), ...failures(errorsOf(row, method), row, method) },
   }
 }
 
@@ -139,8 +139,14 @@ function successes(row: Row): Record<number, object> {
 
 const bareSuccess = { 204: 'Done', 302: 'Redirects to another page', 303: 'Redirects to another page' }
 
+/** What a browser without scripts, which accepts `text/html`, gets as a page: errors of forms, and of addresses that it opens. */
+function isPage({ form }: Row, method: string, status: number): boolean {
+  if (method === 'GET') return status === 403 || status === 503
+  return method === 'POST' && (form === true || status === errorStatus('UNSUPPORTED_TYPE'))
+}
+
 /** The codes of each status, with their titles. */
-function failures(codes: Iterable<ErrorCode>): Record<number, object> {
+function failures(codes: Iterable<ErrorCode>, row: Row, method: string): Record<number, object> {
   const byStatus = Map.groupBy([...codes].toSorted(), errorStatus)
   return Object.fromEntries(
     [...byStatus].map(([status, own]) => {
@@ -154,6 +160,7 @@ function failures(codes: Iterable<ErrorCode>): Record<number, object> {
           content: {
             'application/json': { schema: schema('Error') },
             'application/problem+json': { schema: schema('Problem') },
+            ...(isPage(row, method, status) ? { 'text/html': { schema: { type: 'string' } } } : {}),
           },
         },
       ]
