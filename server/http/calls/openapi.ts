@@ -21,7 +21,7 @@ export function openApiDocument({ title, version, publicUrl, sessionCookie }: Pl
       title,
       version,
       description:
-        'Amounts are in major units unless a field says otherwise. Times are ISO 8601 in UTC. Every error has a `code` that stays the same.',
+        'Amounts are in major units unless a field says otherwise. Times are ISO 8601 in UTC. Every error has a `code` that stays the same. Only a request that accepts `text/html` can get an error as a page.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { description: 'The same as a page', url: `${publicUrl}/docs/api` },
@@ -139,10 +139,13 @@ function successes(row: Row): Record<number, object> {
 
 const bareSuccess = { 204: 'Done', 302: 'Redirects to another page', 303: 'Redirects to another page' }
 
-/** What a browser without scripts, which accepts `text/html`, gets as a page: errors of forms, and of addresses that it opens. */
-function isPage({ form }: Row, method: string, status: number): boolean {
-  if (method === 'GET') return status === 403 || status === 503
-  return method === 'POST' && (form === true || status === errorStatus('UNSUPPORTED_TYPE'))
+/**
+ * What a browser gets as a page: errors of forms, and of addresses that it opens. Other calls do so too where they are opened in
+ * this way; listed there, a text would be among the types of each error that a generated client reads.
+ */
+function isPage({ form, navigation }: Row, method: string, status: number): boolean {
+  if (method === 'POST') return form === true
+  return navigation === true && (status === 403 || status === 503)
 }
 
 /** The codes of each status, with their titles. */
