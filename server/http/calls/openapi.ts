@@ -21,7 +21,7 @@ export function openApiDocument({ title, version, publicUrl, sessionCookie }: Pl
       title,
       version,
       description:
-        'Amounts are in major units unless a field says otherwise. Times are ISO 8601 in UTC. Every error has a `code` that stays the same.',
+        'Amounts are in major units unless a field says otherwise. Times are ISO 8601 in UTC. Every error has a `code` that stays the same. Only a request that accepts `text/html` can get an error as a page.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { description: 'The same as a page', url: `${publicUrl}/docs/api` },
@@ -105,7 +105,7 @@ function operation(row: Row, method: string, tag: string): object {
     parameters: takesIdempotencyKey(row, method) ? [...parameters, idempotencyParameter] : parameters,
     security: securityOf(row, method),
     ...(content ? { requestBody: { content, required: !row.form } } : {}),
-    responses: { ...successes(row), ...failures(errorsOf(row, method)) },
+    responses: { ...successes(row), ...failures(errorsOf(row, method), row, method) },
   }
 }
 
@@ -139,8 +139,17 @@ function successes(row: Row): Record<number, object> {
 
 const bareSuccess = { 204: 'Done', 302: 'Redirects to another page', 303: 'Redirects to another page' }
 
+/**
+ * What a browser gets as a page: errors of forms, and of addresses that it opens. Other calls do so too where they are opened in
+ * this way; listed there, a text would be among the types of each error that a generated client reads.
+ */
+function isPage({ form, navigation }: Row, method: string, status: number): boolean {
+  if (method === 'POST') return form === true
+  return navigation === true && (status === 403 || status === 503)
+}
+
 /** The codes of each status, with their titles. */
-function failures(codes: Iterable<ErrorCode>): Record<number, object> {
+function failures(codes: Iterable<ErrorCode>, row: Row, method: string): Record<number, object> {
   const byStatus = Map.groupBy([...codes].toSorted(), errorStatus)
   return Object.fromEntries(
     [...byStatus].map(([status, own]) => {
@@ -154,6 +163,7 @@ function failures(codes: Iterable<ErrorCode>): Record<number, object> {
           content: {
             'application/json': { schema: schema('Error') },
             'application/problem+json': { schema: schema('Problem') },
+            ...(isPage(row, method, status) ? { 'text/html': { schema: { type: 'string' } } } : {}),
           },
         },
       ]

@@ -76,13 +76,15 @@ export function webhookHandlers(
     },
 
     async 'POST /api/v1/webhooks'({ body }, call) {
-      if ((await webhooks.faultOf(body.url)) !== null) refuse('ADDRESS_NOT_PUBLIC')
+      // As it is read: `https://one\@other/` leads to the first of the two.
+      const url = URL.parse(body.url)?.href ?? refuse('ADDRESS_NOT_PUBLIC')
+      if ((await webhooks.faultOf(url)) !== null) refuse('ADDRESS_NOT_PUBLIC')
       await webhooks.queueWritten()
       return transact(async (trx) => {
         const { accountId: ownerId } = administratorOf(call)
-        const made = await webhooks.create(trx, { ...body, types: [...new Set(body.types)], ownerId })
+        const made = await webhooks.create(trx, { ...body, url, types: [...new Set(body.types)], ownerId })
         if (made === 'full') return refuse('WEBHOOK_LIMIT')
-        await record(trx, call, 'add-webhook', body.url)
+        await record(trx, call, 'add-webhook', url)
         return made
       })
     },

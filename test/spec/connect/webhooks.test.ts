@@ -160,6 +160,25 @@ test('wrong addresses and types are refused at their field, and unknown endpoint
   assert.deepEqual(await jsonOf<Endpoint[]>(await call('')), [])
 })
 
+test('an address that reads as another one than it leads to is listed and recorded as what it leads to', async () => {
+  for (const [url, shown] of [
+    ['http://127.0.0.1:9\\@crm.example/hooks', 'http://127.0.0.1:9/@crm.example/hooks'],
+    ['http:127.0.0.1:9/hooks', null],
+    ['http://0x7f.1:9/hooks', 'http://127.0.0.1:9/hooks'],
+    ['http:///127.0.0.1:9/a/../hooks', 'http://127.0.0.1:9/hooks'],
+  ] as const) {
+    const response = await call('', { url, types: ['trial.ended'] })
+    if (shown === null) {
+      assert.deepEqual(await codeOf(response), [400, 'INVALID_INPUT'])
+      continue
+    }
+    const { id } = await jsonOf<Made>(response, 201)
+    assert.equal((await endpoint(id)).url, shown)
+    assert.equal((await actsAbout(shown))[0]?.split(' ')[0], 'add-webhook')
+    await remove(id)
+  }
+})
+
 test('there are twenty endpoints at most', async () => {
   const made: Made[] = []
   for (let count = 0; count < 20; count += 1) made.push(await add(['trial.ended']))

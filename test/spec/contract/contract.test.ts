@@ -126,7 +126,7 @@ test('it lists the error codes of each status, and an error has one of them', as
     const codes = errorsOf(contract[name as CallName], method)
     for (const code of codes) {
       const { content = {} } = operation.responses[errorStatus(code)] ?? assert.fail(`${name} lacks ${code}`)
-      assert.deepEqual(Object.keys(content), ['application/json', 'application/problem+json'])
+      assert.deepEqual(Object.keys(content).slice(0, 2), ['application/json', 'application/problem+json'])
     }
   }
   const body = (await unknownPlan.json()) as { code: string; message: string }
@@ -134,6 +134,36 @@ test('it lists the error codes of each status, and an error has one of them', as
   const described = operations.find(({ name }) => name === 'GET /api/v1/plans/{name}')?.operation.responses['404']
   assert.ok(check(described?.content?.['application/json']?.schema ?? {})(body))
   assert.ok(!check(described?.content?.['application/json']?.schema ?? {})({ ...body, code: 'TRIAL_EXISTS' }))
+})
+
+test('an error that a browser gets as a page is listed as one', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  const html = { accept: 'text/html' }
+  const form = {
+    method: 'POST',
+    headers: { ...html, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'a=b',
+  }
+  const calls = [
+    ['GET /api/v1/export/csv', 403, await visitor.get('/api/v1/export/csv', html)],
+    ['POST /api/v1/plans/{name}/download', 403, await visitor.request('/api/v1/plans/analytics-annual/download', form)],
+  ] as const
+  for (const [name, status, response] of calls) {
+    assert.deepEqual(
+      [response.status, response.headers.get('content-type')?.split(';')[0]],
+      [status, 'text/html'],
+      name,
+    )
+    const { content = {} } =
+      operations.find((one) => one.name === name)?.operation.responses[status] ?? assert.fail(name)
+    assert.ok('text/html' in content, name)
+  }
+  for (const { name, operation } of operations) {
+    const row: Row = contract[name as CallName]
+    const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
+    const isPage = errors.some(([, { content = {} }]) => 'text/html' in content)
+    assert.equal(isPage, row.form === true || row.navigation === true, name)
+  }
 })
 
 test('every row answers, with the shape it promises and no field more [3.7, 7.13, 10.17, 10.18, 10.19, 10.25, 10.26, 10.27, 10.29]', async () => {
