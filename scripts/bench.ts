@@ -36,6 +36,11 @@ async function bench(chosen: string[]): Promise<void> {
   }
 }
 
+async function playOutage([devices = '1000', minutes = '1']: string[]): Promise<boolean> {
+  const { measureOutage } = await import('./bench/licence-outage.ts')
+  return measureOutage(Number(devices), Number(minutes))
+}
+
 function row({ what, seen, goal, met }: BenchResult): string {
   const verdict = met === null ? ' ' : met ? '✔' : '✖'
   return `${verdict} ${what.padEnd(38)} ${seen.padEnd(58)} ${goal}`
@@ -45,6 +50,8 @@ try {
   if (first === '--serve') await serveBare(rest[0] ?? '', Number(rest[1]))
   // Needs no product that runs.
   else if (first === 'lives') process.exitCode = (await (await import('./bench/lives.ts')).playLives()) ? 0 : 1
+  // Its length is chosen: `outage 100000 60` takes an hour.
+  else if (first === 'outage') process.exitCode = (await playOutage(rest)) ? 0 : 1
   else await bench(first === undefined ? [] : [first, ...rest])
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

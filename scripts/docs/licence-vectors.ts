@@ -276,6 +276,7 @@ export function licenceVectors(): LicenceVectors {
     no('by a key for evaluation', of(lease, {}, evaluation), 'sandbox', { keys: ['evaluation'] }),
     no('another device', of({ ...lease, cnf: { jkt: thumbprint(stranger.publicKey) } }), 'device'),
     no('no device', of(without('cnf')), 'device'),
+    no('a device that is text', of({ ...lease, cnf: jkt }), 'device'),
     no('an end that is text', of({ ...lease, exp: '1796457600' }), 'malformed'),
     no('no end', of(without('exp')), 'malformed'),
     no('a lease in place of a refusal', good, 'typ', answering),

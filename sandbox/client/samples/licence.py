@@ -71,7 +71,8 @@ def read_lease(token, jkt, **trust):
     claims = read_statement(token, "licence+jwt", **trust)
     if any(type(claims.get(name)) is not int for name in ("iat", "nbf", "renew", "exp")):
         raise Refused("malformed")
-    if (claims.get("cnf") or {}).get("jkt") != jkt:
+    cnf = claims.get("cnf")
+    if not isinstance(cnf, dict) or cnf.get("jkt") != jkt:
         raise Refused("device")
     return claims
 

@@ -20,9 +20,7 @@ async function givenAListener() {
   await once(server, 'listening')
   whenOver(() => void server.close())
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const arrival = once(server, 'request').then(
-    ([{ url }]) => new URL((url as string | undefined) ?? '', origin),
-  )
+  const arrival = once(server, 'request').then(([{ url }]) => new URL((url as string | undefined) ?? '', origin))
   return { redirectUri: `${origin}/callback`, arrival }
 }
 
