@@ -9,6 +9,11 @@ export function utcDay(date: string | Date): string {
   return day.format(new Date(date))
 }
 
+/** '20 Nov 2026' for the date of a list; a text that is no date stays as it is. */
+export function dayOrText(date: string): string {
+  return Number.isNaN(Date.parse(date)) ? date : utcDay(date)
+}
+
 const writtenOut = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** '20 November 2026', for a day as a date field holds it, `2026-11-20`; null while it holds none. */

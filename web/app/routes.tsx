@@ -22,12 +22,7 @@ export function SiteMap() {
       target.focus({ preventScroll: true })
     } else window.scrollTo(0, 0)
     if (target || !moved) return
-    // Screen readers announce the new page by its heading, and keyboard users continue from there.
-    const main = document.getElementById('main')
-    const heading = main?.querySelector('h1')
-    if (!heading || main?.contains(document.activeElement)) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    return focusHeading()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a move within a page does not change the page
   }, [pathname])
   const elsewhere = guard?.({ user, entries, path: pathname + search, params })
@@ -39,6 +34,34 @@ export function SiteMap() {
       <Screen />
     </>
   )
+}
+
+/**
+ * Screen readers announce the new page by its heading, and keyboard users continue from there. A page that is still loading
+ * has none, or one that is replaced: the heading that comes gets the focus, until the person does something.
+ */
+function focusHeading(): (() => void) | undefined {
+  const main = document.getElementById('main')
+  if (!main || main.contains(document.activeElement)) return undefined
+  const focus = () => {
+    const heading = main.querySelector('h1')
+    if (!heading) return false
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    return true
+  }
+  let landed = focus()
+  const observer = new MutationObserver(() => {
+    if (!landed || document.activeElement === document.body) landed = focus()
+  })
+  const stop = () => observer.disconnect()
+  const acts = ['keydown', 'pointerdown'] as const
+  observer.observe(main, { childList: true, subtree: true })
+  for (const act of acts) document.addEventListener(act, stop, { once: true })
+  return () => {
+    stop()
+    for (const act of acts) document.removeEventListener(act, stop)
+  }
 }
 
 /** Out of the single page, to an address the server answers. */

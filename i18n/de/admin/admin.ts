@@ -51,6 +51,7 @@ export const adminWords: Words<typeof english> = {
     search: 'Suchen',
     searchHint: 'Name, E-Mail, Telefon, Tarif, Land, Rechnung',
     clearSearch: 'Suche löschen',
+    shortcuts: 'Tastenkürzel',
     filterStatus: 'Status',
     filterType: 'Art',
     filterPayment: 'Zahlung',

@@ -28,6 +28,7 @@ export const personWords: Words<typeof english> = {
   facts: {
     price: 'Preis',
     next: 'Nächste Abbuchung',
+    nextAttempt: 'Nächster Versuch',
     ends: 'Endet',
     ended: 'Beendet',
     payment: 'Zahlung',

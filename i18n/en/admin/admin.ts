@@ -54,6 +54,7 @@ export const adminWords = {
     search: 'Search',
     searchHint: 'Name, email, phone, plan, country, invoice',
     clearSearch: 'Clear search',
+    shortcuts: 'Keyboard shortcuts',
     filterStatus: 'Status',
     filterType: 'Type',
     filterPayment: 'Payment',

@@ -47,6 +47,7 @@ export const personWords = {
   facts: {
     price: 'Price',
     next: 'Next charge',
+    nextAttempt: 'Next attempt',
     ends: 'Ends',
     ended: 'Ended',
     payment: 'Payment',

@@ -174,6 +174,11 @@ test(
       const fact = async (label: string) =>
         (await part('Payment').locator('dl > div').filter({ hasText: label }).locator('dd').innerText()).trim()
       await eventuallyEqual(() => fact('Payment state'), 'Payment failed')
+      // At the head one badge says so, beside when it is tried again.
+      const glance = page.getByRole('region', { name: 'At a glance' })
+      await glance.getByText('Next attempt', { exact: true }).waitFor()
+      assert.equal(await glance.getByText('Payment failed', { exact: true }).count(), 1)
+      assert.equal(await glance.getByText('Next charge', { exact: true }).count(), 0)
       const why = 'Visa ending in 0341, declined by the bank without a reason, attempt 1'
       await part('Payment').getByText(why, { exact: true }).waitFor()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

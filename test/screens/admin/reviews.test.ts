@@ -451,6 +451,10 @@ test(
       await page.goto(path)
       await rowOf(page, person).waitFor()
       await eventuallyEqual(() => pane(page).isVisible(), false)
+      // Every cell stands under the head of its column, the name's first letter included.
+      const head = await page.getByRole('columnheader', { name: 'Name and company' }).boundingBox()
+      const cell = await rowOf(page, person).getByRole('rowheader').boundingBox()
+      assert.ok(head && cell && Math.abs(head.x - cell.x) < 1 && cell.width > 100, JSON.stringify([head, cell]))
       await open(page, person)
       await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
       // What is known of somebody follows their row.

@@ -248,6 +248,39 @@ test(
 )
 
 test(
+  'single keys lead from anywhere on the page to the search and the list, ? shows them all, and they can be turned off',
+  visit(
+    async (page) => {
+      await page.goto('/administration/users')
+      await page.locator('tbody td[tabindex="0"]').waitFor()
+      const at = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName)
+      await page.keyboard.press('j')
+      await eventuallyEqual(at, 'TD')
+      await page.keyboard.press('/')
+      await eventuallyEqual(at, 'users-search')
+      await page.keyboard.type('?/j')
+      await eventuallyEqual(() => page.locator('#users-search').inputValue(), '?/j')
+      await page.goto('/administration/users')
+      await page.locator('tbody td[tabindex="0"]').waitFor()
+      await page.keyboard.press('?')
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await sheet.getByRole('row', { name: 'Open the person' }).waitFor()
+      await sheet.getByRole('checkbox', { name: 'Single keys work anywhere on the page' }).uncheck()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'hidden' })
+      await page.locator('h1').click()
+      await page.keyboard.press('/')
+      await page.keyboard.press('?')
+      await eventuallyEqual(() => sheet.count(), 0)
+      assert.notEqual(await at(), 'users-search')
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+      await sheet.waitFor()
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
   'Ctrl-K leads to the search, the arrow from there into the list, j and k along it, / and Escape back, Enter to the person',
   visit(
     async (page) => {

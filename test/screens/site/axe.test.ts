@@ -129,8 +129,9 @@ const portal = async (page: Page) => {
   await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
 }
 
-/** One mail that was given up, one that waits and one in this very moment. */
+/** One mail that was given up, one that waits and one in this very moment, and no others. */
 async function givenUndelivered(): Promise<void> {
+  await shop.sql("delete from jobs where kind = 'email'")
   await givenAnUndeliveredMail(shop)
   await givenAnUndeliveredMail(shop, { state: 'waiting', fault: 'silent', answer: null })
   await givenAnUndeliveredMail(shop, { state: 'new' })

@@ -32,6 +32,20 @@ test(
   ),
 )
 
+test(
+  'the page of a person, which shows a skeleton first, gives the focus to the heading that replaces it',
+  visit(
+    async (page) => {
+      await page.goto(people)
+      const link = page.locator('tbody tr[data-row] a').first()
+      const name = await link.innerText()
+      await link.click()
+      await eventuallyEqual(focused(page), `H1 ${name}`)
+    },
+    { as: administrator },
+  ),
+)
+
 for (const locale of ['en', 'de'])
   test(
     `the header of the admin area stays one line and shows the menu items that fit (${locale})`,

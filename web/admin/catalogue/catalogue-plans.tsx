@@ -30,7 +30,10 @@ export function CataloguePlans({ plans, products, lineOf = () => null, note }: C
           {note}
           <ScrollFrame label={headingId}>
             <table className="table table--wraps" aria-labelledby={headingId}>
-              <TableHead columns={[t.plan, t.comparison, t.price, t.provider, t.active, t.pending]} />
+              <TableHead
+                columns={[t.plan, t.comparison, t.price, t.provider, t.active, t.pending]}
+                numbers={[t.active, t.pending]}
+              />
               <tbody>
                 {plans.map((plan) => (
                   <PlanRow key={plan.name} plan={plan} product={titleOf(plan.product)} line={lineOf(plan.name)} />

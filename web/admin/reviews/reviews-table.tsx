@@ -82,7 +82,7 @@ export function ReviewsTable(props: ReviewsTableProps) {
         <table className="table review-table" aria-labelledby={label} onKeyDown={press}>
           <thead>
             <tr>
-              <th scope="col">
+              <th scope="col" className="review-table__box">
                 <span className="visually-hidden">{t.columns.select}</span>
               </th>
               <th scope="col">{t.columns.who}</th>

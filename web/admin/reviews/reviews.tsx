@@ -18,6 +18,7 @@ import { ReviewsFilters, useCounts } from './reviews-filters.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { HelpLink } from '../help-link.tsx'
+import { PageShortcuts } from '../page-shortcuts.tsx'
 
 const name = 'GET /api/v1/reviews'
 /** As in the styles. */
@@ -90,7 +91,8 @@ export function ReviewsScreen() {
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">
-          {t.lead} <HelpLink chapter="reviews" what={t.heading} />
+          {t.lead} <HelpLink chapter="reviews" what={t.heading} />{' '}
+          <PageShortcuts list="reviews" entry='tr[aria-selected="true"] [data-review]' />
         </p>
       </div>
       <ReviewsFilters place={place} counts={counts} change={change} />

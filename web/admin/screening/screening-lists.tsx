@@ -1,4 +1,4 @@
-import { utcMinute } from '../../../i18n/calendar-words.ts'
+import { dayOrText, utcMinute } from '../../../i18n/calendar-words.ts'
 import { locale } from '#words/locale.ts'
 import { screeningWords } from '#words/admin/screening.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -48,7 +48,7 @@ function ListRow(list: Screening['lists'][number]) {
         {acceptedBy === null ? null : <p className="soft small">{t.acceptedBy(acceptedBy)}</p>}
       </th>
       <td className="table__short">
-        {date || t.none}
+        {date ? dayOrText(date) : t.none}
         {age === null ? null : old ? (
           <div>
             <StatusBadge tone="amber" word={t.age(age)} />

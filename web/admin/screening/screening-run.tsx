@@ -1,4 +1,4 @@
-import { utcFull } from '../../../i18n/calendar-words.ts'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { screeningWords } from '#words/admin/screening.ts'
 import { AdminPart } from '../admin-part.tsx'
 import type { Screening } from './screening-answer.ts'
@@ -18,7 +18,7 @@ export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
             <p className="soft">{t.going(run.people, run.total)}</p>
           </>
         ) : (
-          <p>{t.over(run.people, run.changed, utcFull(run.endedAt))}</p>
+          <p>{t.over(run.people, run.changed, utcMinute(run.endedAt))}</p>
         )
       }
     </AdminPart>

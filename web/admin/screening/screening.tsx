@@ -85,7 +85,7 @@ function Rules({ kind, thresholds, countries }: Screening) {
     <AdminPart heading={t.rules.heading}>
       {() => (
         <>
-          <dl className="admin-facts">
+          <dl className="admin-facts admin-facts--even">
             {kind === 'off' ? null : (
               <>
                 <Fact label={t.rules.hold}>{t.rules.percent(thresholds.hold)}</Fact>

@@ -88,11 +88,13 @@ function PlanAtAGlance({ kind, entry: { plan, subscription } }: { kind: Situatio
       <dl>
         <Glance label={t.facts.price}>{priceOf(plan, billed)}</Glance>
         {charges ? (
-          <Glance label={t.facts.next}>{next}</Glance>
+          <Glance label={kind === 'past_due' ? t.facts.nextAttempt : t.facts.next}>{next}</Glance>
         ) : (
           <Glance label={over ? t.facts.ended : t.facts.ends}>{endDate ? utcDay(endDate) : detailsWords.none}</Glance>
         )}
-        <Glance label={t.facts.payment}>{billed ? <PaymentMark state={payment.state} /> : t.facts.noCharge}</Glance>
+        {kind === 'past_due' ? null : (
+          <Glance label={t.facts.payment}>{billed ? <PaymentMark state={payment.state} /> : t.facts.noCharge}</Glance>
+        )}
       </dl>
       <PaymentProviderLink url={payment.providerUrl ?? null} />
     </div>

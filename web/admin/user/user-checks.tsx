@@ -1,3 +1,4 @@
+import { dayOrText } from '../../../i18n/calendar-words.ts'
 import { ExportLink } from '../confirm-first.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
@@ -87,7 +88,7 @@ function CheckRow(check: Check) {
         {lists.length > 0
           ? lists.map(({ name, hash, date }) => (
               <div key={`${name} ${hash}`} title={hash}>
-                {t.listOf(name, date ?? null)}
+                {t.listOf(name, date ? dayOrText(date) : null)}
               </div>
             ))
           : detailsWords.none}

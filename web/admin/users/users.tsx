@@ -21,6 +21,7 @@ import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
+import { PageShortcuts } from '../page-shortcuts.tsx'
 import { AnnouncedReceipt } from '../user/dialogs/erasure-receipt.tsx'
 
 const t = adminWords.list
@@ -78,6 +79,7 @@ export function UsersScreen() {
           {rows === undefined ? '' : t.total(rows.count, rows.exact)}
         </p>
         <div className="cluster">
+          <PageShortcuts list="users" entry='.users-table__body td[tabindex="0"]' />
           <HelpLink chapter="finding-people" what={adminWords.users} />
           {isAdministrator ? (
             <>

@@ -41,7 +41,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   useFilledBefore(box, (input) => {
     if (input.value !== text) type(input.value)
   })
-  // A single letter would be a trap for people who speak their input (https://www.w3.org/TR/WCAG22/#character-key-shortcuts).
+  // Single keys, which can be turned off, are those of PageShortcuts.
   useEffect(() => {
     function press(event: globalThis.KeyboardEvent) {
       const ours =
@@ -90,7 +90,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
           spellCheck={false}
           placeholder={t.searchHint}
           value={text}
-          aria-keyshortcuts="Control+K Meta+K"
+          aria-keyshortcuts="Control+K Meta+K /"
           aria-invalid={problem === null ? undefined : true}
           aria-describedby={problem === null ? undefined : 'users-search-error'}
           onChange={(event) => type(event.target.value)}
@@ -103,6 +103,11 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
             }
           }}
         />
+        {text === '' && (
+          <kbd className="users-search__key fine-pointer" aria-hidden>
+            /
+          </kbd>
+        )}
         {text !== '' && (
           <button type="button" className="icon-button" aria-label={t.clearSearch} onClick={clear}>
             <Icon name="close" />

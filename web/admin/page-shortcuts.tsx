@@ -1,0 +1,61 @@
+import { Suspense, useEffect, useState } from 'react'
+import { adminWords } from '#words/admin/admin.ts'
+import { lazyScreen } from '../ui/lazy-screen.tsx'
+import type { ShortcutSheetProps } from './shortcut-sheet.tsx'
+import { haveSingleKeys } from './single-keys.ts'
+import { focusSearch } from './users/filters/users-search.tsx'
+
+const t = adminWords.list
+const shortcutSheet = lazyScreen(
+  'web/admin/shortcut-sheet.tsx',
+  async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet,
+)
+
+const isTypedInto = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
+
+type PageShortcutsProps = Pick<ShortcutSheetProps, 'list'> & {
+  /** Selects what gets the focus when the list is entered. */
+  entry: string
+}
+
+/**
+ * The keys of a page with a search and a list: `/` for the search, J and K for the list, `?` for a sheet of all keys. A
+ * single key may be pressed by mistake where speech is the input, so the sheet turns them off
+ * (https://www.w3.org/TR/WCAG22/#character-key-shortcuts).
+ */
+export function PageShortcuts({ list, entry }: PageShortcutsProps) {
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const { key, target } = event
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(target)) return
+      if (document.querySelector('dialog[open], :popover-open:not(.toasts)')) return
+      const entered = document.querySelector<HTMLElement>(entry)
+      const within = target instanceof Element && target.closest('table') !== null
+      if (!within && !haveSingleKeys()) return
+      if (key === '?') setOpen(true)
+      else if (key === '/') focusSearch()
+      else if ((key === 'j' || key === 'k') && entered && !within) entered.focus()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [entry])
+
+  return (
+    <>
+      <button type="button" className="link small fine-pointer" onClick={() => setOpen(true)}>
+        {t.shortcuts}
+      </button>
+      {open ? (
+        <Suspense>
+          <shortcutSheet.Screen list={list} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
