@@ -59,17 +59,42 @@ export async function findAccessPath(
     const [found] = await idByReference[reference.kind]<{ id: string }>(db, [reference.value])
     if (found) return { by: 'subscriber', id: found.id }
   }
-  const { words, scale, hits, ahead, aheadHits, before } = await probe(db, list, search, from)
+  const { words, ...sample } = await probe(db, list, search, from)
   if (words.length === 0) return { by: 'all' }
+  const { scale, hits } = sample
   // Words that were not met may still be there once or twice.
   const indexed = words.some((word) => word.isIndexed)
   const gathering = indexed ? Math.max(hits, 0.5) * scale * fetchCost : Infinity
-  const passed =
-    aheadHits === 0 ? ahead * scale : Math.min(ahead * scale, before * scale + (wanted * ahead) / aheadHits)
   // No order's index has the tags, so that such a walk fetches each line.
-  const walking = passed * (hasTags(words) ? fetchCost : 1)
+  const walking = linesPassed(sample, wanted, hasTags(words)) * (hasTags(words) ? fetchCost : 1)
   return { by: gathering < walking ? 'letters' : 'walk', words }
 }
+
+/** By how many times what is likely the first hits are farther behind, where a tag is missing from some bucket or stands late in the order. */
+const unlikely = 1.75
+
+/**
+ * How many lines a walk passes until it has met so many hits. Each bucket is walked for itself, at least to its first hit.
+ *
+ * - Without tags the first hit of the sample counts: names are searched in the order of names, where their lines stand together.
+ * - Lines of a country stand everywhere, lines of a plan everywhere in some buckets. Where chance explains how far the first
+ *   hits stand behind in the sample, they stand much nearer in the table, which is `scale` times as dense.
+ */
+export function linesPassed(
+  sample: Omit<Sample, 'phrases' | 'patterns' | 'indexed'>,
+  wanted: number,
+  byTags: boolean,
+): number {
+  const { scale, ahead, aheadHits, lines, before } = sample
+  if (aheadHits === 0) return ahead * scale
+  const distance = ahead / aheadHits
+  const first = sum(before)
+  const expected = sum(lines.map((count) => distance * (1 - Math.exp(-count / distance))))
+  const isSpread = byTags && first <= unlikely * expected
+  return Math.min(ahead * scale, (isSpread ? 0 : first * scale) + wanted * distance)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /** Whether a word may stand for tags: the name of a country or a plan begins with it. */
 export const hasTags = (words: readonly Pick<Word, 'tags'>[]): boolean => words.some(({ tags }) => tags.length > 0)
@@ -93,17 +118,20 @@ export async function runList<Row>(
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
-type Sample = {
+/** @internal */
+export type Sample = {
   phrases: string[]
   patterns: string[]
   indexed: boolean[]
   /** Lines of the table to one of the sample; the counts below are the sample's. */
   scale: number
   hits: number
-  /** Lines that lie ahead, those of them that hold the words, and those to pass before the first that does. */
+  /** Lines that lie ahead, and those of them that hold the words. */
   ahead: number
   aheadHits: number
-  before: number
+  /** Those that lie ahead, and of them those to pass before the first that holds the words; by bucket where a word has tags. */
+  lines: number[]
+  before: number[]
 }
 
 /** Looks at a few pages of the table, always the same ones, so that the pages of a list go the same way. */
@@ -139,16 +167,16 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
         select bucket, ${key.of} as key, id, ${holds(words, put)} as hit, true ${narrowed(list, put)} as wanted
         from user_list_rows tablesample system (100 / (select scale from size)) repeatable (1)),
       ahead as materialized (
-        select key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
+        select bucket, key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
         ${place ? `and (key, id) ${beyond} (${put(place.key)}::${key.type}, ${put(place.id)}::uuid)` : ''}),
-      first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1)
+      ${hasTags(asked) ? firstByBucket(beyond) : firstOfAll(beyond, order)}
     select array[${all.join(', ')}] as phrases,
       array[${all.map((phrase) => `'%' || regexp_replace(search_letters(${phrase}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`).join(', ')}] as patterns,
       array[${all.map((phrase) => `search_letters(${phrase}) ~ '[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]'`).join(', ')}] as indexed,
       scale::float8,
       (select count(*) from seen where hit) as hits, (select count(*) from ahead) as ahead,
       (select count(*) from ahead where hit) as "aheadHits",
-      (select count(*) from ahead, first where (ahead.key, ahead.id) ${beyond === '>' ? '<' : '>'} (first.key, first.id)) as before
+      array(select lines from passed) as lines, array(select before from passed) as before
     from sought, size`,
     values,
   )
@@ -168,3 +196,15 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
     .filter(({ phrases }) => phrases[0] !== ' ')
   return { ...row, words: found }
 }
+
+/** How many lines of the sample come before the first hit. */
+const firstOfAll = (beyond: '>' | '<', order: string) =>
+  `first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1),
+   passed as materialized (select (select count(*) from ahead)::int as lines, (select count(*) from ahead, first
+     where (first.key, first.id) ${beyond} (ahead.key, ahead.id))::int as before)`
+
+/** The same in each bucket; without a hit in it, all of its lines. */
+const firstByBucket = (beyond: '>' | '<') =>
+  `first as materialized (select bucket, ${beyond === '>' ? 'min' : 'max'}(key) as key from ahead where hit group by bucket),
+   passed as materialized (select count(*)::int as lines, count(*) filter (where
+     first.key is null or first.key ${beyond} ahead.key)::int as before from ahead left join first using (bucket) group by bucket)`
