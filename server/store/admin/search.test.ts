@@ -5,7 +5,7 @@ import { linesPassed } from './search.ts'
 
 /** A million lines, of which 700 are seen: 400 in one bucket, 50 in each of six others. */
 const lines = [400, 50, 50, 50, 50, 50, 50]
-const sample = { scale: 1500, hits: 28, ahead: 700, aheadHits: 28, lines }
+const sample = { scale: 1500, hits: 28, ahead: 700, aheadHits: 28, first: 25, lines }
 
 test('expects the lines of a country, which stand in every bucket, within a few thousand', () => {
   const passed = linesPassed({ ...sample, before: [20, 31, 25, 8, 40, 12, 27] }, 101, true)
@@ -18,8 +18,14 @@ test('expects a walk to pass every line of a bucket where a plan is not found', 
 })
 
 test('expects names to stand together', () => {
-  const passed = linesPassed({ ...sample, lines: [700], before: [25] }, 101, false)
+  const passed = linesPassed({ ...sample, lines: [], before: [] }, 101, false)
   assert.ok(passed > 25 * 1500, String(passed))
+})
+
+test('expects people of a country to stand together where their names do, or where few were seen', () => {
+  const before = [160, 20, 20, 20, 20, 20, 20]
+  assert.ok(linesPassed({ ...sample, first: 280, before }, 101, true) > 280 * 1500)
+  assert.ok(linesPassed({ ...sample, aheadHits: 10, first: 60, before }, 101, true) > 60 * 1500)
 })
 
 test('never expects more lines than lie ahead, nor fewer for more hits', () => {
@@ -38,6 +44,7 @@ test('never expects more lines than lie ahead, nor fewer for more hits', () => {
           hits,
           ahead,
           aheadHits: Math.min(hits, ahead),
+          first: Math.min(...before),
           lines: all.map((each) => each.lines),
           before,
         }

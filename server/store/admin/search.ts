@@ -70,28 +70,31 @@ export async function findAccessPath(
   return { by: gathering < walking ? 'letters' : 'walk', words }
 }
 
-/** By how many times what is likely the first hits are farther behind, where a tag is missing from some bucket or stands late in the order. */
-const unlikely = 1.75
+/** So many hits of the sample tell how the others lie. */
+const telling = 20
+/** By how many times what is likely the first hit may be farther away: in the order as a whole, and in its buckets together. */
+const unlikely = { whole: 3, buckets: 1.75 }
 
 /**
- * How many lines a walk passes until it has met so many hits. Each bucket is walked for itself, at least to its first hit.
+ * How many lines a walk passes until it has met so many hits. Names are searched in the order of names, where their lines
+ * stand together: what the sample has before its first hit counts.
  *
- * - Without tags the first hit of the sample counts: names are searched in the order of names, where their lines stand together.
- * - Lines of a country stand everywhere, lines of a plan everywhere in some buckets. Where chance explains how far the first
- *   hits stand behind in the sample, they stand much nearer in the table, which is `scale` times as dense.
+ * Lines of a country stand nearly everywhere, and those of a plan everywhere in some buckets. Each bucket is walked for
+ * itself, at least to its first hit. Only where chance explains how far away the first hits of the sample are, they are much
+ * nearer in the table, which is `scale` times as dense.
  */
 export function linesPassed(
   sample: Omit<Sample, 'phrases' | 'patterns' | 'indexed'>,
   wanted: number,
   byTags: boolean,
 ): number {
-  const { scale, ahead, aheadHits, lines, before } = sample
+  const { scale, ahead, aheadHits, first, lines, before } = sample
   if (aheadHits === 0) return ahead * scale
   const distance = ahead / aheadHits
-  const first = sum(before)
   const expected = sum(lines.map((count) => distance * (1 - Math.exp(-count / distance))))
-  const isSpread = byTags && first <= unlikely * expected
-  return Math.min(ahead * scale, (isSpread ? 0 : first * scale) + wanted * distance)
+  const isSpread =
+    byTags && aheadHits >= telling && first <= unlikely.whole * distance && sum(before) <= unlikely.buckets * expected
+  return Math.min(ahead * scale, (isSpread ? 0 : Math.max(first, byTags ? sum(before) : 0) * scale) + wanted * distance)
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
@@ -129,7 +132,9 @@ export type Sample = {
   /** Lines that lie ahead, and those of them that hold the words. */
   ahead: number
   aheadHits: number
-  /** Those that lie ahead, and of them those to pass before the first that holds the words; by bucket where a word has tags. */
+  /** Those to pass before the first that holds the words. */
+  first: number
+  /** Where a word has tags: the lines ahead in each bucket, and those to pass before its first hit, or all. */
   lines: number[]
   before: number[]
 }
@@ -169,14 +174,16 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
       ahead as materialized (
         select bucket, key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
         ${place ? `and (key, id) ${beyond} (${put(place.key)}::${key.type}, ${put(place.id)}::uuid)` : ''}),
-      ${hasTags(asked) ? firstByBucket(beyond) : firstOfAll(beyond, order)}
+      first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1),
+      ${hasTags(asked) ? byBucket(beyond) : noBuckets}
     select array[${all.join(', ')}] as phrases,
       array[${all.map((phrase) => `'%' || regexp_replace(search_letters(${phrase}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`).join(', ')}] as patterns,
       array[${all.map((phrase) => `search_letters(${phrase}) ~ '[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]'`).join(', ')}] as indexed,
       scale::float8,
       (select count(*) from seen where hit) as hits, (select count(*) from ahead) as ahead,
       (select count(*) from ahead where hit) as "aheadHits",
-      array(select lines from passed) as lines, array(select before from passed) as before
+      (select count(*) from ahead, first where (first.key, first.id) ${beyond} (ahead.key, ahead.id)) as first,
+      array(select lines from buckets) as lines, array(select before from buckets) as before
     from sought, size`,
     values,
   )
@@ -197,14 +204,9 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
   return { ...row, words: found }
 }
 
-/** How many lines of the sample come before the first hit. */
-const firstOfAll = (beyond: '>' | '<', order: string) =>
-  `first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1),
-   passed as materialized (select (select count(*) from ahead)::int as lines, (select count(*) from ahead, first
-     where (first.key, first.id) ${beyond} (ahead.key, ahead.id))::int as before)`
-
-/** The same in each bucket; without a hit in it, all of its lines. */
-const firstByBucket = (beyond: '>' | '<') =>
-  `first as materialized (select bucket, ${beyond === '>' ? 'min' : 'max'}(key) as key from ahead where hit group by bucket),
-   passed as materialized (select count(*)::int as lines, count(*) filter (where
-     first.key is null or first.key ${beyond} ahead.key)::int as before from ahead left join first using (bucket) group by bucket)`
+/** In each bucket of the sample: how many lines lie ahead, and how many before the first hit, or all. */
+const byBucket = (beyond: '>' | '<') =>
+  `bests as materialized (select bucket, ${beyond === '>' ? 'min' : 'max'}(key) as key from ahead where hit group by bucket),
+   buckets as materialized (select count(*)::int as lines, (count(*) filter (where bests.key is null
+     or bests.key ${beyond} ahead.key))::int as before from ahead left join bests using (bucket) group by bucket)`
+const noBuckets = 'buckets as (select 0 as lines, 0 as before where false)'
