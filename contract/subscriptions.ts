@@ -189,12 +189,18 @@ export const subscriptionRows = {
     operation: 'countSubscriptionsByStatus',
     scope: 'subscriptions:read',
     summary: 'Count the rows of the list by type and status',
-    description: 'Chosen types and statuses do not narrow the counts. With `limit`, counting stops there.',
+    description:
+      'Chosen types and statuses do not narrow the counts. With `limit`, counting stops there. `pastDue` counts all of them whose payment is overdue.',
     errors: [],
     query: z.strictObject({ ...filterParams, limit: countLimit }),
     output: z.object({
       counts: z.array(
-        z.object({ type: z.enum(subscriptionTypes).nullable(), status: status.nullable(), count: z.int() }),
+        z.object({
+          type: z.enum(subscriptionTypes).nullable(),
+          status: status.nullable(),
+          count: z.int(),
+          pastDue: z.int(),
+        }),
       ),
       exact: z.boolean(),
     }),

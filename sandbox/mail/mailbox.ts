@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A mail as it arrived. `to` are the addresses it was delivered to, `sentAt` is ISO 8601 by the product's clock. */
@@ -18,20 +18,24 @@ const fileName = /^(\d{12})-[\w-]+\.json$/
 /** A mailbox as a folder of files, one a message, of which the newest `most` are kept. Makes the folder if need be. */
 export async function openMailbox(folder: string, most: number): Promise<Mailbox> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const kept = await readMailbox(folder)
-  let next = Number(fileName.exec(kept.at(-1)?.file ?? '')?.[1] ?? 0) + 1
+  const read = await readMailbox(folder)
+  // By id, oldest first.
+  const kept = new Map(read.map((one) => [one.message.id, one]))
+  let next = Number(fileName.exec(read.at(-1)?.file ?? '')?.[1] ?? 0) + 1
   let last: Promise<unknown> = Promise.resolve()
 
   async function write(message: Message): Promise<void> {
-    const at = kept.findIndex((one) => one.message.id === message.id)
-    const before = kept[at]
+    const before = kept.get(message.id)
     const file = before?.file ?? `${String(next++).padStart(12, '0')}-${message.id}.json`
     // Its moment stays that of the first arrival: a mail sent again is still the same mail.
     const now = before ? { ...message, sentAt: before.message.sentAt } : message
     await writeWhole(folder, file, JSON.stringify(now))
-    if (before) kept[at] = { file, message: now }
-    else kept.push({ file, message: now })
-    for (const old of kept.splice(0, Math.max(0, kept.length - most))) await rm(join(folder, old.file), { force: true })
+    kept.set(message.id, { file, message: now })
+    for (const [id, old] of kept) {
+      if (kept.size <= most) break
+      kept.delete(id)
+      await unlink(join(folder, old.file)).catch(ignoreMissing)
+    }
   }
 
   return {
@@ -41,8 +45,13 @@ export async function openMailbox(folder: string, most: number): Promise<Mailbox
       last = mine.catch(() => undefined)
       return mine
     },
-    messages: () => kept.map(({ message }) => message).toReversed(),
+    messages: () => [...kept.values()].map(({ message }) => message).toReversed(),
   }
+}
+
+/** A developer may have deleted the file. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 async function readMailbox(folder: string): Promise<Kept[]> {

@@ -1,11 +1,12 @@
 import { CompiledQuery } from 'kysely'
-import { narrowed, type ListQuery } from './list.ts'
+import { isPastDue, narrowed, type ListQuery } from './list.ts'
 import { findAccessPath, hasTags, type AccessPath } from './search.ts'
 import { conditionOf } from './words.ts'
 import { createValues } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 
-export type Count = { bucket: number; count: number }
+/** `pastDue`: of how many the payment is overdue. */
+export type Count = { bucket: number; count: number; pastDue: number }
 
 /**
  * How many lines there are in each bucket of a list; with a limit, no bucket is counted further than one beyond it.
@@ -18,12 +19,15 @@ export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit:
   // Lines that are gathered are gathered once, and a walk that fetches each line reads the table once; the others may be left
   // where they are as soon as there are enough.
   const isOnePass = way.by === 'letters' || (way.by === 'walk' && hasTags(way.words))
-  const text =
-    limit === null || isOnePass
-      ? `select bucket, count(*) from user_list_rows where bucket = any(${wanted}) ${found} group by bucket`
-      : `select bucket, (select count(*) from
-          (select from user_list_rows r where r.bucket = b.bucket ${found} limit ${put(limit + 1)}) enough) as count
-        from unnest(${wanted}) b (bucket)`
+  const lines = `from user_list_rows where bucket = any(${wanted}) ${found}`
+  const enough = () => `select bucket, (select count(*) from
+      (select from user_list_rows r where r.bucket = b.bucket ${found} limit ${put((limit ?? 0) + 1)}) enough) as count
+    from unnest(${wanted}) b (bucket)`
+  const text = isOnePass
+    ? `select bucket, count(*), count(*) filter (where ${isPastDue}) as "pastDue" ${lines} group by bucket`
+    : `with past_due as materialized (select bucket, count(*) ${lines} and ${isPastDue} group by bucket),
+        counted as (${limit === null ? `select bucket, count(*) ${lines} group by bucket` : enough()})
+      select bucket, counted.count, coalesce(past_due.count, 0) as "pastDue" from counted left join past_due using (bucket)`
   return (await db.executeQuery<Count>(CompiledQuery.raw(text, values))).rows
 }
 

@@ -93,12 +93,14 @@ export function direction(descending: boolean): readonly ['>' | '<', 'asc' | 'de
   return descending ? ['<', 'desc'] : ['>', 'asc']
 }
 
-/** What a list is narrowed to besides its buckets and its search. Few payments are overdue, and an index of their own finds them. */
+/** Whether a line's payment is overdue. Few are, and an index of their own finds them. */
+export const isPastDue =
+  "id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))"
+
+/** What a list is narrowed to besides its buckets and its search. */
 export function narrowed({ pastDue, tags = [], ends }: ListQuery | Omit<ListQuery, 'sort'>, put: Put): string {
   return [
-    ...(pastDue
-      ? [`and id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))`]
-      : []),
+    ...(pastDue ? [`and ${isPastDue}`] : []),
     ...tags.map((group) => `and tags && ${put(group)}::text[]`),
     ...(ends ? [`and end_date between ${put(ends.from)}::timestamptz and ${put(ends.to)}::timestamptz`] : []),
   ].join(' ')

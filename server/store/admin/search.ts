@@ -59,17 +59,45 @@ export async function findAccessPath(
     const [found] = await idByReference[reference.kind]<{ id: string }>(db, [reference.value])
     if (found) return { by: 'subscriber', id: found.id }
   }
-  const { words, scale, hits, ahead, aheadHits, before } = await probe(db, list, search, from)
+  const { words, ...sample } = await probe(db, list, search, from)
   if (words.length === 0) return { by: 'all' }
+  const { scale, hits } = sample
   // Words that were not met may still be there once or twice.
   const indexed = words.some((word) => word.isIndexed)
   const gathering = indexed ? Math.max(hits, 0.5) * scale * fetchCost : Infinity
-  const passed =
-    aheadHits === 0 ? ahead * scale : Math.min(ahead * scale, before * scale + (wanted * ahead) / aheadHits)
   // No order's index has the tags, so that such a walk fetches each line.
-  const walking = passed * (hasTags(words) ? fetchCost : 1)
+  const walking = linesPassed(sample, wanted, hasTags(words)) * (hasTags(words) ? fetchCost : 1)
   return { by: gathering < walking ? 'letters' : 'walk', words }
 }
+
+/** So many hits of the sample tell how the others lie. */
+const telling = 20
+/** By how many times what is likely the first hit may be farther away: in the order as a whole, and in its buckets together. */
+const unlikely = { whole: 3, buckets: 1.75 }
+
+/**
+ * How many lines a walk passes until it has met so many hits. Names are searched in the order of names, where their lines
+ * stand together: what the sample has before its first hit counts.
+ *
+ * Lines of a country stand nearly everywhere, and those of a plan everywhere in some buckets. Each bucket is walked for
+ * itself, at least to its first hit. Only where chance explains how far away the first hits of the sample are, they are much
+ * nearer in the table, which is `scale` times as dense.
+ */
+export function linesPassed(
+  sample: Omit<Sample, 'phrases' | 'patterns' | 'indexed'>,
+  wanted: number,
+  byTags: boolean,
+): number {
+  const { scale, ahead, aheadHits, first, lines, before } = sample
+  if (aheadHits === 0) return ahead * scale
+  const distance = ahead / aheadHits
+  const expected = sum(lines.map((count) => distance * (1 - Math.exp(-count / distance))))
+  const isSpread =
+    byTags && aheadHits >= telling && first <= unlikely.whole * distance && sum(before) <= unlikely.buckets * expected
+  return Math.min(ahead * scale, (isSpread ? 0 : Math.max(first, byTags ? sum(before) : 0) * scale) + wanted * distance)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /** Whether a word may stand for tags: the name of a country or a plan begins with it. */
 export const hasTags = (words: readonly Pick<Word, 'tags'>[]): boolean => words.some(({ tags }) => tags.length > 0)
@@ -93,17 +121,22 @@ export async function runList<Row>(
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
-type Sample = {
+/** @internal */
+export type Sample = {
   phrases: string[]
   patterns: string[]
   indexed: boolean[]
   /** Lines of the table to one of the sample; the counts below are the sample's. */
   scale: number
   hits: number
-  /** Lines that lie ahead, those of them that hold the words, and those to pass before the first that does. */
+  /** Lines that lie ahead, and those of them that hold the words. */
   ahead: number
   aheadHits: number
-  before: number
+  /** Those to pass before the first that holds the words. */
+  first: number
+  /** Where a word has tags: the lines ahead in each bucket, and those to pass before its first hit, or all. */
+  lines: number[]
+  before: number[]
 }
 
 /** Looks at a few pages of the table, always the same ones, so that the pages of a list go the same way. */
@@ -139,16 +172,18 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
         select bucket, ${key.of} as key, id, ${holds(words, put)} as hit, true ${narrowed(list, put)} as wanted
         from user_list_rows tablesample system (100 / (select scale from size)) repeatable (1)),
       ahead as materialized (
-        select key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
+        select bucket, key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
         ${place ? `and (key, id) ${beyond} (${put(place.key)}::${key.type}, ${put(place.id)}::uuid)` : ''}),
-      first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1)
+      first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1),
+      ${hasTags(asked) ? byBucket(beyond) : noBuckets}
     select array[${all.join(', ')}] as phrases,
       array[${all.map((phrase) => `'%' || regexp_replace(search_letters(${phrase}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`).join(', ')}] as patterns,
       array[${all.map((phrase) => `search_letters(${phrase}) ~ '[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]'`).join(', ')}] as indexed,
       scale::float8,
       (select count(*) from seen where hit) as hits, (select count(*) from ahead) as ahead,
       (select count(*) from ahead where hit) as "aheadHits",
-      (select count(*) from ahead, first where (ahead.key, ahead.id) ${beyond === '>' ? '<' : '>'} (first.key, first.id)) as before
+      (select count(*) from ahead, first where (first.key, first.id) ${beyond} (ahead.key, ahead.id)) as first,
+      array(select lines from buckets) as lines, array(select before from buckets) as before
     from sought, size`,
     values,
   )
@@ -168,3 +203,10 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
     .filter(({ phrases }) => phrases[0] !== ' ')
   return { ...row, words: found }
 }
+
+/** In each bucket of the sample: how many lines lie ahead, and how many before the first hit, or all. */
+const byBucket = (beyond: '>' | '<') =>
+  `bests as materialized (select bucket, ${beyond === '>' ? 'min' : 'max'}(key) as key from ahead where hit group by bucket),
+   buckets as materialized (select count(*)::int as lines, (count(*) filter (where bests.key is null
+     or bests.key ${beyond} ahead.key))::int as before from ahead left join bests using (bucket) group by bucket)`
+const noBuckets = 'buckets as (select 0 as lines, 0 as before where false)'

@@ -195,6 +195,27 @@ test('the filter past_due holds who is overdue or has to confirm, in the list, i
     )
     assert.equal(lines, expected, filters)
   }
+  for (const query of [
+    '',
+    '&search=example',
+    `&search=${encodeURIComponent(asked.email)}`,
+    '&filters=past_due,expired',
+  ]) {
+    const facets = `/api/v1/subscriptions/facets?include=subscribers${query}`
+    const expected = query.includes('%40') ? 1 : 2
+    for (const limit of ['', '&limit=10000', '&limit=1']) {
+      const { counts } = await read<{ counts: { type: string; status: string; pastDue: number }[] }>(
+        administrator,
+        facets + limit,
+      )
+      const overdue = counts.filter((each) => each.pastDue > 0)
+      assert.deepEqual(
+        overdue.map(({ type, status, pastDue }) => `${type} ${status} ${pastDue}`),
+        [`subscription active ${expected}`],
+        query + limit,
+      )
+    }
+  }
   const searched = `/api/v1/subscriptions?filters=past_due&search=${encodeURIComponent(asked.email)}`
   assert.deepEqual(
     (await read<Row[]>(administrator, searched)).map(({ id }) => id),

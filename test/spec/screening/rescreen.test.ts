@@ -217,6 +217,9 @@ test('after a change of what holds a person only those are screened again whose 
   assert.equal(await statusOf(), 'PASS')
   await other.restart({ ...before, SCREENING_HOLD: '0.7' })
   assert.deepEqual(await lastRun(1), { listed: true, total: 1, people: 1 })
+  assert.ok(
+    other.log.some((line) => line.includes('settings of screening changed, people named on a list are screened again')),
+  )
   assert.equal(await statusOf(), 'PENDING')
   await other.restart({ ...before, SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.7' })
   const { listed: isOfSome, total } = await lastRun(2)

@@ -13,7 +13,6 @@ const list = 'GET /api/v1/subscriptions'
 /** What counts rows, and what a person's page is made of. */
 const shownElsewhere = [
   'GET /api/v1/subscriptions/facets',
-  'GET /api/v1/subscriptions/count',
   'GET /api/v1/subscriptions/user',
   'GET /api/v1/subscriptions/events/{id}',
   'GET /api/v1/subscriptions/payments/{id}',

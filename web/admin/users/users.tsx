@@ -14,8 +14,8 @@ import { pageQuery } from '../lists/use-list-pages.ts'
 import { useShownColumns } from './columns/use-shown-columns.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useSelection, type View } from './bulk/selection.ts'
-import { countOf, isKind, type Facets, type Rows } from './filters/users-filters.tsx'
-import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
+import { countOf, isKind, type Facets } from './filters/users-filters.tsx'
+import { addressOf, criteriaQuery, readAddress, top, type Criteria } from './users-place.ts'
 import { UsersTools } from './filters/users-tools.tsx'
 import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
@@ -62,8 +62,7 @@ export function UsersScreen() {
     [go, pathname],
   )
 
-  const overdue = useOverdue(wanted)
-  const rows = facets && rowsOf(facets, wanted.filters)
+  const rows = facets && { count: countOf(facets, wanted.filters), exact: facets.exact }
   const refused = arriving.error ? messageOf(arriving.error, t.failed) : null
   const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
   const narrowed = wanted.search !== '' || wanted.filters.length > 0 || Object.keys(wanted.values).length > 0
@@ -100,7 +99,6 @@ export function UsersScreen() {
         criteria={wanted}
         onChange={change}
         facets={facets}
-        overdue={overdue}
         searchError={ofSearch || shown !== null ? refused : null}
         columns={shownColumns}
       />
@@ -132,24 +130,6 @@ export function UsersScreen() {
 }
 
 const exportOf = (query: Record<string, string>) => `/api/v1/export/csv?${new URLSearchParams(query).toString()}`
-
-const rowsOf = (facets: Facets, filters: Criteria['filters']): Rows => ({
-  count: countOf(facets, filters),
-  exact: facets.exact,
-})
-
-/** How many rows are past due under a search and its other filters. */
-function useOverdue(criteria: Criteria): Rows | undefined {
-  const name = 'GET /api/v1/subscriptions/count'
-  const filters = [...criteria.filters.filter((one) => one !== pastDue), pastDue] as const
-  const query = criteriaQuery({ ...criteria, filters, sort: null })
-  const input = { query: { ...query, limit: String(listLimits.countMost) } }
-  const { data } = useQuery({
-    ...callQuery(name, input),
-    placeholderData: keepPreviousData,
-  })
-  return data
-}
 
 /** How many rows of each kind there are: a bound first, and where that is not all, the exact numbers as they come. */
 function useFacets(criteria: Criteria): Facets | undefined {

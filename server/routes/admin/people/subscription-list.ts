@@ -65,8 +65,12 @@ export function subscriptionListHandlers(
       const counts = await countBuckets(context.db, list, most ?? null)
       return {
         counts: list.buckets.map((bucket) => {
-          const count = counts.find((each) => each.bucket === bucket)?.count ?? 0
-          return { ...(buckets[bucket] ?? { type: null, status: null }), count: Math.min(count, most ?? Infinity) }
+          const { count = 0, pastDue = 0 } = counts.find((each) => each.bucket === bucket) ?? {}
+          return {
+            ...(buckets[bucket] ?? { type: null, status: null }),
+            count: Math.min(count, most ?? Infinity),
+            pastDue,
+          }
         }),
         exact: most === undefined || counts.every(({ count }) => count <= most),
       }

@@ -17,18 +17,14 @@ const kinds: readonly string[] = [...subscriptionStatuses, ...subscriptionTypes]
 /** Whether a filter is a status or a type, by which the facets count. */
 export const isKind = (filter: FilterId): boolean => kinds.includes(filter)
 
-export type Rows = Output<'GET /api/v1/subscriptions/count'>
-
 type UsersFiltersProps = {
   chosen: readonly FilterId[]
   facets: Facets | undefined
-  /** How many rows are past due under the other filters. */
-  overdue: Rows | undefined
   onChoose: (filters: FilterId[]) => void
 }
 
 /** A chip for each status and type: pressed, it narrows the list; its number is how many rows it would leave. */
-export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFiltersProps) {
+export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
   const toggled = (id: FilterId) => (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   const payment = (
     <div key="payment" role="group" aria-label={t.list.filterPayment} className="chips">
@@ -50,7 +46,7 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
         onClick={() => onChoose(toggled(pastDue))}
       >
         {t.list.pastDue}
-        <span className="chip__count">{overdue && t.list.count(overdue.count, overdue.exact)}</span>
+        <span className="chip__count">{facets && t.list.count(countOf(facets, chosen, { of: 'pastDue' }), true)}</span>
       </button>
     </div>
   )
@@ -63,11 +59,7 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
           <button key={id} type="button" className="chip" aria-pressed={pressed} onClick={() => onChoose(toggled(id))}>
             {(words as Record<string, string>)[id]}
             <span className="chip__count">
-              {facets &&
-                t.list.count(
-                  countOf(facets, others, (count) => of(count) === id),
-                  facets.exact,
-                )}
+              {facets && t.list.count(countOf(facets, others, { also: (count) => of(count) === id }), facets.exact)}
             </span>
           </button>
         )
@@ -77,13 +69,19 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
   return [...chips, payment]
 }
 
-/** Counts the rows that match any filter of each group. */
-export function countOf(facets: Facets, filters: readonly FilterId[], also: (count: Count) => boolean = () => true) {
+type Counted = { also?: (count: Count) => boolean; of?: 'count' | 'pastDue' }
+
+/** Counts the rows that match any filter of each group, or those of them that are past due. */
+export function countOf(
+  facets: Facets,
+  filters: readonly FilterId[],
+  { also = () => true, of = 'count' }: Counted = {},
+): number {
   const fits = (ids: readonly FilterId[], value: FilterId | null) => {
     const asked = filters.filter((filter) => ids.includes(filter))
     return asked.length === 0 || (value !== null && asked.includes(value))
   }
   return facets.counts
     .filter((one) => fits(subscriptionStatuses, one.status) && fits(subscriptionTypes, one.type) && also(one))
-    .reduce((sum, { count }) => sum + count, 0)
+    .reduce((sum, one) => sum + one[of], 0)
 }

@@ -4,7 +4,7 @@ import { ColumnChoice } from '../columns/column-choice.tsx'
 import { DisclosureChip } from './disclosure-chip.tsx'
 import type { ShownColumns } from '../columns/use-shown-columns.ts'
 import { SavedViews } from './saved-views.tsx'
-import { UsersFilters, type Facets, type Rows } from './users-filters.tsx'
+import { UsersFilters, type Facets } from './users-filters.tsx'
 import { UsersMoreFilters } from './users-more-filters.tsx'
 import type { Criteria } from '../users-place.ts'
 import { UsersSearch } from './users-search.tsx'
@@ -13,14 +13,13 @@ type UsersToolsProps = {
   criteria: Criteria
   onChange: (changes: Partial<Criteria>) => void
   facets: Facets | undefined
-  overdue: Rows | undefined
   /** What the server said of the search. */
   searchError: string | null
   columns: ShownColumns
 }
 
 /** Search, filters and columns. On a narrow screen all but the search are behind one button, so that the table stays in view. */
-export function UsersTools({ criteria, onChange, facets, overdue, searchError, columns }: UsersToolsProps) {
+export function UsersTools({ criteria, onChange, facets, searchError, columns }: UsersToolsProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const on = criteria.filters.length + Object.keys(criteria.values).length
@@ -44,12 +43,7 @@ export function UsersTools({ criteria, onChange, facets, overdue, searchError, c
           <SavedViews criteria={criteria} />
         </div>
         <div className="users-tools__kinds">
-          <UsersFilters
-            chosen={criteria.filters}
-            facets={facets}
-            overdue={overdue}
-            onChoose={(filters) => onChange({ filters })}
-          />
+          <UsersFilters chosen={criteria.filters} facets={facets} onChoose={(filters) => onChange({ filters })} />
         </div>
       </div>
     </div>
