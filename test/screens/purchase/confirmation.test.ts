@@ -117,7 +117,7 @@ test(
       await page.getByText('The desktop client is installed.').waitFor()
       await check.waitFor()
     },
-    { as, userAgent: windows },
+    { as, userAgent: windows, alone: true },
   ),
 )
 
@@ -140,7 +140,7 @@ test(
       await page.clock.runFor(2000)
       await page.getByText('The desktop client is installed.').waitFor()
     },
-    { as, userAgent: windows },
+    { as, userAgent: windows, alone: true },
   ),
 )
 
@@ -162,7 +162,7 @@ test(
       }
       await page.getByText('The desktop client was not found on this computer.').waitFor()
     },
-    { as, userAgent: windows },
+    { as, userAgent: windows, alone: true },
   ),
 )
 
