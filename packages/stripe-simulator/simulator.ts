@@ -13,7 +13,7 @@ import { openStore } from './state/store.ts'
 
 export type { AnswerFault, DeliveryFault, Faults } from './faults.ts'
 export type { PageTemplate } from './page-template.ts'
-export { firstDebitsFailed, type Settings } from './settings.ts'
+export type { Settings } from './settings.ts'
 
 export type StripeSimulator = {
   /** Where the API listens, on loopback at a port the system chose: http://127.0.0.1:port. */

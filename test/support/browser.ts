@@ -4,14 +4,20 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { TestRunner } from 'vitest'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
 import { root } from '../../scripts/run.ts'
+import { isKeeper, shareContexts, type Lent } from './browser-contexts.ts'
 import { timeoutMs } from './eventually.ts'
 import type { TestVisitor } from './visitor.ts'
+import { whenOver } from './when-over.ts'
 
 const flags = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Drawn by the processor either way; without the process for it a page costs a sixth less.
+  '--disable-gpu',
+  '--disable-gpu-compositing',
+  '--disable-software-rasterizer',
   // A page takes over the process of the page before, which saves a seventh of the time of the screens' tests.
   '--renderer-process-limit=1',
 ]
@@ -21,12 +27,16 @@ export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
   as?: TestVisitor
   /** Complaints this story provokes on purpose. */
   tolerate?: RegExp
+  /** In a context of its own: for stories that set the page's clock or its network, which other pages would go by too. */
+  alone?: boolean
 }
 
 export type TestBrowser = {
-  /** The body of a test with a page of its own, in a context of its own, and fails on whatever the page complains of. */
+  /** The body of a test with a page of its own and nothing that another left behind; it fails on whatever the page complains of. */
   visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
 }
+
+const isTraced = process.env['TEST_TRACE'] === '1'
 
 let launched: Promise<Browser> | undefined
 
@@ -42,14 +52,26 @@ async function launch(): Promise<Browser> {
 /** Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */
 export async function useBrowser({ url }: { url: string }): Promise<TestBrowser> {
   const browser = await (launched ??= launch())
+  const open = async (options: BrowserContextOptions) => {
+    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+    context.setDefaultTimeout(timeoutMs)
+    if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
+    return context
+  }
+  const openAlone = async (options: BrowserContextOptions): Promise<Lent> => {
+    const context = await open(options)
+    return { context, giveBack: () => context.close() }
+  }
+  const shared = shareContexts(open)
+  whenOver(shared.close)
   return {
-    visit: (story, { as, tolerate, ...options } = {}) =>
+    visit: (story, { as, tolerate, alone = false, ...options } = {}) =>
       async function visited() {
-        const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
-        context.setDefaultTimeout(timeoutMs)
+        // A trace is that of one context.
+        const { context, giveBack } = await (alone || isTraced ? openAlone(options) : shared.lend(options))
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
-        if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
         const failed = await keepOnFailure(context)
+        let isGood = false
         try {
           const page = await context.newPage()
           const complaints = await complaintsOf(page)
@@ -59,6 +81,7 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
             [],
             'the page complained',
           )
+          isGood = true
         } catch (error) {
           await failed()
           throw error
@@ -66,7 +89,7 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
           // A page that asks again by itself may be in the midst of it.
           for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
           await context.unrouteAll({ behavior: 'ignoreErrors' })
-          await context.close()
+          await giveBack(isGood)
         }
       },
   }
@@ -77,17 +100,17 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
  * `npx playwright show-trace`.
  */
 async function keepOnFailure(context: BrowserContext): Promise<() => Promise<void>> {
-  const traced = process.env['TEST_TRACE'] === '1'
-  if (traced) await context.tracing.start({ screenshots: true, snapshots: true, sources: true })
+  if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true, sources: true })
   return async () => {
     const name = (TestRunner.getCurrentTest()?.fullName ?? 'test').replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 150)
     const path = (end: string) => join(root, 'test-results/failed', `${name}${end}`)
     // A page that no longer responds has no picture; the test's own error is the one to show.
     const pictures = context
       .pages()
+      .filter((page) => !isKeeper(page))
       .map((page, index) => page.screenshot({ path: path(`-${index + 1}.png`), timeout: 5_000 }))
     await Promise.allSettled(pictures)
-    if (traced) await context.tracing.stop({ path: path('.zip') })
+    if (isTraced) await context.tracing.stop({ path: path('.zip') })
   }
 }
 

@@ -14,7 +14,7 @@ import { bearerOf } from '../session/bearer.ts'
 import type { KeyCallers } from '../session/key-callers.ts'
 import type { Idempotency } from './idempotency.ts'
 import { admit, admitKey, mayAsk } from './admit.ts'
-import { answerSchema } from './answer-schema.ts'
+import { answerWriter } from './answer-schema.ts'
 import type { Visitor, Visitors } from '../session/visitor.ts'
 
 /** An answer that is no JSON: on to another address, or nothing at all. */
@@ -44,7 +44,8 @@ export function addContractRoutes(app: FastifyInstance, { handlers, readContext 
       // What only asks about a file, or about signing in, must not make the one or begin the other.
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
+      schema: row.output ? { response: { [row.status ?? 200]: row.output } } : {},
+      serializerCompiler: ({ schema }) => answerWriter(schema as unknown as z.ZodType),
       handler: declared(name, routeHandler({ row, name }, method, handle, callers, readContext)),
     })
   }

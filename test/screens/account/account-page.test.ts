@@ -170,7 +170,7 @@ test(
       await arrivesAt(page, '/account')
       await eventuallyEqual(() => page.getByText('You can extend this trial').count(), 0)
     },
-    { as: user, tolerate: /409|ERR_INTERNET_DISCONNECTED|NETWORK/i },
+    { as: user, alone: true, tolerate: /409|ERR_INTERNET_DISCONNECTED|NETWORK/i },
   ),
 )
 
@@ -225,6 +225,6 @@ test(
       await page.goto('/account')
       await page.getByLabel('Password').waitFor()
     },
-    { tolerate: /ERR_INTERNET_DISCONNECTED/ },
+    { alone: true, tolerate: /ERR_INTERNET_DISCONNECTED/ },
   ),
 )

@@ -104,35 +104,6 @@ test(
   ),
 )
 
-for (const width of [375, 768, 1440])
-  test(
-    `nothing lies beside the page at ${width} px`,
-    visit(
-      async (page) => {
-        await page.goto(path)
-        await page.getByRole('heading', { name: 'Webhook endpoints' }).waitFor()
-        const { scroll, client } = await page.evaluate(() => ({
-          scroll: document.documentElement.scrollWidth,
-          client: document.documentElement.clientWidth,
-        }))
-        assert.ok(scroll <= client, `${scroll} of ${client}`)
-      },
-      { as, viewport: { width, height: 900 } },
-    ),
-  )
-
-test(
-  'the page is in German too',
-  visit(
-    async (page) => {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1, name: 'Integrationen' }).waitFor()
-      await page.getByRole('button', { name: 'Endpunkt hinzufügen' }).waitFor()
-    },
-    { as, locale: 'de-DE' },
-  ),
-)
-
 test(
   'a support agent has no way to the page, in the menu or by its address',
   visit(

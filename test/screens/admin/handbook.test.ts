@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { alive, useBrowser } from '../../support/browser.ts'
@@ -47,20 +46,3 @@ test(
     { as: administrator },
   ),
 )
-
-for (const width of [375, 768, 1440])
-  test(
-    `nothing of the handbook is wider than a window of ${width} pixels, in both languages`,
-    visit(
-      async (page) => {
-        for (const language of ['en', 'de']) {
-          await page.setExtraHTTPHeaders({ 'accept-language': language })
-          await page.goto('/administration/help')
-          await page.locator(`html[lang=${language}] h1`).waitFor()
-          const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-          assert.equal(await page.evaluate(wider), 0, language)
-        }
-      },
-      { as: administrator, viewport: { width, height: 800 } },
-    ),
-  )

@@ -81,28 +81,6 @@ test(
   ),
 )
 
-for (const width of [375, 768, 1920])
-  test(
-    `nothing of it is wider than a window of ${width} pixels, with every table open`,
-    browser.visit(
-      async (page) => {
-        await page.goto('/administration/overview')
-        await page.getByRole('img', { name: /^Trials by month/ }).waitFor()
-        await page.evaluate(() => {
-          for (const table of document.querySelectorAll('details')) table.open = true
-        })
-        const broken = () =>
-          page
-            .locator('.overview-number')
-            .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 40).length)
-        assert.equal(await broken(), 0)
-        const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-        assert.equal(await page.evaluate(wider), 0)
-      },
-      { as: administrator, viewport: { width, height: 800 } },
-    ),
-  )
-
 test(
   'figures that are not computed yet, or cannot be loaded, say so',
   browser.visit(

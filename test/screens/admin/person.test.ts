@@ -344,19 +344,18 @@ test(
   ),
 )
 
-for (const width of [375, 1920])
-  test(
-    `fits ${width} pixels, in German and dark`,
-    visit(
-      async (page) => {
-        await page.emulateMedia({ colorScheme: 'dark' })
-        const { email } = await givenASubscriber(shop, 'analytics-monthly')
-        await page.goto(`/administration/users/${await idOf(shop, email)}`)
-        await page.getByRole('region', { name: 'Auf einen Blick' }).getByText('Aktiv, verlängert sich').waitFor()
-        await page.getByRole('button', { name: 'Aktionen', exact: true }).click()
-        await page.getByRole('menuitem', { name: 'Angaben korrigieren' }).waitFor()
-        await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), width)
-      },
-      { as, locale: 'de-DE', viewport: { width, height: 900 } },
-    ),
-  )
+test(
+  'fits 375 pixels, in German and dark',
+  visit(
+    async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const { email } = await givenASubscriber(shop, 'analytics-monthly')
+      await page.goto(`/administration/users/${await idOf(shop, email)}`)
+      await page.getByRole('region', { name: 'Auf einen Blick' }).getByText('Aktiv, verlängert sich').waitFor()
+      await page.getByRole('button', { name: 'Aktionen', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Angaben korrigieren' }).waitFor()
+      await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
+    },
+    { as, locale: 'de-DE', viewport: { width: 375, height: 900 } },
+  ),
+)

@@ -85,34 +85,3 @@ test(
     { as: await givenSupport(shop), tolerate: /403/ },
   ),
 )
-
-for (const width of [375, 768, 1440])
-  test(
-    `nothing lies beside the page at ${width} px`,
-    visit(
-      async (page) => {
-        await page.goto(path)
-        await page.getByRole('heading', { name: 'Plans' }).waitFor()
-        await page.frameLocator('iframe').locator('h1').waitFor()
-        const { scroll, client } = await page.evaluate(() => ({
-          scroll: document.documentElement.scrollWidth,
-          client: document.documentElement.clientWidth,
-        }))
-        assert.ok(scroll <= client, `${scroll} of ${client}`)
-      },
-      { as, viewport: { width, height: 900 } },
-    ),
-  )
-
-test(
-  'the page is in German too',
-  visit(
-    async (page) => {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
-      await page.getByRole('button', { name: 'Test an mich senden' }).waitFor()
-      await page.frameLocator('iframe').locator('html[lang="de"]').waitFor()
-    },
-    { as, locale: 'de-DE' },
-  ),
-)

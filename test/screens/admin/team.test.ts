@@ -51,25 +51,24 @@ test(
   ),
 )
 
-for (const width of [375, 1440])
-  test(
-    `the team fits on a page ${width} px wide`,
-    visit(
-      async (page) => {
-        await page.goto(path)
-        await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
-        const { scroll, client } = await page.evaluate(() => ({
-          scroll: document.documentElement.scrollWidth,
-          client: document.documentElement.clientWidth,
-        }))
-        assert.ok(scroll <= client, `${scroll} of ${client}`)
-        const { left, right } = await page
-          .getByRole('button', { name: 'Revoke role: a.colleague.with.a.long.name@shop.example' })
-          .evaluate((button) => button.getBoundingClientRect())
-        assert.ok(left >= 0 && right <= width, `the actions are from ${left} to ${right}`)
-        const folder = process.env['TEST_PICTURES']
-        if (folder) await page.screenshot({ path: `${folder}/team-${width}.png` })
-      },
-      { as, viewport: { width, height: 900 } },
-    ),
-  )
+test(
+  'the team fits on a page 375 px wide',
+  visit(
+    async (page) => {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+      const { scroll, client } = await page.evaluate(() => ({
+        scroll: document.documentElement.scrollWidth,
+        client: document.documentElement.clientWidth,
+      }))
+      assert.ok(scroll <= client, `${scroll} of ${client}`)
+      const { left, right } = await page
+        .getByRole('button', { name: 'Revoke role: a.colleague.with.a.long.name@shop.example' })
+        .evaluate((button) => button.getBoundingClientRect())
+      assert.ok(left >= 0 && right <= 375, `the actions are from ${left} to ${right}`)
+      const folder = process.env['TEST_PICTURES']
+      if (folder) await page.screenshot({ path: `${folder}/team-375.png` })
+    },
+    { as, viewport: { width: 375, height: 900 } },
+  ),
+)

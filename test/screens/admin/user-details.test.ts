@@ -365,7 +365,7 @@ for (const [gone, to] of [
         const text = gone ? 'Forget user data' : 'Jane Doe'
         await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), text)
       },
-      { as },
+      { as, alone: true },
     ),
   )
 
@@ -515,24 +515,6 @@ test(
       await arrivesAt(page, '/forbidden')
     },
     { as: await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', former) },
-  ),
-)
-
-test(
-  'nothing is wider than a phone, and the tables scroll within their frames',
-  visit(
-    async (page) => {
-      const { email } = await givenATrial(shop)
-      await page.goto(await pathOf(email))
-      await part(page, 'Checks').getByText('Registration').waitFor()
-      await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
-      for (const name of ['Subscriptions', 'History', 'Checks']) {
-        const frame = part(page, name).locator('.table-frame')
-        await eventuallyEqual(() => frame.getAttribute('tabindex'), '0')
-        assert.ok(await frame.evaluate((element) => element.scrollWidth >= element.clientWidth))
-      }
-    },
-    { as, viewport: { width: 375, height: 812 } },
   ),
 )
 

@@ -58,8 +58,6 @@ const undo = 'Undo cancellation'
 const comment = 'Add comment'
 const menus: [ListedSubscription | undefined, string[]][] = [
   [{ status: 'active' }, [view, extend, cancel, comment]],
-  [{ status: 'pending', startDate: null, endDate: null }, [view, comment]],
-  [{ status: 'expired' }, [view, extend, comment]],
   [{ status: 'cancelled' }, [view, undo, comment]],
   [undefined, [view]],
 ]

@@ -330,7 +330,7 @@ test(
       await showsFirst(page, ['Zoe Zimmer 100'])
       await eventuallyEqual(opacity, '1')
     },
-    { as, viewport, tolerate: /ERR_INTERNET_DISCONNECTED/ },
+    { as, viewport, alone: true, tolerate: /ERR_INTERNET_DISCONNECTED/ },
   ),
 )
 

@@ -36,7 +36,6 @@ async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
 
 for (const viewport of [
   { width: 1440, height: 900 },
-  { width: 768, height: 1024 },
   { width: 375, height: 812 },
 ])
   test(

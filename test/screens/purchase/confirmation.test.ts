@@ -133,7 +133,7 @@ test(
       await page.getByText('The desktop client is installed.').waitFor()
       await check.waitFor()
     },
-    { as, userAgent: windows },
+    { as, userAgent: windows, alone: true },
   ),
 )
 
@@ -156,7 +156,7 @@ test(
       await page.clock.runFor(2000)
       await page.getByText('The desktop client is installed.').waitFor()
     },
-    { as, userAgent: windows },
+    { as, userAgent: windows, alone: true },
   ),
 )
 
@@ -178,7 +178,7 @@ test(
       }
       await page.getByText('The desktop client was not found on this computer.').waitFor()
     },
-    { as, userAgent: windows },
+    { as, userAgent: windows, alone: true },
   ),
 )
 

@@ -59,40 +59,65 @@ function lostWords(page: Page): Promise<string[]> {
   })
 }
 
-const withLetters = (size: string) => (page: Page) =>
-  page.addInitScript((fontSize) => {
-    document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = fontSize))
-  }, size)
+const withoutChange = () => undefined
+const withLargeLetters = () => {
+  document.documentElement.style.fontSize = '200%'
+}
+const fromRightToLeft = () => {
+  document.documentElement.style.fontSize = ''
+  document.documentElement.dir = 'rtl'
+}
 
-for (const [what, prepare, widths] of [
-  ['in a window of 320 pixels', () => Promise.resolve(), [320]],
-  ['with letters twice as large', withLetters('200%'), [1280, 375]],
-  [
-    'from right to left',
-    (page: Page) =>
-      page.addInitScript(() => {
-        document.addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl'))
-      }),
-    [1280, 375],
-  ],
-] as const)
-  for (const { path, as, there } of stops)
-    test(
-      `${what}, ${path.replace(row?.id ?? '', '{id}')} loses no word`,
-      visit(
-        async (page) => {
-          await prepare(page)
-          await page.goto(path)
+for (const { path, as, there } of stops)
+  test(
+    `${path.replace(row?.id ?? '', '{id}')} loses no word in a window of 320 pixels, with letters twice as large and from right to left`,
+    visit(
+      async (page) => {
+        await page.goto(path)
+        await page.locator(there).first().waitFor()
+        await page.evaluate(() => document.fonts.ready)
+        for (const [what, change, widths] of [
+          ['as it is', withoutChange, [320]],
+          ['with letters twice as large', withLargeLetters, [375, 1280]],
+          ['from right to left', fromRightToLeft, [1280, 375]],
+        ] as const) {
+          await page.evaluate(change)
           for (const width of widths) {
             await page.setViewportSize({ width, height: 800 })
             await page.locator(there).first().waitFor()
-            await page.evaluate(() => document.fonts.ready)
-            await eventuallyEqual(() => lostWords(page), [], `${width} pixels wide`)
+            await eventuallyEqual(() => lostWords(page), [], `${what}, ${width} pixels wide`)
           }
-        },
-        { ...(as ? { as } : {}), viewport: { width: 1280, height: 800 } },
-      ),
-    )
+        }
+      },
+      { ...(as ? { as } : {}), viewport: { width: 1280, height: 800 } },
+    ),
+  )
+
+test(
+  'nothing of the admin area lies beside its page, on a phone, a tablet and a wide screen',
+  visit(
+    async (page) => {
+      for (const [path, there] of [
+        ['/administration/overview', '.overview-number'],
+        ['/administration/connect', 'h2'],
+        ['/administration/settings', 'iframe'],
+        ['/administration/help', 'h1'],
+      ] as const) {
+        await page.goto(path)
+        await page.locator(there).first().waitFor()
+        await page.evaluate(() => {
+          for (const part of document.querySelectorAll('details')) part.open = true
+        })
+        for (const width of [375, 768, 1920]) {
+          await page.setViewportSize({ width, height: 900 })
+          const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+          await eventuallyEqual(() => page.evaluate(wider), 0, `${path} at ${width} px`)
+        }
+      }
+    },
+    { as: administrator },
+  ),
+)
 
 /** What of the page would move: what is animated for a while, and what glides from one look to another. */
 function moving(page: Page): Promise<string[]> {

@@ -174,6 +174,6 @@ test(
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
     },
-    { tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ },
+    { alone: true, tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ },
   ),
 )

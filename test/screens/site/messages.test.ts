@@ -17,20 +17,21 @@ const pages: [path: string, status: number, title: string, heading: string, text
   ['/failure', 200, 'Something has gone wrong', 'Something has gone wrong', 'Please try again.'],
 ]
 
-for (const [path, status, title, heading, text] of pages)
-  test(
-    `${path} says what it is, and leads home [2.4, 2.9, 2.57]`,
-    visit(async (page) => {
+test(
+  'a page with a message says what it is, and leads home [2.4, 2.9, 2.57]',
+  visit(async (page) => {
+    for (const [path, status, title, heading, text] of pages) {
       const answer = await page.goto(path)
-      assert.equal(answer?.status(), status)
+      assert.equal(answer?.status(), status, path)
       await eventuallyEqual(() => page.title(), `${title} | Parallax Analytics`)
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
       await page.getByText(text).waitFor()
       await page.getByRole('link', { name: 'Go to homepage' }).click()
       await page.getByRole('heading', { name: 'Register to continue' }).waitFor()
       await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
-    }),
-  )
+    }
+  }),
+)
 
 test(
   'somebody from a denied country is told so after activation, wherever they go, and by no flash of another page [2.8, 2.46, 2.52, 2.56]',

@@ -134,59 +134,62 @@ test(
 
 test(
   'the whole registration goes by keyboard alone',
-  visit(async (page) => {
-    const person = aRegistrant()
-    const type = (text: string) => page.keyboard.type(text)
-    const press = (key: string) => page.keyboard.press(key)
-    const focused = () => page.evaluate(() => document.activeElement?.id)
-    await page.clock.install({ time: '2026-11-20T12:00:00Z' })
-    await page.goto('/')
-    await page.locator('button#country').waitFor()
-    await press('Tab')
-    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.className), 'skip-link')
-    await press('Enter')
-    for (let steps = 0; (await focused()) !== 'email'; steps += 1) {
-      assert.ok(steps < 6, 'the form comes soon after the skip link')
+  visit(
+    async (page) => {
+      const person = aRegistrant()
+      const type = (text: string) => page.keyboard.type(text)
+      const press = (key: string) => page.keyboard.press(key)
+      const focused = () => page.evaluate(() => document.activeElement?.id)
+      await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+      await page.goto('/')
+      await page.locator('button#country').waitFor()
       await press('Tab')
-    }
-    await type(person.email)
-    await press('Tab')
-    await type(person.firstName)
-    await press('Tab')
-    await type(person.lastName)
-    await press('Tab')
-    await type(person.company)
-    await press('Tab')
-    await eventuallyEqual(() => focused(), 'country')
-    // However slowly the keys come on a busy machine, they belong together.
-    await page.clock.pauseAt('2026-11-20T13:00:00Z')
-    await type('united k')
-    await press('Enter')
-    await page.clock.resume()
-    await press('Tab')
-    await eventuallyEqual(() => focused(), 'phone.countryCode')
-    await eventuallyEqual(() => page.locator('[id="phone.countryCode"]').innerText(), '+44')
-    await press('Tab')
-    await type(person.phone)
-    await press('Tab')
-    for (let steps = 0; steps <= jobRoles.indexOf('Data scientist'); steps += 1) await press('ArrowDown')
-    await press('Tab')
-    await press('ArrowDown')
-    await press('Tab')
-    await press('Space')
-    // Privacy policy, end user license agreement, the button.
-    for (let steps = 0; steps < 3; steps += 1) await press('Tab')
-    await press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
-    await dialog.waitFor()
-    await eventuallyEqual(() => dialog.evaluate((element) => element.contains(document.activeElement)), true)
-    const reloaded = page.waitForEvent('load')
-    await press('Escape')
-    await reloaded
-    const sent = await shop.sql<{ country: string; job_title: string }>(
-      'select country, job_title from subscribers where email = $1',
-      [person.email],
-    )
-    assert.deepEqual(sent, [{ country: 'GB', job_title: 'Data scientist' }])
-  }),
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.className), 'skip-link')
+      await press('Enter')
+      for (let steps = 0; (await focused()) !== 'email'; steps += 1) {
+        assert.ok(steps < 6, 'the form comes soon after the skip link')
+        await press('Tab')
+      }
+      await type(person.email)
+      await press('Tab')
+      await type(person.firstName)
+      await press('Tab')
+      await type(person.lastName)
+      await press('Tab')
+      await type(person.company)
+      await press('Tab')
+      await eventuallyEqual(() => focused(), 'country')
+      // However slowly the keys come on a busy machine, they belong together.
+      await page.clock.pauseAt('2026-11-20T13:00:00Z')
+      await type('united k')
+      await press('Enter')
+      await page.clock.resume()
+      await press('Tab')
+      await eventuallyEqual(() => focused(), 'phone.countryCode')
+      await eventuallyEqual(() => page.locator('[id="phone.countryCode"]').innerText(), '+44')
+      await press('Tab')
+      await type(person.phone)
+      await press('Tab')
+      for (let steps = 0; steps <= jobRoles.indexOf('Data scientist'); steps += 1) await press('ArrowDown')
+      await press('Tab')
+      await press('ArrowDown')
+      await press('Tab')
+      await press('Space')
+      // Privacy policy, end user license agreement, the button.
+      for (let steps = 0; steps < 3; steps += 1) await press('Tab')
+      await press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
+      await dialog.waitFor()
+      await eventuallyEqual(() => dialog.evaluate((element) => element.contains(document.activeElement)), true)
+      const reloaded = page.waitForEvent('load')
+      await press('Escape')
+      await reloaded
+      const sent = await shop.sql<{ country: string; job_title: string }>(
+        'select country, job_title from subscribers where email = $1',
+        [person.email],
+      )
+      assert.deepEqual(sent, [{ country: 'GB', job_title: 'Data scientist' }])
+    },
+    { alone: true },
+  ),
 )

@@ -29,8 +29,11 @@ test('an error of the provider is an answer, with its code and what it said', as
     answered: true,
     sentence: "No such subscription: 'sub_none'",
   })
-  provider.faults.answer = () => 500
-  assert.equal((await failureOf(aCall)).answered, true)
+  for (const fault of [500, 503, 429] as const) {
+    provider.faults.answer = () => fault
+    const { answered, temporary } = await failureOf(aCall)
+    assert.deepEqual([answered, temporary], [true, true], String(fault))
+  }
 })
 
 test('a connection that breaks before or after the work brings no answer', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { firstDebitsFailed, type Settings } from 'stripe-simulator'
+import type { Settings } from 'stripe-simulator'
 import { read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import {
@@ -53,34 +53,36 @@ async function overThere(order: string, stripe = provider()) {
 }
 
 describe('a first bank debit that comes back', () => {
-  for (const firstDebitFailed of firstDebitsFailed)
-    test(`ends the subscription at the provider, which left it ${firstDebitFailed}: nothing is charged later`, () =>
-      shopAt(async (shop) => {
-        const buyer = await givenABuyer(shop)
-        const { to } = await checkOut(buyer.visitor)
-        await simulate('settings', { firstDebitFailed, firstDebitPending: 'incomplete' } satisfies Partial<Settings>)
-        const order = orderIn(await payOn(buyer.visitor, to, debit.fails))
-        await shop.advanceTo('2026-11-25T13:00:00Z')
-        const { subscription, invoices } = await overThere(order)
-        assert.match(subscription.status, /^(canceled|incomplete_expired)$/)
-        assert.deepEqual(new Set(invoices.map(({ status }) => status)), new Set(['void']))
-        await signIn(buyer.visitor, buyer.email)
-        assert.equal(await stateOf({ ...buyer, to, order }), 'failed')
-        const [mail, ...more] = await mailsTo(shop, buyer, failed)
-        assert.deepEqual(more, [])
-        assert.match(mail?.text ?? '', /\/plans\/analytics-monthly/)
-        await shop.advanceTo('2027-02-25T13:00:00Z')
-        const later = await overThere(order)
-        assert.deepEqual(
-          later.charges.filter(({ paid }) => paid),
-          [],
-        )
-        assert.equal(later.invoices.length, 1)
-        await signIn(buyer.visitor, buyer.email)
-        const again = await checkOut(buyer.visitor)
-        assert.equal((await payOn(buyer.visitor, again.to)).status, 303)
-        await active(buyer.visitor)
-      }))
+  test('ends the subscription at the provider, which left it past due: nothing is charged later', () =>
+    shopAt(async (shop) => {
+      const buyer = await givenABuyer(shop)
+      const { to } = await checkOut(buyer.visitor)
+      await simulate('settings', {
+        firstDebitFailed: 'past_due',
+        firstDebitPending: 'incomplete',
+      } satisfies Partial<Settings>)
+      const order = orderIn(await payOn(buyer.visitor, to, debit.fails))
+      await shop.advanceTo('2026-11-25T13:00:00Z')
+      const { subscription, invoices } = await overThere(order)
+      assert.match(subscription.status, /^(canceled|incomplete_expired)$/)
+      assert.deepEqual(new Set(invoices.map(({ status }) => status)), new Set(['void']))
+      await signIn(buyer.visitor, buyer.email)
+      assert.equal(await stateOf({ ...buyer, to, order }), 'failed')
+      const [mail, ...more] = await mailsTo(shop, buyer, failed)
+      assert.deepEqual(more, [])
+      assert.match(mail?.text ?? '', /\/plans\/analytics-monthly/)
+      await shop.advanceTo('2027-02-25T13:00:00Z')
+      const later = await overThere(order)
+      assert.deepEqual(
+        later.charges.filter(({ paid }) => paid),
+        [],
+      )
+      assert.equal(later.invoices.length, 1)
+      await signIn(buyer.visitor, buyer.email)
+      const again = await checkOut(buyer.visitor)
+      assert.equal((await payOn(buyer.visitor, again.to)).status, 303)
+      await active(buyer.visitor)
+    }))
 
   const whileUnreachable = (body: (shop: TestShop, world: TestProvider) => Promise<void>) =>
     withFaults(cluster, body, { settings: { afterRetries: 'past_due' } })
@@ -115,38 +117,37 @@ describe('a first bank debit that comes back', () => {
 })
 
 describe('a first bank debit that is processed', () => {
-  for (const firstDebitPending of ['active', 'incomplete'] as const)
-    test(`is shown and mailed, and a second press leads to it, also after a day (${firstDebitPending} over there)`, () =>
-      shopAt(async (shop) => {
-        const buyer = await givenABuyer(shop)
-        const { to } = await checkOut(buyer.visitor)
-        await simulate('settings', { firstDebitPending })
-        const order = orderIn(await payOn(buyer.visitor, to, debit.pays))
-        const bought = { ...buyer, to, order }
-        await shop.catchUp()
-        const pages = async () => (await provider().checkout.sessions.list({ limit: 100 })).data.length
-        for (const moment of ['2026-11-20T12:30:00Z', '2026-11-21T13:00:00Z', '2026-11-24T13:00:00Z']) {
-          await shop.advanceTo(moment)
-          await signIn(buyer.visitor, buyer.email)
-          assert.equal(await stateOf(bought), 'processing', moment)
-          assert.deepEqual(
-            (await ordersOf(buyer)).map(({ id, plan }) => [id, plan.title]),
-            [[order, 'Parallax Analytics, monthly']],
-          )
-          for (const plan of ['analytics-monthly', 'analytics-annual'])
-            assert.match((await checkOut(buyer.visitor, plan)).to, new RegExp(`/confirmation.*order=${order}$`), plan)
-          assert.equal(await pages(), 1, moment)
-        }
-        const [mail, ...more] = await mailsTo(shop, buyer, onItsWay)
-        assert.deepEqual(more, [])
-        assert.match(mail?.text ?? '', /several working days/)
-        await shop.advanceTo('2026-11-25T13:00:00Z')
+  test('is shown and mailed, and a second press leads to it, also after a day', () =>
+    shopAt(async (shop) => {
+      const buyer = await givenABuyer(shop)
+      const { to } = await checkOut(buyer.visitor)
+      await simulate('settings', { firstDebitPending: 'incomplete' })
+      const order = orderIn(await payOn(buyer.visitor, to, debit.pays))
+      const bought = { ...buyer, to, order }
+      await shop.catchUp()
+      const pages = async () => (await provider().checkout.sessions.list({ limit: 100 })).data.length
+      for (const moment of ['2026-11-20T12:30:00Z', '2026-11-21T13:00:00Z', '2026-11-24T13:00:00Z']) {
+        await shop.advanceTo(moment)
         await signIn(buyer.visitor, buyer.email)
-        assert.equal(await stateOf(bought), 'done')
-        assert.deepEqual(await ordersOf(buyer), [])
-        assert.equal((await mailsTo(shop, buyer, /receipt/)).length, 1)
-        await active(buyer.visitor)
-      }))
+        assert.equal(await stateOf(bought), 'processing', moment)
+        assert.deepEqual(
+          (await ordersOf(buyer)).map(({ id, plan }) => [id, plan.title]),
+          [[order, 'Parallax Analytics, monthly']],
+        )
+        for (const plan of ['analytics-monthly', 'analytics-annual'])
+          assert.match((await checkOut(buyer.visitor, plan)).to, new RegExp(`/confirmation.*order=${order}$`), plan)
+        assert.equal(await pages(), 1, moment)
+      }
+      const [mail, ...more] = await mailsTo(shop, buyer, onItsWay)
+      assert.deepEqual(more, [])
+      assert.match(mail?.text ?? '', /several working days/)
+      await shop.advanceTo('2026-11-25T13:00:00Z')
+      await signIn(buyer.visitor, buyer.email)
+      assert.equal(await stateOf(bought), 'done')
+      assert.deepEqual(await ordersOf(buyer), [])
+      assert.equal((await mailsTo(shop, buyer, /receipt/)).length, 1)
+      await active(buyer.visitor)
+    }))
 
   test('is found at a second press where the provider’s message was lost', () =>
     shopAt(async (shop) => {

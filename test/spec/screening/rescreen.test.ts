@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
 import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
 import {
   eventually,
@@ -180,6 +181,7 @@ test('two instances screen everybody once, and both use what one has read', asyn
   const other = await givenAShop({ ...settings, SCREENING_DIR: givenAFolder().path, DATABASE_URL: shop.databaseUrl })
   const hash = await listed(`Somebody ${randomUUID().slice(0, 8)}`)
   await eventually('the other instance follows', async () => {
+    await wait(500)
     const { email } = await givenARegistration(other)
     const [check] = await shop.sql<{ lists: { hash: string }[] }>(
       'select c.lists from screening_checks c join subscribers s on s.id = subscriber_id where email = $1',

@@ -27,7 +27,7 @@ describe('control characters and unknown tokens get no server error', () => {
   test('in every part of the path of every call', async () => {
     await unchanged(shop, async () => {
       for (const call of calls.filter(({ path }) => path.includes('{')))
-        for (const character of ['\0', '\u0007', '\u001b', '\u0085']) {
+        for (const character of ['\0', '\u0085']) {
           const address = call.path.replace(/\{\w+\}/, encodeURIComponent(`a${character}b`))
           const visitor = visitorFor(call)
           const body = JSON.stringify({ comment: 'because', name: 'x', endDate: '2030-01-01' })
@@ -72,7 +72,7 @@ describe('control characters and unknown tokens get no server error', () => {
       '/installers/x',
       '/assets/x',
     ])
-      for (const character of controlCharacters.filter((_, index) => index % 8 === 0)) {
+      for (const character of controlCharacters.filter((_, index) => index % 16 === 0)) {
         const odd = encodeURIComponent(`a${character}b`)
         for (const visitor of [shop.visitor(), administrator]) {
           await assertNoFault(await visitor.get(page.replaceAll(/[:*]\w*/g, odd)), page)
