@@ -33,11 +33,12 @@ const annual: Plan = {
 describe('a plan', () => {
   it('is answered with its price in major units and its texts as base64 of UTF-8, and nothing that is kept inside', () => {
     const { priceMinor: _, ...rest } = annual
-    const view = viewPlan(annual, 'Parallax Analytics')
+    const view = viewPlan(annual, { title: 'Parallax Analytics', picture: null })
     assert.deepEqual(view, {
       ...rest,
       id: 'analytics-annual',
       productTitle: 'Parallax Analytics',
+      productPicture: null,
       recommended: false,
       purchasable: true,
       price: 1188,

@@ -5,8 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { systemOf, type System } from '../../domain/catalogue/system.ts'
+import { inLanguage } from '../../domain/catalogue/translations.ts'
 import { mayDownload, offerDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
+import { languageFor } from '../http/language.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { downloadWaitMs } from '../http/stalled-readers.ts'
 import { installerFor, type Installers } from '../installers.ts'
@@ -76,6 +78,11 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     return { link: `/installers/${product.key}?${query.toString()}`, ...known }
   }
 
+  function titleOf(key: string, { request }: Call): string {
+    const product = context.catalogue.products.get(key)
+    return product ? inLanguage(product, product, languageFor(request)).title : key
+  }
+
   /** The plan of this name that the person has, else the catalogue's: one that has left the catalogue stays with them. */
   async function ownedPlan(name: string, { visitor }: Call) {
     const subscriberId = visitor.signedIn?.subscriberId
@@ -86,19 +93,20 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
   return {
     async 'GET /api/v1/plans/{name}/installer'({ path, query }, call) {
       const plan = await ownedPlan(path.name, call)
-      const product = query.companion ? context.catalogue.companion : plan.product
+      const companion = query.companion ? context.catalogue.companion : null
+      const product = companion ?? plan.product
       const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
-      if (!(await mayDownload(context, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
+      if (!(await mayDownload(context, subscriberId, companion ? { product } : { product, plan: plan.name })))
         refuse('NOT_ENTITLED')
       const offered = await describe(product, query.system, call)
-      return { ...offered, product, files: await checksums(product, offered.system) }
+      return { ...offered, product, title: titleOf(product, call), files: await checksums(product, offered.system) }
     },
     async 'GET /api/v1/plans/{name}/download/link'({ path, query }, call) {
       const plan = await ownedPlan(path.name, call)
       return link({ product: plan.product, plan: plan.name }, query.system, call)
     },
     'GET /api/v1/download/statistica': ({ query }, call) =>
-      link({ product: context.catalogue.companion }, query.system, call),
+      link({ product: context.catalogue.companion ?? refuse('UNKNOWN_PRODUCT') }, query.system, call),
     'GET /api/v1/download/{product}': ({ path, query }, call) => link({ product: path.product }, query.system, call),
   }
 }

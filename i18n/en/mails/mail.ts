@@ -244,7 +244,7 @@ export const mailWords = {
     payable: 'You can still pay the open invoice. A payment restores your access.',
     payButton: 'Pay now',
     button: 'See the plans',
-    note: 'What you made with the product stays on your computer.',
+    note: 'You can choose a plan again at any time.',
   },
   oldLists: {
     subject: (count: number) =>

@@ -68,7 +68,7 @@ test(
     async (page) => {
       await page.goto(path)
       for (const _ of [1, 2]) {
-        const { name, bytes } = await downloaded(page, 'Download the statistics installer')
+        const { name, bytes } = await downloaded(page, 'Download Parallax Statistics')
         assert.equal(name, 'parallax-statistics.AppImage')
         assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
       }
@@ -82,7 +82,7 @@ test('the trial of the companion product does not offer the companion again', as
   await visit(
     async (page) => {
       const checks = page.getByRole('heading', { name: '2. Check the installation' })
-      const offered = () => page.getByRole('button', { name: /statistics installer/ }).count()
+      const offered = () => page.getByRole('button', { name: /Download Parallax Statistics/ }).count()
       await page.goto('/plans/statistics-trial/confirmation')
       await checks.waitFor()
       await eventuallyEqual(offered, 0)

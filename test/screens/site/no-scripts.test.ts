@@ -167,7 +167,7 @@ test(
     for (const [button, file] of [
       ['Download the installer', /^parallax-analytics\./],
       ['Windows', /^parallax-analytics-setup\.exe$/],
-      ['Download the statistics installer', /^parallax-statistics/],
+      ['Download Parallax Statistics', /^parallax-statistics/],
     ] as const) {
       const coming = page.waitForEvent('download')
       await page.getByRole('button', { name: button }).first().click()

@@ -254,7 +254,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     const other = await givenABuyer(shop)
     const refused = await send(other.visitor, confirmation, { act: 'download' })
     assert.equal(refused.status, 403)
-    assert.match(textOf(refused.html), /You have no active subscription for this product\./)
+    assert.match(textOf(refused.html), /You have no active subscription to this product\./)
   })
 
   test('look at a payment again, and say what became of it', async () => {

@@ -45,6 +45,7 @@ describe('GET /api/v1/plans', () => {
       title: 'Parallax Analytics, annual',
       product: 'analytics',
       productTitle: 'Parallax Analytics',
+      productPicture: 'sample-analytics',
       type: 'subscription',
       price: 1188,
       currency: 'usd',
@@ -56,7 +57,7 @@ describe('GET /api/v1/plans', () => {
       purchasable: true,
     })
     const text = (base64: string) => Buffer.from(base64, 'base64').toString()
-    assert.equal(text(description), 'All of Parallax Analytics for the whole year.')
+    assert.equal(text(description), 'Every feature of Parallax Analytics, for a full year.')
     assert.equal(text(conditions).split('\n').length, 4)
     const { title: _, ...trial } = (await (await visitor.get('/api/v1/plans/statistics-trial')).json()) as Plan & {
       title: string
