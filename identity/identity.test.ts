@@ -42,7 +42,7 @@ describe('limits', () => {
     assert.equal((await new Browser().get(linkIn(mails[0]))).status, 200)
   })
 
-  it('beyond the limit of links for a network address, answers 429', async () => {
+  it('returns 429 beyond the limit of links for a network address', async () => {
     const browser = new Browser()
     const page = await browser.get('/identity/forgotten')
     limits.add('passwordLinkPerAddress')

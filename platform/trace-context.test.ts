@@ -37,7 +37,7 @@ test('reads the header as the standard has it, later versions included, and noth
     assert.equal(readTraceparent(header), null, String(header))
 })
 
-test('keeps the state that came with it, unless it could not be passed on', () => {
+test('keeps the state that was received, unless it cannot be passed on', () => {
   const header = `00-${traceId}-${spanId}-01`
   assert.equal(readTraceparent(header, 'vendor=1,other=2')?.state, 'vendor=1,other=2')
   for (const state of ['', 'a=1\r\nx: y', 'a='.padEnd(513, 'b'), ['a=1'], undefined])

@@ -246,7 +246,7 @@ describe('renewal at the provider', () => {
     assert.deepEqual(kinds(news({ ...paid, charging: 'off' })), ['renewal-paid', 'stopped-in-portal'])
   })
 
-  it('that has ended is not resumed, though it no longer says that it was to end', () => {
+  it('does not resume one that has ended, even if it is no longer set to end', () => {
     const over = { status: 'canceled', endedAt: on('12-03'), charging: 'on' } as const
     assert.deepEqual(kinds(news(over, { subscription: given('stopped'), told: 'off' })), ['ended-by-provider'])
   })

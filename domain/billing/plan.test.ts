@@ -56,7 +56,7 @@ describe('what is read of the provider', () => {
 })
 
 describe('a look at the provider', () => {
-  it('stores what the provider was told while that is on its way, and otherwise what it does', () => {
+  it('stores the state that was requested from the provider while that request runs, otherwise the state found', () => {
     const waiting = new Set(['move-next-charge'] as const)
     assert.equal(look({ charging: 'off' }).seen.charging, 'off')
     assert.equal(look({ charging: 'off' }, { waiting }).seen.charging, 'on')

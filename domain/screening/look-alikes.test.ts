@@ -46,7 +46,7 @@ describe('a listed name is found', () => {
   ]
   for (const [what, firstName, lastName] of rows) it(what, () => assert.ok(isFound(firstName, lastName)))
 
-  it('wherever letters that look Latin stand in it, while one letter of each word is Latin', () => {
+  it('with letters that look Latin at any place, if one letter of each word is Latin', () => {
     const letters = new Map(Object.entries({ o: 'оοօ', a: 'аα', n: 'ո', v: 'ѵν', r: 'г', k: 'кκ' }))
     const written = (word: string, at: readonly number[]) =>
       Array.from(word, (letter, place) => {

@@ -81,7 +81,7 @@ describe('a match with a list', () => {
     assert.deepEqual(order('Zoltan Karnovac', 'Zorvex Quilam'), ['1', '2'])
   })
 
-  it('says what the publisher says of the entry, and whether it names the person’s country and how many do', () => {
+  it('states the publisher’s data on the entry, whether it names the person’s country, and how many entries do', () => {
     const details = { countries: ['IR', 'AE'], remarks: 'a remark' }
     const entries = [
       { ...zoltan, details },
@@ -189,7 +189,7 @@ describe('what is on record about facts beside the names', () => {
     ])
   })
 
-  it('a company is the same whatever the order of its words, its letter case and its form', () => {
+  it('a company is the same in any word order, letter case and legal form', () => {
     const keys = ['Northwind Bottling Ltd', 'bottling NORTHWIND', 'Northwind  Bottling, GmbH'].map(nameKey)
     assert.deepEqual(new Set(keys), new Set(['bottling northwind']))
     assert.equal(nameKey('GmbH'), 'gmbh', 'where there is nothing else, the form is the name')

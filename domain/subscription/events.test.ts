@@ -58,7 +58,7 @@ describe('the events of a subscription', () => {
     assert.equal(replay([created, { ...commented, data: { comment: '' } }])?.latestComment, null)
   })
 
-  it('come back from JSON as they were', () => {
+  it('are the same after a round trip through JSON', () => {
     const stored: unknown = JSON.parse(JSON.stringify([created, commented]))
     assert.deepEqual(subscriptionEvent.array().parse(stored), [created, commented])
   })

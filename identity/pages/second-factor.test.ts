@@ -217,7 +217,7 @@ describe('the second factor of administrators', () => {
     assert.equal(claims.auth_time, Math.floor(world.clock.getTime() / 1000))
   })
 
-  it('does not count for another sign-in, another account or a page that is over', async () => {
+  it('does not count for another sign-in, another account or an expired page', async () => {
     await administrator('mixed@example.com')
     await enrolled('mixed@example.com')
     await administrator('thief@example.com')

@@ -31,7 +31,7 @@ describe('a signature', () => {
     assert.notEqual(sign(keys, 'text'), before)
   })
 
-  it('by a secret that is gone is worth nothing', () => {
+  it('signed by a removed secret is invalid', () => {
     assert.ok(!isSigned(deriveKeys([newer], 'downloads'), 'text', sign(deriveKeys([older], 'downloads'), 'text')))
   })
 })

@@ -90,12 +90,12 @@ describe('a part of a name', () => {
     for (const name of ['Fermin Ordaz', 'Camilo Quiroga']) assert.equal(isHeld(name), true, name)
   })
 
-  it('stops no one where it is one word beside an article', () => {
+  it('stops no one if it is one word beside an article', () => {
     assert.deepEqual(matches('Khamis Al'), [])
   })
 })
 
-it('the surname may stand first or last', () => {
+it('the surname can come first or last', () => {
   const given = fc.constantFrom('Jong Un', 'Yong Su', 'Myong Gi', 'Jun Ho', 'Sang-hun', 'Minjun', '영수', '정은')
   fc.assert(
     fc.property(given, fc.constantFrom('Paek', '백', 'Ri', 'Kim'), (name, surname) => {
