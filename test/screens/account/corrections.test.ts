@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'the page says it in German too',
+  'the page shows it in German too',
   visit(
     async (page) => {
       await openAccount(page)
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'without scripts the form says what is wrong, keeps a correction for review, and takes it back',
+  'without scripts the form shows its faults, keeps a correction for review, and withdraws it',
   visit(
     async (page) => {
       await page.goto('/account')

@@ -29,7 +29,7 @@ async function openDetails(page: Page, email: string): Promise<void> {
 }
 
 test(
-  'a paid subscription says when the next charge is due and what it comes to, and lists its invoices',
+  'a paid subscription shows the date and amount of the next charge, and its invoices',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'a discount and credit that are taken off the next charge are named beside it',
+  'a discount and credit that reduce the next charge are named beside it',
   visit(
     async (page) => {
       const { id, customer } = await overThere(shop, reduced)

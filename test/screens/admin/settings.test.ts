@@ -88,7 +88,7 @@ test(
 
 for (const width of [375, 768, 1440])
   test(
-    `nothing lies beside the page at ${width} px`,
+    `nothing is wider than the page at ${width} px`,
     visit(
       async (page) => {
         await page.goto(path)

@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'on Windows a client that answers the check in the link is found, whichever window has the focus [10.76]',
+  'on Windows a client that responds to the check is found, whichever window has the focus [10.76]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'on Windows, when nothing answers in five times two seconds, the client is not there [4.19, 9.9]',
+  'on Windows, without a response in five times two seconds, the client counts as missing [4.19, 9.9]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'elsewhere the check says plainly that it cannot tell, and opens nothing [4.17]',
+  'on other systems the check states that it cannot tell, and opens nothing [4.17]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -179,7 +179,7 @@ test(
 )
 
 test(
-  'a link that cannot be had is said at its button, not in a toast, and the page stands [8.11]',
+  'a link that cannot be created is reported at its button, not in a toast, and the page stays [8.11]',
   visit(
     async (page) => {
       const message = 'The installer is not available at the moment. Please try again later.'
@@ -212,7 +212,7 @@ test(
 )
 
 test(
-  'of a plan one does not have it says so, and leads home [2.53]',
+  'without the plan the page states it, and leads home [2.53]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual/confirmation')
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'nobody’s confirmation: sign in first, then back to it',
+  'a visitor must sign in first, then returns to the confirmation',
   visit(async (page) => {
     await page.goto(path)
     await page.getByLabel('Email').fill(email)

@@ -112,7 +112,7 @@ test('marks the plan one has and leads to it, and to the other periods of the pr
   )()
 })
 
-test('says until when the trial runs instead of offering it again', async () => {
+test('shows the end of the running trial instead of offering it again', async () => {
   const { visitor } = await givenATrialUser(shop)
   await visit(
     async (page) => {
@@ -134,7 +134,7 @@ for (const [width, columns] of [
   [320, 1],
 ] as const)
   test(
-    `at ${width} px, ${columns} cards stand side by side, all as wide; nothing is wider than the page`,
+    `at ${width} px, ${columns} cards are side by side, of equal width; nothing is wider than the page`,
     visit(
       async (page) => {
         await page.goto('/plans')

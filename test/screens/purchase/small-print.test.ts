@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'Manage subscription posts a download request of the plan that is held [2.37]',
+  'Manage subscription posts a download request of the owned plan [2.37]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'after signing in the page knows who it is; after signing out it no longer does [3.4, 4.5, 6.5]',
+  'after signing in the page shows the person; after signing out it does not [3.4, 4.5, 6.5]',
   visit(async (page) => {
     await page.goto('/plans')
     await page.locator('header').getByRole('link', { name: 'Sign in' }).click()
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'at the order summary too, what fails without a word says which deed it was [8.7, 8.8]',
+  'on the order summary too, a failure without a message names the act that failed [8.7, 8.8]',
   visit(
     async (page) => {
       await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))

@@ -19,7 +19,7 @@ const pages: [path: string, status: number, title: string, heading: string, text
 
 for (const [path, status, title, heading, text] of pages)
   test(
-    `${path} says what it is, and leads home [2.4, 2.9, 2.57]`,
+    `${path} explains itself, and leads home [2.4, 2.9, 2.57]`,
     visit(async (page) => {
       const answer = await page.goto(path)
       assert.equal(answer?.status(), status)
@@ -33,7 +33,7 @@ for (const [path, status, title, heading, text] of pages)
   )
 
 test(
-  'somebody from a denied country is told so after activation, wherever they go, and by no flash of another page [2.8, 2.46, 2.52, 2.56]',
+  'a person from a denied country sees it after activation on every page, without a flash of another page [2.8, 2.46, 2.52, 2.56]',
   visit(async (page) => {
     const person = aRegistrant({ country: 'Belarus' })
     await register(page, person)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'somebody with a personal address waits for approval, with nothing to download [2.7, 2.47, 2.55, 5.4]',
+  'a person with a personal address waits for approval, with nothing to download [2.7, 2.47, 2.55, 5.4]',
   visit(async (page) => {
     const person = aRegistrant({ email: 'jane.doe.personal@gmail.com' })
     await register(page, person)

@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'a page whose data cannot be had says what happened and offers another try',
+  'a page whose data cannot be loaded reports it and offers a retry',
   visit(
     async (page) => {
       let failing = true
