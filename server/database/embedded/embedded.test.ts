@@ -126,37 +126,30 @@ describe('the embedded database', () => {
     assert.equal((await query(server.url, 'select 1 from taken limit 1')).length, 1)
   })
 
-  test(
-    'after PostgreSQL was killed, restarts it and the same pool works again',
-    { skip: !posix },
-    async (t) => {
-      const folder = temporaryFolder(t)
-      const said: string[] = []
-      const back = Promise.withResolvers<void>()
-      const log = (line: string) => {
-        said.push(line)
-        if (line.includes('works again')) back.resolve()
-      }
-      const server = await start(t, folder, { log })
-      const { db, pool, close } = openDatabase(server.url)
-      t.onTestFinished(close)
-      await pool.query(`create table kept as select 'a row' as word`)
-      const inUse = await pool.connect() // a connection in the middle of a transaction must not take the process down
-      await inUse.query('begin')
+  test('after PostgreSQL was killed, restarts it and the same pool works again', { skip: !posix }, async (t) => {
+    const folder = temporaryFolder(t)
+    const said: string[] = []
+    const back = Promise.withResolvers<void>()
+    const log = (line: string) => {
+      said.push(line)
+      if (line.includes('works again')) back.resolve()
+    }
+    const server = await start(t, folder, { log })
+    const { db, pool, close } = openDatabase(server.url)
+    t.onTestFinished(close)
+    await pool.query(`create table kept as select 'a row' as word`)
+    const inUse = await pool.connect() // a connection in the middle of a transaction must not take the process down
+    await inUse.query('begin')
 
-      const from = performance.now()
-      process.kill(postmasterOf(folder), 'SIGKILL')
-      await back.promise
-      assert.ok(performance.now() - from < 10_000)
-      inUse.release(true)
-      assert.deepEqual((await pool.query('select word from kept')).rows, [{ word: 'a row' }])
-      assert.equal(await reachable(db), true)
-      assert.deepEqual(said, [
-        'The embedded database stopped; starting it again.',
-        'The embedded database works again.',
-      ])
-    },
-  )
+    const from = performance.now()
+    process.kill(postmasterOf(folder), 'SIGKILL')
+    await back.promise
+    assert.ok(performance.now() - from < 10_000)
+    inUse.release(true)
+    assert.deepEqual((await pool.query('select word from kept')).rows, [{ word: 'a row' }])
+    assert.equal(await reachable(db), true)
+    assert.deepEqual(said, ['The embedded database stopped; starting it again.', 'The embedded database works again.'])
+  })
 
   test('when another product uses the folder, refuses with one sentence and leaves that product alone', async (t) => {
     const folder = temporaryFolder(t)

@@ -258,7 +258,7 @@ test(
 )
 
 test(
-  'while it is sent the button says so; what the server finds wrong shows at its field, and nothing typed is lost',
+  'while it is sent the button shows it; faults found by the server are shown at their fields, and nothing typed is lost',
   visit(async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -289,7 +289,7 @@ test(
 )
 
 test(
-  'what somebody filled in before the scripts came is taken over',
+  'input typed before the scripts load is kept',
   visit(async (page) => {
     let come = () => {}
     const held = new Promise<void>((resolve) => (come = resolve))

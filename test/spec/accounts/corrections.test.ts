@@ -135,7 +135,7 @@ test('a person in a denied country is in the queue for their correction alone; r
   assert.deepEqual([await standing(person), await statuses(person)], [['PASS', false], ['active']])
 })
 
-test('whoever is refused for something else as well is refused, and their correction is discarded with it', async () => {
+test('refusing a person discards their correction', async () => {
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
   assert.equal((await decide('refuse', person)).status, 200)

@@ -100,7 +100,7 @@ describe('one’s own profile', () => {
     assert.deepEqual(await there(), { ...moved, country: 'FR', taxIds: [] })
   })
 
-  test('says at each field what is wrong, and changes nothing', async () => {
+  test('names each fault at its field, and changes nothing', async () => {
     const { visitor } = await givenATrialUser(shop, { country: 'DE', state: undefined })
     const before = await settingsOf(visitor)
     const lines = await change(visitor, { address: { ...address, line1: ' ', city: 'a'.repeat(100) } })

@@ -136,7 +136,7 @@ describe('a first bank debit that comes back', () => {
       assert.deepEqual(await issuesOf(shop), [])
     }))
 
-  test('refunds what a later try collects before the provider could be told, and says so', () =>
+  test('refunds what a later attempt collects before the provider could be told, and reports it', () =>
     whileUnreachable(async (shop, world) => {
       const bought = await orderedBy(shop, debit.fails)
       world.faults.answer = (request) => (isEnding(request) ? 503 : undefined)

@@ -61,7 +61,7 @@ test('a stop while an invoice is not due yet names its amount, its day and the e
     assert.match(mail?.text ?? '', /US\$149\.00 must still be paid by 19 January 2027.*until 20 January 2027/s)
   }))
 
-test('cancelled by an administrator while a bank debit is processed: the email says so, and the money is refunded', () =>
+test('cancelled by an administrator while a bank debit is processed: the email states it, and the money is refunded', () =>
   shopAt(async (shop) => {
     const payer = await byDebit(shop)
     const administrator = await givenAnAdministrator(shop)

@@ -67,7 +67,7 @@ test('two administrators at once: one change and one charge, the other reads who
   assert.match(later, /@shop\.example.*2026/, 'also once the change was reported')
 })
 
-test('a declined card changes nothing here or at the provider, says so, and can be tried again [10.28]', async () => {
+test('a declined card changes nothing here or at the provider, is reported, and can be retried [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
   await shop.catchUp()
   const price = (await overThere(shop, payer)).items.data[0]?.price.id
@@ -108,7 +108,7 @@ test('an amount that has changed since the preview, or is too old, is not charge
   assert.equal(await planOf(payer), 'analytics-monthly')
 })
 
-test('what cannot change says why: a trial, a complimentary one, stopped, extended, the same plan, another product', async () => {
+test('a plan that cannot change gives the reason: a trial, a complimentary one, stopped, extended, the same plan, another product', async () => {
   const refusal = async (id: string, plan: string, status = 409) => {
     const answer = await administrator.get(previewPath(id, plan))
     assert.equal(answer.status, status, await answer.clone().text())

@@ -34,7 +34,7 @@ const at = (instance: TestShop, { cookies }: TestVisitor): TestVisitor => {
   return visitor
 }
 
-test('whoever signed in at one instance is signed in at the other, and signed out at both', async () => {
+test('a person who signed in at one instance is signed in at the other, and signed out at both', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const there = at(two, visitor)
   assert.equal(await whoIs(there), email)

@@ -88,7 +88,7 @@ test('a database that goes away: both say so in a sentence and in time, and go o
   }
 })
 
-test('told to stop, an instance says so at /readyz while it still answers, so that a proxy can turn away in time', async () => {
+test('on SIGTERM, an instance reports it at /readyz while it still responds, so that a proxy can turn away in time', async () => {
   const ask = (path: string) =>
     fetch(shop.address(0) + path).then(
       ({ status }) => status,

@@ -242,7 +242,7 @@ test('one process never runs a job twice at the same time, even when its clock m
   assert.equal(runs, 1)
 })
 
-test('a start alone on the database takes back what a killed process had leased', async () => {
+test('a start alone on the database releases what a killed process had leased', async () => {
   const id = await givenATask()
   await db
     .updateTable('jobs')
@@ -357,7 +357,7 @@ test('tasks about one subscription run one after the other', async () => {
   assert.deepEqual(most, [1, 1, 1])
 })
 
-test('one run answers for all reports about the same object that wait, and a report that comes again is ignored', async () => {
+test('one run handles all waiting reports about the same object, and a repeated report is ignored', async () => {
   const report = (id: string, about: { subscription: string } | null) =>
     storeEvent(db, { id, type: 'invoice.paid', about }, now)
   const [a, b] = [{ subscription: 'sub_a' }, { subscription: 'sub_b' }]

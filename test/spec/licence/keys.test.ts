@@ -30,7 +30,7 @@ test('two instances that start concurrently use the same keys', async () => {
   assert.deepEqual(one, other)
 })
 
-test('a new secret beside the old one takes the keys over, so that the old one can go', async () => {
+test('a new secret beside the old one re-encrypts the keys, so that the old one can be removed', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
   const newer = 'another secret of the tests that is long enough'

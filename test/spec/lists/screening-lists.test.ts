@@ -162,7 +162,7 @@ describe('the three files of the Designated Nationals', () => {
 })
 
 describe('the Denied Persons List', () => {
-  test('has an entry an order, whatever the number of its addresses; the last to end counts', () => {
+  test('gives an entry one order, whatever the number of its addresses; the last to end counts', () => {
     const { entries, rows } = readDpl(
       aDpl([
         { name: ' PEARL (A.K.A. NEI-CHIEN CHU) LI', expires: '12/31/2030' },
@@ -266,7 +266,7 @@ describe('a broken file is refused with its name and line', () => {
   })
 })
 
-test('whatever the cells, and wherever the text is cut into pieces, the rows are the same', () => {
+test('the rows are the same for any cells, and wherever the text is split', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '語') })
   fc.assert(
     fc.property(
@@ -359,7 +359,7 @@ const names = [...manyNames(20), { name: 'Petra Novotna', alt_names: 'Novotna Ex
 const first = aConsolidatedList(names)
 
 describe('files that are dropped into the folder while the shop runs', () => {
-  test('without any list nobody passes: a registration is held, a checkout is refused; with the first one they go on', async () => {
+  test('without any list no one passes: a registration is on hold, a checkout is refused; with the first list they continue', async () => {
     const waiting = await givenARegistration(shop)
     assert.equal(await statusOf(waiting.email), 'PENDING')
     const { visitor } = await givenATrialUser(shop)
@@ -518,7 +518,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
   })
 })
 
-test('production does not start without a list that can be used, and says what is wrong', async () => {
+test('production does not start without a usable list, and states the cause', async () => {
   const bad = givenAFolder()
   bad.put('csl.csv', first.slice(0, -10))
   const settings = { NODE_ENV: 'production', SANDBOX: 'allow', SCREENING_DIR: bad.path, SCREENING_SETTLE: '0.2' }

@@ -88,7 +88,7 @@ test('a mail put off is tried after 1, 2, 4 … seconds up to an hour, never soo
   assert.equal(tried.length, 40, 'a week later nobody has tried again')
 })
 
-test('one that was given up and is put back begins the schedule anew', async () => {
+test('a permanently failed email that is retried restarts the schedule', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const id = await givenAMail('ann@acme.example')
   await db.updateTable('jobs').set({ attempts: 39 }).where('id', '=', id).execute()
@@ -104,7 +104,7 @@ test('one that was given up and is put back begins the schedule anew', async () 
   assert.equal(tried.length, 2)
 })
 
-test('a mail put off for hours is sent once when the server takes it, and its job is removed', async () => {
+test('an email delayed for hours is sent once the server accepts it, and its job is removed', async () => {
   const { tried, received, open } = await givenAServerThatPutsOff()
   const id = await givenAMail('ann@acme.example')
   for (let times = 0; times < 14; times += 1) {

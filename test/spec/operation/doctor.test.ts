@@ -207,7 +207,7 @@ test('as a command it prints one line for each finding and exits with 1 if the s
   }
 })
 
-test('says how the webhook endpoints do, and which of them fail', async () => {
+test('reports the state of the webhook endpoints, and which of them fail', async () => {
   const shop = await givenAShop({}, cluster)
   const environment = { DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
   assert.deepEqual(of(await examine(environment, folder, {}), 'webhooks'), [])

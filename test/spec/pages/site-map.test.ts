@@ -18,7 +18,7 @@ const chain = async (path: string): Promise<Answer> => {
   return { status: 200, body: `<a class="x" href="/plans/${at + 1}">on</a>` }
 }
 
-test('every link that a stranger can reach from the root answers [9.16]', async () => {
+test('every link that a visitor can reach from the root responds [9.16]', async () => {
   const { pages, dead, others } = await crawl(ask, interfaceLimits.prerenderDepth)
   assert.deepEqual(dead, [])
   for (const page of ['/', '/plans', '/plans/analytics-weekly', '/plans/analytics-monthly', '/plans/analytics-annual'])

@@ -111,7 +111,7 @@ test('after a purchase: paid, with the next charge; a trial: none; refunded in f
   assert.deepEqual(over, { ...nothing, state: 'ended', currency: 'usd', payUrl: null })
 })
 
-test('nextAmount is what will be charged after a discount and after credit, which are told', async () => {
+test('nextAmount is the charge after discount and credit, which are shown', async () => {
   await simulate('discount', { subscription: (await overThere(shop, paid)).id, percent_off: 50, duration: 'once' })
   await shop.catchUp()
   assert.equal((await seenByOwner(paid)).nextAmount, 74.5)

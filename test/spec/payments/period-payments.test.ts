@@ -174,7 +174,7 @@ test('a refund that was not known when the plan was changed in the portal is a p
   )
 })
 
-test('a subscription moved to a dearer price of its plan shows that price, and says so in its history', async () => {
+test('a subscription moved to a higher price of its plan shows that price, also in its history', async () => {
   const payer = nextPayer()
   await simulate('move-price', { ...(await there(payer)), unit_amount: 16_900, transfer_lookup_key: true })
   await settled(shop)

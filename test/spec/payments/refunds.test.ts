@@ -275,7 +275,7 @@ test('the events give the state of every subscription that was refunded', async 
   await shop.stop()
 })
 
-test('a refund whose answer is lost, or comes back as a 500, is made once', async () => {
+test('a refund whose response is lost, or is a 500, is made once', async () => {
   const world = await givenAProvider(cluster)
   const real: TestShop = await givenAShop(world.environment, cluster)
   world.reportTo(real.url)

@@ -42,7 +42,7 @@ test('extends each by so many days from its own end date, or from today where th
   assert.deepEqual(await ends(other), { endDate: '2026-12-04T00:00:00.000Z', comment: 'outage' })
 })
 
-test('stops renewal with the reason as a comment; what does not renew answers for itself', async () => {
+test('stops renewal with the reason as a comment; a row that does not renew has its own result', async () => {
   await clearList(shop)
   const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
   await givenListed(shop, [

@@ -181,7 +181,7 @@ describe('another email address', () => {
     assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '404'])
   })
 
-  test('wanted by two people whose links are pressed at once is given to one; the other is told: 409', async () => {
+  test('requested by two people whose links are opened at the same time goes to one; the other gets 409', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const people = [await givenATrialUser(shop), await givenATrialUser(shop)]
       const to = fresh()

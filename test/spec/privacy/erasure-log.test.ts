@@ -38,7 +38,7 @@ async function backUp(): Promise<string> {
   return copy.url
 }
 
-test('a restored backup forgets again whom the erasure log names, before it answers anybody', async () => {
+test('a restored backup erases everyone in the erasure log before it responds to requests', async () => {
   const person = await givenATrialUser(shop, { lastName: 'Forgottenson' })
   const buyer = await givenASubscriber(shop, 'analytics-monthly', undefined, { lastName: 'Forgottenson' })
   const stays = await givenATrialUser(shop)

@@ -35,7 +35,7 @@ const statusOf = async (visitor: TestVisitor, path: string, range?: string) => {
 
 describe('asking for a download', () => {
   for (const path of paths)
-    test(`${path}: a link for somebody with an active trial, 401 without a session, 403 while it waits or in a denied country [3.12, 7.8, 7.25, 7.26]`, async () => {
+    test(`${path}: a link for a person with an active trial, 401 without a session, 403 while it waits or in a denied country [3.12, 7.8, 7.25, 7.26]`, async () => {
       const { status, link, fileName, size, sha256 } = await ask(jane.visitor, path)
       const product = path.includes('statist') ? 'statistics' : 'analytics'
       assert.deepEqual([status, fileName], [200, `parallax-${product}-setup.exe`])
@@ -60,7 +60,7 @@ describe('asking for a download', () => {
     assert.equal((await ask(visitor, '/api/v1/download/analytics')).status, 403)
   })
 
-  test('of what does not exist: 404, whatever it looks like [7.26]', async () => {
+  test('of an unknown product: 404, whatever its name [7.26]', async () => {
     for (const product of [
       'no-such',
       '%2e%2e%2f',
@@ -130,7 +130,7 @@ describe('an installer', () => {
     )
   })
 
-  test('by the link of somebody else: 403; without a session: 401 [6.2]', async () => {
+  test('by another person’s link: 403; without a session: 401 [6.2]', async () => {
     const { link } = await ask(jane.visitor)
     assert.equal(await statusOf(other.visitor, link), 403)
     assert.equal(await statusOf(shop.visitor(), link), 401)
@@ -171,7 +171,7 @@ describe('an installer', () => {
 
 describe('POST /api/v1/plans/{name}/download', () => {
   for (const base of ['/api/v1/plans', '/api/v1/products'])
-    test(`${base}: JSON answers where to go, a form is sent there [7.7, 7.28]`, async () => {
+    test(`${base}: JSON contains the address, a form is redirected to it [7.7, 7.28]`, async () => {
       const answer = await jane.visitor.post(`${base}/analytics-trial/download`, { name: 'analytics-trial' })
       assert.deepEqual(
         [answer.status, await answer.json()],
@@ -211,7 +211,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
   })
 })
 
-test('somebody who came for a purchase and has nothing yet: 403', async () => {
+test('a person who registered for a purchase and has nothing yet: 403', async () => {
   const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
   await givenARegistration(shop)
   assert.equal((await ask(visitor, '/api/v1/plans/analytics-trial/download/link')).status, 403)

@@ -62,7 +62,7 @@ test('each installer is named with its checksum, the visitor’s own first, and 
     assert.ok(html.includes(`>${command} parallax-analytics`), command)
 })
 
-test('a system there is no installer for gets the first; one nobody knows is 400; a link is good for its system alone', async () => {
+test('an unsupported system gets the first installer; an unknown one is 400; a link works for its system only', async () => {
   assert.equal((await offer('', mac, 'statistics')).system, 'windows')
   assert.equal((await visitor.get('/api/v1/download/analytics?system=beos')).status, 400)
   const { link } = await offer('?system=windows')

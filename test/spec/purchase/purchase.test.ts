@@ -44,7 +44,7 @@ const mailsOf = async ({ email }: Buyer, subject: string) =>
   (await shop.mails()).filter((mail) => mail.to.includes(email) && mail.subject.includes(subject))
 
 describe('buying', () => {
-  test('asked as JSON: 200 with the address to pay at; the order stands before anybody leaves [7.6]', async () => {
+  test('requested as JSON: 200 with the payment URL; the order is stored before the buyer leaves [7.6]', async () => {
     const buyer = await givenABuyer(shop)
     const answer = await checkOut(buyer.visitor)
     assert.equal(answer.status, 200)
@@ -166,7 +166,7 @@ describe('buying', () => {
     assert.deepEqual(await statuses(buyer), ['analytics-monthly active', 'analytics-trial active'])
   })
 
-  test('whoever is subscribed already: 409, whichever plan of the product; another product is for sale [1.4]', async () => {
+  test('a subscriber: 409 for any plan of the product; another product can be bought [1.4]', async () => {
     const buyer = await givenASubscriber(shop)
     await settled(shop)
     for (const plan of ['analytics-monthly', 'analytics-annual']) {
@@ -317,7 +317,7 @@ test('a message that was lost: two hours later the shop asks by itself, and the 
   assert.equal(held.startDate?.slice(0, 10), '2026-11-20')
 })
 
-test('a page nobody paid on is good for a day; whoever presses again after that gets another', async () => {
+test('an unpaid payment page is valid for a day; a later attempt gets another', async () => {
   const at = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const buyer = await givenABuyer(at)
   const first = await checkOut(buyer.visitor)

@@ -101,7 +101,7 @@ for (const fault of [500, 503, 429, 'cut', 'torn'] as const satisfies AnswerFaul
       assert.deepEqual(await issuesOf(shop), [])
     }))
 
-test('what the provider refuses for good becomes a payment issue with its sentence, the owner is told, and a retry works', () =>
+test('a request that the provider refuses permanently becomes a payment issue with its message, the owner is notified, and a retry works', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -159,7 +159,7 @@ test('a charge against a stop that never reached the provider is refunded, and t
     assert.equal((await chargesOf(shop, payer)).length, 2)
   }))
 
-test('the customer is told of a refund once it was made, not while the provider refuses it', () =>
+test('the customer is notified of a refund once it was made, not while the provider refuses it', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

@@ -62,7 +62,7 @@ test('an attempt after access has ended: page and emails name its day, and its p
     ])
   }))
 
-test('a weekly renewal whose next attempt comes after its three days of grace says so in the first email', () =>
+test('a weekly renewal whose next attempt comes after its three days of grace states it in the first email', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
     await simulate('settings', { retryDays: '5' })

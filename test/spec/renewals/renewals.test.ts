@@ -127,7 +127,7 @@ test('renewal stopped: nothing is charged, and it expires when its last day is o
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
   }))
 
-test('renewal stopped and resumed in the portal is told by events and mails, once each', () =>
+test('renewal stopped and resumed in the portal is reported by events and emails, once each', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const portal = await portalOf(payer)

@@ -113,7 +113,7 @@ describe('a message that is not the provider’s', () => {
   })
 })
 
-test('types nobody knows and things that are not ours are kept, looked at once, and change nothing', async () => {
+test('unknown types and foreign objects are stored, checked once, and change nothing', async () => {
   const odd: [type: string, object: Thing][] = [
     ['something.new', { object: 'something', id: 'x_1' }],
     ['customer.subscription.updated', { object: 'subscription', id: 'sub_of_somebody_else' }],

@@ -37,7 +37,7 @@ function aList(...names: [id: string, primary: string, ...aliases: string[]][]):
   }
 }
 
-test('a match says which entry of which list of which day, both names, what matched, and what made the score', async () => {
+test('a match states the entry, its list and day, both names, the matching words, and the parts of the score', async () => {
   const inForce = Promise.resolve([aList(['E-1', 'Ondrej Sladkovski', 'SLADKOVSKY, Ondrej Vaclav'])])
   vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
   const { id } = await given({ firstName: 'Ondrej Vaclav', lastName: 'Sladkovsky' })
@@ -150,7 +150,7 @@ describe('a domain once cleared for a company', () => {
     assert.deepEqual(cleared, [{ by: 'admin@shop.example' }])
   })
 
-  test('outlives whoever was cleared first, without a word about them, and a new secret', async () => {
+  test('outlives the person who was cleared first, without data about them, and a new secret', async () => {
     assert.equal((await forget(administrator, await idOf(shop, 'first@fabrikam.example'))).status, 204)
     const kept = await shop.sql<{ row: string }>('select t::text as row from cleared_domains t')
     assert.ok(kept.length > 0 && kept.every(({ row }) => !/contoso|fabrikam/i.test(row)))

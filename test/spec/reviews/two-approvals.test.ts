@@ -59,7 +59,7 @@ test('a list match is approved once another administrator confirms it; the first
   assert.equal((await approve(second, id)).status, 409)
 })
 
-test('a first approval is worth nothing once something new is found, or somebody refused the person', async () => {
+test('a first approval is void once something new is found, or the person was refused', async () => {
   const { id, visitor } = await givenAMatch()
   await approve(first, id)
   await shop.sql("update subscribers set company = 'Obsidian Reach Aerospace' where id = $1", [id])
@@ -107,7 +107,7 @@ test('an administrator whose address changes between is still the same one', asy
   assert.equal(await statusOf(id), 'PASS')
 })
 
-test('the first approval of somebody who is no administrator any more is worth nothing', async () => {
+test('a first approval is void once its author is no longer an administrator', async () => {
   const { id } = await givenAMatch()
   const email = `leaves.${randomUUID()}@shop.example`
   const leaver = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email)

@@ -60,7 +60,7 @@ const statuses = async (visitor: TestVisitor) => {
 }
 
 describe('when a list changes, everybody is screened again', () => {
-  test('who is newly named is held, waits for review, and leaves a check; who is not has none', async () => {
+  test('a newly listed person is on hold, awaits review, and has a check; others have none', async () => {
     const named = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const other = await givenATrialUser(shop)
     const hash = await listed('Petra Novotna')
@@ -117,7 +117,7 @@ describe('when a list changes, everybody is screened again', () => {
     assert.deepEqual(await statuses(visitor), ['pending'])
   })
 
-  test('a refusal stands, and a person who is named after it stays refused', async () => {
+  test('a refusal stays in force, also for a person who is listed later', async () => {
     const { email } = await givenATrialUser(shop, { firstName: 'Bohumil', lastName: 'Zelenka' })
     await listed('Bohumil Zelenka')
     const { id } = await known(email)
