@@ -44,7 +44,7 @@ test('keeps the state that was received, unless it cannot be passed on', () => {
     assert.equal(readTraceparent(header, state)?.state, undefined)
 })
 
-test('outside a trace that nobody listens to, there are no spans and no headers', async () => {
+test('without a recorded trace there are no spans and no headers', async () => {
   assert.equal(beginSpan('request', 'server'), null)
   assert.deepEqual(await inSpan('work', 'internal', () => Promise.resolve(traceHeaders())), {})
 })

@@ -63,7 +63,7 @@ describe('the price that the provider charges', () => {
   const priced = { priceMinor: 16_900, currency: 'usd', recurringInterval: 'month', recurringIntervalCount: 1 } as const
   const plan = { ...monthly, priceMinor: 16_900 }
 
-  it('is brought where it is another than the plan was taken at, also without a plan of the catalogue', () => {
+  it('is reported if it differs from the plan’s terms, also without a plan of the catalogue', () => {
     for (const name of ['analytics-monthly', null])
       assert.deepEqual(news({ plan: name, priced }), [{ kind: 'price-changed', plan, by }])
     const quarterly = { ...priced, recurringIntervalCount: 3 }

@@ -14,7 +14,7 @@ const browsers: [name: string, system: string | null][] = [
 ]
 
 for (const [name, system] of browsers)
-  test(`${name || ’an empty name’} is ${system ?? ’no system with an installer’}`, () => {
+  test(`${name || 'an empty name'} is ${system ?? 'no system with an installer'}`, () => {
     assert.equal(systemOf(name), system)
   })
 

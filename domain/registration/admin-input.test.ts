@@ -41,7 +41,7 @@ describe('a comment', () => {
     assert.equal(commentProblem('a'.repeat(10_000)), 'Length should be less than 251 characters')
   })
 
-  it('holds no characters that are none', () => {
+  it('contains no invalid characters', () => {
     for (const bad of ['a\u0000b', '\u0007', 'a\u001B[31m', '\u0085x', 'half \uD83D', '\uDE0D half', 'lost \uFFFD'])
       assert.equal(commentProblem(bad), invalid, JSON.stringify(bad))
   })

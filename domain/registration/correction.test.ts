@@ -44,7 +44,7 @@ describe('a correction', () => {
     )
   })
 
-  it('is applied at once by cleared people alone', () => {
+  it('is applied immediately for cleared people only', () => {
     fc.assert(
       fc.property(person, details, details, (who, before, after) => {
         const path = correctionPath(who, changesBetween(before, after))

@@ -75,20 +75,20 @@ describe('the rules of the fields', () => {
     assert.equal(fieldError('email', { email: '@'.repeat(256) }), tooLong(256))
   })
 
-  it('take a local part of 64 characters and call one of 65 no valid address [5.2]', () => {
+  it('accept a local part of 64 characters and reject one of 65 [5.2]', () => {
     for (const length of [63, 64])
       assert.equal(fieldError('email', { email: `${'x'.repeat(length)}@example.com` }), undefined)
     for (const length of [65, 66])
       assert.equal(fieldError('email', { email: `${'x'.repeat(length)}@example.com` }), notAnAddress)
   })
 
-  it('take a phone number of 5 to 13 digits [5.7]', () => {
+  it('accept a phone number of 5 to 13 digits [5.7]', () => {
     const verdict = (value: string) => fieldError('phone.phoneNumber', { 'phone.phoneNumber': value })
     for (const length of [5, 6, 12, 13]) assert.equal(verdict('7'.repeat(length)), undefined, String(length))
     for (const length of [1, 4, 14, 15]) assert.equal(verdict('7'.repeat(length)), notAPhone, String(length))
   })
 
-  it('take ASCII digits alone in a phone number [5.7]', () => {
+  it('accept ASCII digits only in a phone number [5.7]', () => {
     for (const value of [
       '٠١٢٣٤٥',
       '１２３４５６',

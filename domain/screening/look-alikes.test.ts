@@ -97,7 +97,7 @@ describe('any name of 1 to 99 characters', () => {
     )
   })
 
-  it('that is one letter is compared as a company too, and waits where it says nothing', () => {
+  it('of one letter is compared as a company too, and is on hold if it has no distinctive word', () => {
     const reasonsOf = (company: string) => outcomeOf({ company }).reasons.map(({ kind, entry }) => entry ?? kind)
     for (const company of ['Q', 'q', 'Ｑ', '𝕢']) assert.ok(reasonsOf(company).includes('Q'), company)
     for (const company of ['X', 'Ж', '中', 'ا', '1', '.', '🙂', '&', '\u202E', '\u0301'])

@@ -80,7 +80,7 @@ describe('screening', () => {
     assert.deepEqual(kinds({ company: 'Blackwater Bottling', emailDomainName: 'blackwater' }), [])
   })
 
-  it('holds a personal address, a throw-away one, and a domain that does not fit the company [5.4]', () => {
+  it('puts a personal address, a disposable one, and a domain that does not fit the company on hold [5.4]', () => {
     assert.deepEqual(kinds({ personalEmail: true }), ['personal-email'])
     assert.deepEqual(kinds({ disposableEmail: true, personalEmail: true }), ['disposable-email'])
     assert.deepEqual(kinds({ emailDomainName: 'contoso' }), ['domain'])
@@ -320,7 +320,7 @@ describe('an entry', () => {
     assert.deepEqual(held([weak], { company: 'Zephyrion' }), [['W-1', false, undefined]])
   })
 
-  it('with a weak alias that is likest still holds by a strong one', () => {
+  it('with a more similar weak alias is still on hold by a strong one', () => {
     const also = (name: string) => [{ ...weak, names: [...weak.names, { name, quality: 'strong' as const }] }]
     assert.deepEqual(held(also('Zephyrion Trading House'), { company: 'Zephyrion' }, { hold: 0.5, look: 0.5 }), [
       ['W-1', true, undefined],
@@ -344,7 +344,7 @@ describe('an entry', () => {
     assert.deepEqual([after.dplStatus, after.reasons.map((reason) => reason.entry)], ['PENDING', ['E-5']])
   })
 
-  it('holds at one threshold and is looked at from another', () => {
+  it('causes a hold at one threshold and a review at another', () => {
     const almost = { firstName: 'Zoltann', lastName: 'Karnowak' }
     const at = (thresholds: { hold: number; look: number }) =>
       createScreener(

@@ -239,7 +239,7 @@ describe('buying again what will not be charged any more', () => {
     assert.deepEqual(held.effects, [replaced, { kind: 'set-charging', to: 'paused' }, receipt, onHold])
   })
 
-  it('charges also while a payment of the earlier one is disputed', () => {
+  it('starts charging even if a payment of the earlier one is disputed', () => {
     const facts = { subscription: given('stopped'), billing: { ...running, disputed: true } }
     assert.deepEqual(
       happens(facts, again, on('12-10')).effects.map(({ kind }) => kind),
@@ -247,7 +247,7 @@ describe('buying again what will not be charged any more', () => {
     )
   })
 
-  it('goes back where it is charged already, cancelled, or replaced by another one', () => {
+  it('is refunded if the subscription is already charged, cancelled, or replaced by another one', () => {
     const unused = [{ kind: 'refund', payment: 'in_9' }, { kind: 'end-unused' }]
     assert.deepEqual(shrug({ subscription: given('active') }, again), unused)
     assert.deepEqual(shrug({ subscription: given('cancelled') }, again), unused)
@@ -341,7 +341,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual([after.status, after.plan, after.endDate], ['pending', annual, on('2027-12-01', '00:00')])
   })
 
-  it('holds an active one whose owner is not cleared any more', () => {
+  it('puts an active one on hold if its owner is no longer cleared', () => {
     const { types } = happens({ subscription: given('active'), person: waiting }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
   })
@@ -392,7 +392,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: after }, paid), [])
   })
 
-  it('goes back where it gives no day, and the provider charges no more', () => {
+  it('is refunded if it gives no day, and the provider stops charging', () => {
     assert.deepEqual(shrug({ subscription: given('cancelled') }, switched), sentBack('in_3'))
     const expired = given('expired')
     assert.deepEqual(shrug({ subscription: expired, others: { ...alone, live: true } }, switched), sentBack('in_3'))
@@ -401,7 +401,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: given('active'), person: erased }, switched), sentBack('in_3'))
   })
 
-  it('goes back where it is charged like a renewal that was stopped, and holds where it was bought before the end', () => {
+  it('is refunded if it is charged like a renewal that was stopped, and applies if it was bought before the end', () => {
     assert.deepEqual(shrug({ subscription: given('stopped') }, { ...switched, renews: true }), sentBack('in_3'))
     const { types, after } = happens({ subscription: given('stopped') }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
@@ -410,7 +410,7 @@ describe('a paid change of plan', () => {
 })
 
 describe('an end that was not requested here', () => {
-  it('comes when all payments of the running period went back, whichever of them the subscription names', () => {
+  it('applies once all payments of the running period were refunded, whichever of them the subscription names', () => {
     const both: Report = { ...returned, payment: 'in_2', payments: ['in_1', 'in_2'] }
     assert.equal(happens({ subscription: given('active') }, both, on('12-05')).after.status, 'expired')
     const other: Report = { ...returned, payment: 'in_3', payments: ['in_2', 'in_3'] }
@@ -419,7 +419,7 @@ describe('an end that was not requested here', () => {
   })
 
   for (const [what, report] of Object.entries({ 'of the provider': ended, 'by paying back the period': returned })) {
-    it(`${what} expires an active or held one that day`, () => {
+    it(`${what} expires an active one, or one on hold, that day`, () => {
       for (const state of ['active', 'held'] as const) {
         const { types, after } = happens({ subscription: given(state) }, report, on('12-05'))
         assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
@@ -462,7 +462,7 @@ describe('an end that was not requested here', () => {
     }
   })
 
-  it('does not come from an older period’s money', () => {
+  it('does not follow from a refund of an earlier period', () => {
     const subscription = happens({ subscription: given('active') }, renewed, on('12-20')).after
     assert.deepEqual(shrug({ subscription }, returned), [])
   })

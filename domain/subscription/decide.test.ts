@@ -22,7 +22,7 @@ const overdue: Command = { kind: 'end-date-over', by: 'system' }
 const onHold = { kind: 'mail', mail: 'on-hold' }
 
 describe('starting a trial', () => {
-  it('makes it active at once for a cleared person, with its last day', () => {
+  it('makes it active immediately for a cleared person, with its last day', () => {
     const { types, after, effects } = happens({}, startTrial, on('11-20', '23:59'))
     assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
     assert.deepEqual(after, {

@@ -47,7 +47,7 @@ describe('the events of a subscription', () => {
     assert.equal(apply(graced, dates('billing', { endDate: later, paidUntil: sooner })).grantedUntil, null)
   })
 
-  it('leave the state untouched when they are applied: a new one comes out', () => {
+  it('return a new state and do not change the old one', () => {
     const state = given('active')
     const kept = structuredClone(state)
     assert.notEqual(apply(state, commented), state)

@@ -241,7 +241,7 @@ describe('the second factor of administrators', () => {
     assert.equal((await send(browser, page, { code: codeOf(secret) })).status, 429)
   })
 
-  it('set up by two at once is set up by one', async () => {
+  it('set up by two browsers at the same time is set up by one', async () => {
     await administrator('twice@example.com')
     const [one, two] = [new Browser(), new Browser()]
     const pages = [await withPassword(one, 'twice@example.com'), await withPassword(two, 'twice@example.com')]

@@ -52,7 +52,7 @@ test('nothing is delivered by itself before the shop listens', async (t) => {
   assert.equal(carried, made.length)
 })
 
-test('a test can lose an event for good', async (t) => {
+test('a test can lose an event permanently', async (t) => {
   const setup = await aSandbox(t, {
     faults: { delivery: ({ type }) => (type === 'checkout.session.completed' ? 'lost' : undefined) },
   })

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import { maskToken, unmaskToken } from './masked-token.ts'
 
-test('a token comes out from under its mask as it went in, and never looks the same twice', () => {
+test('unmasking returns the token, and each mask is different', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 8 }), (token) => {
       const [one, other] = [maskToken(token), maskToken(token)]

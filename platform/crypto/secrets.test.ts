@@ -37,7 +37,7 @@ describe('a signature', () => {
 })
 
 describe('a token', () => {
-  it('has 256 bits and never comes twice', () => {
+  it('has 256 bits and is never repeated', () => {
     const tokens = Array.from({ length: 1000 }, randomToken)
     assert.equal(new Set(tokens).size, 1000)
     assert.ok(tokens.every((token) => Buffer.from(token, 'base64url').length === 32))

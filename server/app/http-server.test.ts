@@ -131,7 +131,7 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     assert.equal(sent.json<{ code: string }>().code, 'OVERLOADED')
   })
 
-  it('to whoever asks for what does not exist', async () => {
+  it('to a request for an unknown address', async () => {
     const { app } = await overloaded()
     const { statusCode, headers } = await app.inject({ method: 'POST', url: '/nowhere' })
     assert.equal(statusCode, 503)

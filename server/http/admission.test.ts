@@ -55,7 +55,7 @@ describe('admission', () => {
   beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterAll(() => void vi.useRealTimers())
 
-  it('lets in however many come while there is little to do', () => {
+  it('admits any number of requests while the load is low', () => {
     const { enter, outcomes } = given()
     enter(500)
     assert.deepEqual(counted(outcomes), { inside: 500, refused: 0 })
@@ -200,7 +200,7 @@ describe('requests', () => {
     assert.equal(seen.inside, 0)
   })
 
-  it('of clients that left while they waited are not worked on, and take no place', async (t) => {
+  it('of clients that disconnected while waiting are not processed, and take no place', async (t) => {
     const eachInItsTurn = (call: () => void) => call()
     const admission = createAdmission(() => true, undefined, eachInItsTurn)
     for (let one = 0; one < 16; one += 1) admission.enter('', () => undefined)

@@ -79,7 +79,7 @@ describe('a company typed as an acronym', () => {
     assert.deepEqual(find({ person: 'IRISL' }), [])
   })
 
-  it('is a whole name: no other word may stand beside it', () => {
+  it('is a whole name: no other word may be beside it', () => {
     assert.deepEqual(find({ company: 'IRISL Velvet' }), [])
   })
 })

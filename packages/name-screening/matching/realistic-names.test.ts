@@ -58,7 +58,7 @@ describe('a Korean or Chinese name', () => {
       assert.deepEqual(matches(name), [], name)
   })
 
-  it('has no surname in the first character of a given name that stands apart', () => {
+  it('has no surname in the first character of a separately written given name', () => {
     assert.deepEqual(matches('怡君 宋'), [])
     assert.equal(isHeld('李春松'), true)
     assert.equal(isHeld('春松 李'), true)
@@ -84,7 +84,7 @@ describe('an entry of unknown kind', () => {
 })
 
 describe('a part of a name', () => {
-  it('holds no one where it is the second of two surnames, or a first name of the other sex', () => {
+  it('puts no one on hold if it is the second of two surnames, or a first name of the other sex', () => {
     for (const name of ['Fermin Villegas', 'Villegas Fermin', 'Camila Quiroga', 'Fermina Ordaz'])
       assert.equal(isHeld(name), false, name)
     for (const name of ['Fermin Ordaz', 'Camilo Quiroga']) assert.equal(isHeld(name), true, name)

@@ -64,7 +64,7 @@ test('a draft finalised without advancing is not charged, and can be voided', as
   assert.equal(await statusOf(setup, id), 'active')
 })
 
-test('an end set as a moment is cleared as a moment: the flag leaves it alone, and both at once are refused', async (t) => {
+test('an end set as a moment is cleared as a moment: the flag does not change it, and both together are refused', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id, customer } = await aSubscription(setup)

@@ -146,7 +146,7 @@ test('while collection is paused nothing is charged, and the next charge can be 
   assert.deepEqual(charges, ['2027-03-10T01:00:00.000Z', '2026-11-20T10:00:00.000Z'])
 })
 
-test('while collection is paused a change of plan is not charged either: its invoice is voided at once', async (t) => {
+test('while collection is paused a change of plan is not charged either: its invoice is voided immediately', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup)
   const annual = await aPrice(setup.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })

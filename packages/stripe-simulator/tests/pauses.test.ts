@@ -18,7 +18,7 @@ const pausedBy = async ({ stripe }: Setup, id: string) => {
   return [status, details?.paused.subscription.type]
 }
 
-test('the first failure of a renewal pauses, where that is set: retries go on, the invoice stays payable, and its payment resumes only if that is set too', async (t) => {
+test('the first failure of a renewal pauses, if that is set: retries continue, the invoice stays payable, and its payment resumes only if that is set too', async (t) => {
   const setup = await aSandbox(t, { settings: { pauseAtFirstFailure: true, retryDays: [3] } })
   const { stripe } = setup
   const { id } = await aSubscription(setup, cards.later)

@@ -64,7 +64,7 @@ test('renewal stopped in the portal ends the plan with its period; resumed, the 
   assert.equal((await setup.stripe.invoices.list({ subscription: id })).data.length, 1)
 })
 
-test('a switch in the portal from monthly to annual credits what is unused and charges the rest at once', async (t) => {
+test('a switch in the portal from monthly to annual credits the unused part and charges the rest immediately', async (t) => {
   const setup = await aSandbox(t)
   const monthly = await aPrice(setup.stripe)
   const annual = await aPrice(setup.stripe, {

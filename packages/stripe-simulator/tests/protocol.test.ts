@@ -111,7 +111,7 @@ test('a refused card on an open invoice is a card error; a try by hand does not 
   assert.deepEqual([count, next], [1, Date.parse('2026-12-23T11:00:00Z') / 1000])
 })
 
-test('lists come newest first, page by page in both directions', async (t) => {
+test('lists are newest first, page by page in both directions', async (t) => {
   const { stripe } = await aSandbox(t)
   const names: string[] = []
   for (let i = 0; i < 25; i++) names.unshift((await stripe.customers.create({ name: `n${i}` })).name!)

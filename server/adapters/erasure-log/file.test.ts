@@ -44,7 +44,7 @@ test('after a torn line at any place, the whole lines are found', async () => {
   )
 })
 
-test('a file that cannot be written is refused at once', async () => {
+test('a file that cannot be written is refused immediately', async () => {
   await assert.rejects(openErasureLog(folder), { code: 'EISDIR' })
   await assert.rejects(openErasureLog(join(folder, 'not mounted', 'ledger')), { code: 'ENOENT' })
 })

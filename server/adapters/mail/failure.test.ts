@@ -29,12 +29,12 @@ describe('what a mail failed at', () => {
     ['something else', {}, 'other', false],
   ]
   for (const [what, facts, fault, permanent] of rows)
-    it(`${what}: ${fault}, ${permanent ? 'for good' : 'for now'}`, () => {
+    it(`${what}: ${fault}, ${permanent ? 'permanent' : 'temporary'}`, () => {
       const explained = explainFailure(error(facts))
       assert.deepEqual([explained.fault, explained.permanent], [fault, permanent])
     })
 
-  it('a mail that no server could take is given up', () => {
+  it('a mail that no server could accept fails permanently', () => {
     const { fault, permanent, answer, status } = explainFailure(unusableMail('No address'))
     assert.deepEqual([fault, permanent, answer, status], ['unusable', true, null, null])
   })

@@ -92,7 +92,7 @@ for (const to of [
   'ann@acme.example>\r\nRCPT TO:<eve@evil.example',
   '',
 ]) {
-  test(`a recipient of ${JSON.stringify(to)} is refused for good and nothing is sent`, async () => {
+  test(`a recipient of ${JSON.stringify(to)} is refused permanently and nothing is sent`, async () => {
     const { port, received } = await aServer()
     const transport = transportTo(port)
     await assert.rejects(transport.send({ ...mail, to }), (error) => transport.explain(error).permanent)
@@ -117,7 +117,7 @@ const faults: [string, SMTPServerOptions, boolean][] = [
   ['a server closed to us (554)', { onConnect: (_, done) => done(refusing(554)) }, false],
 ]
 for (const [what, options, permanent] of faults) {
-  test(`${what} is ${permanent ? 'permanent' : 'worth another try'}`, async () => {
+  test(`${what} is ${permanent ? 'permanent' : 'temporary'}`, async () => {
     const { port } = await aServer(options)
     const transport = transportTo(port)
     await assert.rejects(transport.send(mail), (error) => transport.explain(error).permanent === permanent)

@@ -148,7 +148,7 @@ test('the billed period of a paused subscription continues, although Stripe ends
   assert.deepEqual((await payments.readSubscription('sub_1')).period.end, new Date(end * 1000))
 })
 
-test('an invoice that Stripe writes off while collection is paused is owed no more; one that was given up is', async () => {
+test('an invoice that Stripe writes off while collection is paused is no longer owed; one written off by hand is', async () => {
   const writtenOff = (reason: string | null) => ({
     status: 'uncollectible',
     collection_method: 'charge_automatically',

@@ -217,7 +217,7 @@ describe('the check of products', () => {
     ])
   })
 
-  it('warns if the restricted key may not read products: prices can be sold all the same', async () => {
+  it('warns if the restricted key cannot read products: prices can be sold nevertheless', async () => {
     answers['/v1/products'] = forbidden('rak_product_read')
     await only('warning', 'The products cannot be read: the restricted key lacks the permission rak_product_read.')
   })

@@ -81,7 +81,7 @@ describe('the configuration', () => {
     assert.equal(readConfig({ DATABASE_URL: ' ', PORT: '' }).databaseUrl, null)
   })
 
-  it('names every faulty variable at once', () => {
+  it('names every faulty variable together', () => {
     const wrong = {
       PORT: '99999',
       PUBLIC_URL: 'shop.example',
@@ -401,7 +401,7 @@ describe('the configuration', () => {
       assert.equal(faultsOf({ NODE_ENV }), 'NODE_ENV must be "production", "development" or "test", or unset')
   })
 
-  it('takes several secrets, newest first, and an address without its path', () => {
+  it('accepts several secrets, newest first, and an address without its path', () => {
     const [newer, older] = [goodSecret, 'o'.repeat(32)]
     assert.deepEqual(readConfig({ SECRET: `${newer}, ${older}` }).secrets, [newer, older])
     assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:4000/ignored/' }).publicUrl, 'http://localhost:4000')

@@ -172,7 +172,7 @@ describe('the embedded database', () => {
     assert.equal(products.filter((one) => one.stored.length > 0).length, 1)
   })
 
-  test('when the path is too long for a socket, works all the same', async (t) => {
+  test('if the path is too long for a socket, works nevertheless', async (t) => {
     const folder = join(temporaryFolder(t), 'a-rather-long-name'.repeat(6), 'and, a \'strange\' "one"')
     const server = await start(t, folder)
     assert.equal((await query(server.url, 'select 1')).length, 1)

@@ -94,7 +94,7 @@ describe('an anti-forgery token', () => {
   const visitors = createVisitors(db, () => begun, keys, false, roles)
   const visitorOf = (cookie: string) => visitors.fromRequest(requestWith({ session: cookie }))
 
-  it('is good for the cookie it was made for, and no other', async () => {
+  it('is valid for its own cookie only', async () => {
     const [own, other] = [`a.${randomToken()}`, `a.${randomToken()}`]
     assert.equal(visitors.verifyCsrf(await visitorOf(own), sign(keys, own)), true)
     assert.equal(visitors.verifyCsrf(await visitorOf(other), sign(keys, own)), false)
@@ -132,7 +132,7 @@ describe('greeting', () => {
     assert.equal(tokens[0], sign(keys, session.slice('__Host-session='.length).split(';')[0] ?? ''))
   })
 
-  it('leaves a cookie that is good, and gives the token where it is missing', async () => {
+  it('leaves a valid cookie, and sets the token if it is missing', async () => {
     const session = `a.${randomToken()}`
     const [missing, both] = [
       await greeted(false, { session }),

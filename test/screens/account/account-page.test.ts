@@ -19,7 +19,7 @@ nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(nextYear)
 
 test(
-  'renewal is stopped after a question, and resumed after another; the page says which it is [1.6]',
+  'renewal is stopped after a confirmation, and resumed after another; the page shows the state [1.6]',
   visit(
     async (page) => {
       await page.goto('/')

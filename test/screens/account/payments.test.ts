@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'invoices that cannot be had say so in a sentence, and come with a retry',
+  'invoices that cannot be loaded show a message and a retry',
   visit(
     async (page) => {
       let broken = true

@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'sessions are listed with their browser, and end one by one or all others at once [10.34]',
+  'sessions are listed with their browser, and end one by one or all others together [10.34]',
   visit(async (page) => {
     const other = shop.visitor()
     await signIn(other, careful.email)

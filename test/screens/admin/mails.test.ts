@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'trying again says so meanwhile, takes one press, sends the mail and leaves the keyboard at the list’s heading [10.35]',
+  'a retry shows its progress, takes one press, sends the mail and leaves the focus at the list’s heading [10.35]',
   visit(
     async (page) => {
       await clear()
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'while a list loads there is room for it; where it cannot be had the other one stands, and it can be asked for again',
+  'while a list loads its space is reserved; if it fails the other one is shown, with a retry',
   visit(
     async (page) => {
       await clear()

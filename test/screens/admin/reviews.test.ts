@@ -396,7 +396,7 @@ test(
 )
 
 test(
-  'a reason is searched for on the server: a match behind the first page is found, and nobody is said to wait while some do [10.21]',
+  'a reason is searched for on the server: a match behind the first page is found, and the empty message does not appear [10.21]',
   visit(
     async (page) => {
       const company = `Behind ${randomUUID().slice(0, 8)}`
@@ -463,7 +463,7 @@ test(
 )
 
 test(
-  'a reviewer asks for the date of birth, the person gives it by the link, and the match says what it means [10.23]',
+  'a reviewer asks for the date of birth, the person gives it by the link, and the match shows whether it agrees [10.23]',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(1600, {

@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'a subscription is extended from its row, by keyboard alone; row and history show it at once [4.6]',
+  'a subscription is extended from its row, by keyboard alone; row and history show it immediately [4.6]',
   visit(
     async (page) => {
       const { email } = await givenATrial(shop)

@@ -38,7 +38,7 @@ async function downloaded(page: Page, button: string) {
 }
 
 test(
-  'the welcome page gives the installer, whole, with the checksum it says [1.10, 2.50]',
+  'the welcome page offers the installer, complete, with the stated checksum [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'the companion product’s installer comes from the same page, again and again [1.10, 2.50]',
+  'the companion product’s installer is on the same page, again and again [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)

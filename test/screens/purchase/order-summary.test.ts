@@ -226,7 +226,7 @@ for (const [width, shown] of [
   [375, '375.wilhelmina.katharina…'],
 ] as const)
   test(
-    `who registers to buy is sent to their inbox and lands, activated, on the same order, at ${width} px [1.3, 2.32]`,
+    `a person who registers to buy is sent to their inbox and returns, activated, to the same order, at ${width} px [1.3, 2.32]`,
     visit(
       async (page) => {
         const person = aRegistrant({ email: `${width}.${long}` })

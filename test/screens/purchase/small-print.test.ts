@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'a download link that cannot be fetched is logged and said at its button, and nowhere else [8.11]',
+  'a download link that cannot be created is logged and reported at its button, and nowhere else [8.11]',
   visit(
     async (page) => {
       const logged: string[] = []

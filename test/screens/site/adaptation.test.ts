@@ -78,7 +78,7 @@ for (const [what, prepare, widths] of [
 ] as const)
   for (const { path, as, there } of stops)
     test(
-      `${what}, ${path.replace(row?.id ?? '', '{id}')} loses no word`,
+      `${what}, ${path.replace(row?.id ?? '', '{id}')} shows all text`,
       visit(
         async (page) => {
           await prepare(page)

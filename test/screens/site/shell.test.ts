@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'the page one leaves stays until the next is there; the loader comes over it after 400 ms [4.4, 9.6]',
+  'the old page stays until the next one is ready; the loader covers it after 400 ms [4.4, 9.6]',
   visit(async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))

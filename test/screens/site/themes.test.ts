@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'another language comes with one press: the page stays the same, and so does what was typed',
+  'one press changes the language: the page and the typed text stay',
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     await page.getByLabel('Company').fill('Northwind Bottling')

@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'arrows, Home and End move, Escape leaves all as it was, Tab takes the choice along',
+  'arrows, Home and End move, Escape changes nothing, Tab takes the choice',
   visit(async (page) => {
     await page.goto('/')
     await focusPicker(page)

@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'the whole registration goes by keyboard alone',
+  'the whole registration works by keyboard alone',
   visit(async (page) => {
     const person = aRegistrant()
     const type = (text: string) => page.keyboard.type(text)

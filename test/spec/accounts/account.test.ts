@@ -71,7 +71,7 @@ describe('stopping renewal', () => {
     assert.match(again.message ?? '', /stopped/i)
   })
 
-  test('twenty times at once: accepted once, one event, one mail', async () => {
+  test('twenty concurrent requests: accepted once, one event, one mail', async () => {
     const owner = await givenASubscriber(shop)
     const answers = await Promise.all(Array.from({ length: 20 }, () => renewal('stop', owner.id, owner.visitor)))
     assert.deepEqual(
@@ -155,7 +155,7 @@ describe('resuming renewal', () => {
   })
 })
 
-test('what the owner does on the provider’s own page is seen here, with the mail', async () => {
+test('changes by the owner on the provider’s page are shown here, with the email', async () => {
   const owner = await givenASubscriber(shop)
   await settled()
   const opened = await owner.visitor.post('/api/v1/plans/analytics-monthly/download', {})

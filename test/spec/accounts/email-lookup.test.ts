@@ -25,7 +25,7 @@ describe('GET /api/v1/users/search/{email}', () => {
     }
   })
 
-  test('what is no address: 404, and nothing is looked for', async () => {
+  test('returns 404 for an invalid address, without a search', async () => {
     const odd = [
       '%',
       '%%',

@@ -166,7 +166,7 @@ describe('one’s own email address', () => {
     assert.deepEqual(await rolesAndActs(strict, email), { role: 'SUBSCRIPTION_SUPPORT', acts: ['change-email system'] })
   })
 
-  test('is kept by the same link before the new one is confirmed, whose link is then over', async () => {
+  test('is kept by the same link before the new one is confirmed, whose link then expires', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     await ask(visitor, to)

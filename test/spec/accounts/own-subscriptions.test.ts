@@ -90,7 +90,7 @@ describe('GET /api/v1/subscriptions/user', () => {
     )
   })
 
-  test("somebody else's id: 403 to a person, whether it is anybody's, nobody's or no id; 200 to an administrator [7.22]", async () => {
+  test('another person’s id, an unknown one or a malformed one: 403 to a person; 200 to an administrator [7.22]', async () => {
     const theirs = await idOf(other.visitor)
     for (const id of [theirs, theirs.toUpperCase(), nobody, 'nonsense', '', '1 or 1=1'])
       assert.equal((await ask(jane.visitor, id)).status, 403, id)

@@ -30,7 +30,7 @@ const shown = async ({ visitor, email }: Payer) => {
 }
 const there = async (shop: TestShop, payer: Payer) => ({ subscription: (await overThere(shop, payer)).id })
 
-test('paused by Stripe at a renewal’s first failed payment, it renews still: the customer is told of the failure alone, and their payment resumes it', () =>
+test('paused by Stripe at a renewal’s first failed payment, it still renews: the customer is emailed about the failure only, and their payment resumes it', () =>
   shopAt(async (shop) => {
     await simulate('settings', { pauseAtFirstFailure: true, retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
@@ -69,7 +69,7 @@ test('paused by Stripe and never paid, it ends at Stripe with the period that wa
     assert.deepEqual(await mailsTo(shop, payer, /will not renew/), [])
   }))
 
-test('while the vendor pauses collection and writes invoices off, access goes on, and no payment is called failed', () =>
+test('while the vendor pauses collection and writes invoices off, access continues, and no payment counts as failed', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await simulate('pause-collection', { ...(await there(shop, payer)), behavior: 'mark_uncollectible' })
@@ -86,7 +86,7 @@ test('while the vendor pauses collection and writes invoices off, access goes on
     assert.deepEqual(await mailsTo(shop, payer, /did not go through|ended|will not renew/), [])
   }))
 
-test('cancelled by the vendor at once after its owner stopped renewal, it is not said to renew', () =>
+test('cancelled immediately by the vendor after its owner stopped renewal, it is not shown as renewing', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await signIn(payer.visitor, payer.email)

@@ -36,7 +36,7 @@ async function byDebit(shop: TestShop): Promise<Payer> {
   return payer
 }
 
-test('a stop while a bank debit is processed names it and the end it pays for, which then holds', () =>
+test('a stop while a bank debit is processed shows the debit and the end it pays for, which then applies', () =>
   shopAt(async (shop) => {
     const payer = await byDebit(shop)
     const owed = await stop(payer)

@@ -45,7 +45,7 @@ async function planOf({ id }: { id: string }): Promise<string> {
   return (await rowOf(shop, { id })).terms.name
 }
 
-test('two administrators at once: one change and one charge, the other reads who was first and when [10.28]', async () => {
+test('of two administrators at the same time: one change and one charge, the other sees who was first and when [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-weekly')
   await shop.catchUp()
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
@@ -139,7 +139,7 @@ test('a plan that cannot change gives the reason: a trial, a complimentary one, 
   assert.equal(await refusal(payer.id, 'analytics-annual'), errorMessages.CHANGE_EXTENDED)
 })
 
-test('who is on an earlier price of a plan changes too, credited what they paid', async () => {
+test('a subscriber on an earlier price of a plan changes too, credited what they paid', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const price = (await overThere(shop, payer)).items.data[0]?.price ?? assert.fail()
@@ -184,7 +184,7 @@ test('money is not given twice: a payment that was refunded keeps the plan, and 
   )
 })
 
-test('what was stopped at the provider is not charged, though the news has not come: 409', async () => {
+test('a subscription stopped at the provider is not charged, even before its report arrives: 409', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const { id } = await overThere(shop, payer)

@@ -68,7 +68,7 @@ test('a refund during a plan change at the provider takes nothing that became cr
   assert.ok(given.length === 1 || given[1] === 'refund succeeded 4900', given.join())
 })
 
-test('a refund counts the credit of a change at the provider of which no message has come', async () => {
+test('a refund counts the credit of a change at the provider that was not reported yet', async () => {
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()
   const { id: there, items } = await overThere(shop, payer)
@@ -87,7 +87,7 @@ test('a refund counts the credit of a change at the provider of which no message
   )
 })
 
-test('what was owed before and paid with a change of plan is no credit: a refund returns all of it and ends the access', async () => {
+test('an older debt paid with a change of plan is no credit: a refund returns all of it and ends the access', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const { customer } = await overThere(shop, payer)

@@ -82,7 +82,7 @@ test('a purchase is reported with its payment and its invoice, each once', async
   assert.equal(paid?.data['plan'], 'analytics-monthly')
 })
 
-test('messages of an erased person go on naming their subscriptions, and the person no more', async () => {
+test('messages of an erased person still name their subscriptions, and no longer the person', async () => {
   const start = await end()
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)

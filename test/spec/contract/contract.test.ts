@@ -191,7 +191,7 @@ test('a person’s call returns what they have [3.4, 3.12, 7.9, 7.24]', async ()
   assert.equal((await back.post('/api/v1/plans/analytics-trial/download', { name: 'analytics-trial' })).status, 200)
 })
 
-test('plans come by kind, decoded once from base64 [2.39]', async () => {
+test('plans are listed by kind, decoded once from base64 [2.39]', async () => {
   const plans = async (query: string) =>
     (await (await fetch(`${shop.url}/api/v1/plans${query}`)).json()) as {
       name: string

@@ -42,7 +42,7 @@ test('probes and metrics answer at exactly their address', async () => {
     assert.equal(await statusOf(shop.url + path), 200, path)
 })
 
-test('metrics are closed to what comes through a proxy, unless it has the token', async () => {
+test('metrics are closed to requests through a proxy, unless they have the token', async () => {
   const forwarded: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-forwarded-for': '127.0.0.1' },

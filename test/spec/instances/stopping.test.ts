@@ -68,7 +68,7 @@ test('on repeated signals, it exits immediately and cleanly', async () => {
   }
 })
 
-test('one press of Ctrl-C, which comes twice by way of npm, is no second signal', async () => {
+test('one press of Ctrl-C, which arrives twice by way of npm, counts as one signal', async () => {
   const product = await begin()
   product.kill('SIGINT')
   product.kill('SIGINT')

@@ -38,7 +38,7 @@ test('an anti-forgery token made by one instance is taken by the other', async (
   }
 })
 
-test('a trial token and a download link that one instance made are good at the other', async () => {
+test('a trial token and a download link made by one instance are valid at the other', async () => {
   const [here, there] = [shop.at(0), () => shop.at(1, here)]
   const registration = aRegistration()
   const registered = await here.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })

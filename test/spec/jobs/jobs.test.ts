@@ -329,7 +329,7 @@ test('the workers of what was queued are woken after the commit, once, and not a
   assert.equal(committed.length, 1)
 })
 
-test('a task waits until it is done or given up', async () => {
+test('a task waits until it is done or has failed permanently', async () => {
   const subscription = randomUUID()
   const waits = async () => [...(await waitingTasks(db, subscription))]
   assert.deepEqual(await waits(), [])
@@ -447,7 +447,7 @@ test('a job that is alone is leased by one query, and the next of its subject st
   assert.deepEqual(ran, [alone, first, second])
 })
 
-test('work on due rows goes on after a row that fails, page by page, to the end', async () => {
+test('work on due rows continues after a row that fails, page by page, to the end', async () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({ id: String(index) }))
   const worked: string[] = []
   const reported: string[] = []

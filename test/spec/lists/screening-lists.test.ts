@@ -138,7 +138,7 @@ describe('the three files of the Designated Nationals', () => {
     assert.deepEqual([list.rows, list.note], [{ 'sdn.csv': 2, 'alt.csv': 1, 'add.csv': 2 }, null])
   })
 
-  test('of different editions lose no name: aliases of an unknown entry are one of their own, and it is said', () => {
+  test('of different editions lose no name: aliases of an unknown entry are an entry of their own, which is reported', () => {
     const list = three(
       anSdn([{ number: 1, name: 'ONE' }]),
       anAlt([
@@ -389,7 +389,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     assert.equal(check.reasons[0]?.entry, 'EL Petra Novotna')
   })
 
-  test('a broken one is refused with its sentence, in the admin area and in the log; the list in force stays, also after a restart', async () => {
+  test('a broken one is refused with a message, in the admin area and in the log; the list in force stays, also after a restart', async () => {
     const cut = first.slice(0, first.length - 10)
     folder.put('csl.csv', cut)
     const fault = await refused('csl.csv')
@@ -435,7 +435,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('what was replaced does not come back by itself from a folder that is behind', async () => {
+  test('a replaced list does not return from a folder that is out of date', async () => {
     const path = folder.put('csl.csv', first)
     await inForce(sha256(first))
     const old = folder.put('csl.csv', aConsolidatedList(names.slice(0, 15)))
@@ -468,7 +468,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('the three files of one list come into force together', async () => {
+  test('the three files of one list take effect together', async () => {
     const files = [
       anSdn([{ number: 7, name: 'SEVEN SEAS TRADING' }]),
       anAlt([{ number: 7, name: 'SEPT MERS' }]),

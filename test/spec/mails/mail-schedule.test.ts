@@ -120,14 +120,14 @@ test('an email delayed for hours is sent once the server accepts it, and its job
   assert.equal(await rowOf(id), undefined)
 })
 
-test('several at work at once try a mail once', async () => {
+test('several workers at the same time try an email once', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => givenAMail(`ann.${index}@acme.example`)))
   await Promise.all([aWorker(), aWorker(), aWorker()].map((worker) => worker.drain()))
   assert.equal(tried.length, ids.length)
 })
 
-test('what a killed shop had under way is tried again when its lease is over', async () => {
+test('work of a killed shop is tried again when its lease is over', async () => {
   const { received, open } = await givenAServerThatPutsOff()
   open()
   const id = await givenAMail('ann@acme.example')
@@ -144,7 +144,7 @@ test('what a killed shop had under way is tried again when its lease is over', a
   assert.equal(received.filter(({ source }) => source.includes(id)).length, 1)
 })
 
-test('a mail given up is kept for thirty days, one that waits until it is sent', async () => {
+test('a permanently failed email is kept for thirty days, a waiting one until it is sent', async () => {
   await db.deleteFrom('jobs').execute()
   const [old, kept, waits] = [
     await givenAMail('a@acme.example'),

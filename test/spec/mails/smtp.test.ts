@@ -124,7 +124,7 @@ test('after hours of failures it is tried each hour and not before, also by a sh
   assert.equal(arrived(received, email).length, 1)
 })
 
-test('a mail refused for good, and one refused for the fortieth time, are given up: in the log, in the admin area, in the numbers [10.35]', async () => {
+test('an email refused permanently, and one refused for the fortieth time, fail: in the log, in the admin area, in the metrics [10.35]', async () => {
   const answers = new Map<string, Error>()
   await place.serve({
     ...demanding,

@@ -39,7 +39,7 @@ const secret = 'https://shop.example/identity/activate?token=markedtoken'
 const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, { text: secret, ...changes })
 const clear = () => shop.sql("delete from jobs where kind = 'email'")
 
-test('what could not be sent is listed newest first, with all that helps and nothing of what is in it [10.35]', async () => {
+test('failed emails are listed newest first, with their causes and without their content [10.35]', async () => {
   await clear()
   const { email } = await givenATrialUser(shop)
   const subscriber = await idOf(shop, email)
@@ -139,7 +139,7 @@ test('a permanently failed email is sent once after a retry, and the record name
   )
 })
 
-test('several administrators at once: it is put back once', async () => {
+test('several administrators at the same time retry it once', async () => {
   await clear()
   const database = await shop.sql<{ n: number }>('select count(*)::int as n from audit')
   const id = await givenAMail()

@@ -144,7 +144,7 @@ test('names the changes that the next start makes to a database, and makes none'
   await drop()
 })
 
-test('a check that does not end is reported, and holds up no other', async () => {
+test('a check that does not end is reported, and delays no other', async () => {
   assert.deepEqual(of(await within(10, 'mail', new Promise(() => undefined)), 'mail'), [
     'warning The check did not finish within 0.01 s.',
   ])

@@ -156,7 +156,7 @@ test('it starts again quickly, in little memory', async () => {
   assert.equal(await isKnownTo(product, 'somebody@northwind-bottling.example'), 201)
 })
 
-test('interrupted by hand while it starts, it goes away all the same', async () => {
+test('interrupted by hand while it starts, it still exits', async () => {
   product.kill('SIGINT')
   assert.equal(await product.exited, 0)
   const early = run(settings)

@@ -84,7 +84,7 @@ test('a choice is before the browser’s wish, of wishes the weightiest counts, 
   }
 })
 
-test('what is refused at the door is refused in German too, before any cookie has been read', async () => {
+test('a request that is rejected early is rejected in German too, before any cookie has been read', async () => {
   const said = async (line: string, host = new URL(shop.url).host) => {
     const head = [
       `${line} HTTP/1.1`,

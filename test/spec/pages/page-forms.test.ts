@@ -197,7 +197,7 @@ describe('the order summary’s forms, sent to its page', () => {
 })
 
 describe('the account’s and the confirmation’s buttons, sent to their pages', () => {
-  test('stop and resume a renewal and come back to the account, as do the calls of the API when a form makes them', async () => {
+  test('stop and resume a renewal and return to the account, as do the calls of the API when a form makes them', async () => {
     const { visitor } = await givenASubscriber(shop)
     const { id } = await active(visitor)
     const renews = async () => (await active(visitor)).renews
@@ -318,7 +318,7 @@ describe('a form that cannot be believed', () => {
     }
   })
 
-  test('from another site with a session all the same shows nothing of what that site filled in', async () => {
+  test('from another site with a valid session shows nothing of what that site filled in', async () => {
     const form = aForm({ email: 'chosen-by-another@site.example' })
     const visitor = shop.visitor()
     await visitor.get(trial)
@@ -403,7 +403,7 @@ describe('what is no form of a page', () => {
     assert.equal(valueOf(twice.html, 'email'), 'nobody')
   })
 
-  test('pages without a form take none', async () => {
+  test('pages without a form accept none', async () => {
     for (const path of ['/', '/plans', '/failure', '/pending', '/administration/users']) {
       const { status } = await send(shop.visitor(), path, aForm())
       assert.equal(status, 404, path)
@@ -431,7 +431,7 @@ test('guards redirect the sender of a form like a reader of the page, and nothin
   }
 })
 
-test('what goes wrong with a form that a browser sends to a call is shown as a page', async () => {
+test('errors of a form that a browser sends to a call are shown as a page', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   for (const accept of ['text/html,application/xhtml+xml', '*/*']) {
     const answer = await visitor.request('/logout', {

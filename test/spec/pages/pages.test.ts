@@ -198,7 +198,7 @@ test('a person with a running trial sees when it ends, and one whose trial is ov
   assert.match(await page(), /Your trial has expired/)
 })
 
-test('what people registered shows as text, never as markup', async () => {
+test('registered text is shown as text, never as markup', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await shop.sql(
     "update subscribers set first_name = '</script><script>alert(1)</script><img onerror=x>' where email = $1",

@@ -68,7 +68,7 @@ test('an inquiry that turns into a dispute pauses charging, and its issue become
     assert.deepEqual(await kinds(shop), ['payment-disputed'])
   }))
 
-test('while a dispute is appealed charging stays paused; what the bank decides then holds', () =>
+test('while a dispute is appealed charging stays paused; the bank’s decision then applies', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const id = await disputePayment(shop, payer, 'inquiry')

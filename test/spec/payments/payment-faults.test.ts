@@ -93,7 +93,7 @@ describe('while a page to pay on is asked for', () => {
     ['answers 429', 429],
   ]
   for (const [what, fault] of faults)
-    test(`the provider ${what}: 503, and asking again comes to one customer, one page, one charge`, async (t) => {
+    test(`the provider ${what}: 503, and a retry leads to one customer, one page, one charge`, async (t) => {
       t.onTestFinished(() => void delete provider.faults.answer)
       const buyer = await givenABuyer(shop)
       // First the customer cannot be made, then the page, then what is asked while the purchase is settled.

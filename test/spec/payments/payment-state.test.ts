@@ -176,7 +176,7 @@ test('a renewal that is charged, fails, waits for the customer’s bank or is be
   assert.match((await seenByOwner(pastDue)).lastPaidAt ?? '', /^2026-11-20T/)
 })
 
-test('the filter past_due holds who is overdue or has to confirm, in the list, its count and the file', async () => {
+test('the filter past_due has people who are overdue or must confirm, in the list, its count and the file', async () => {
   const administrator = await givenAnAdministrator(shop)
   const ids = [pastDue.id, asked.id].toSorted()
   const list = await read<Row[]>(administrator, '/api/v1/subscriptions?filters=past_due')
@@ -229,7 +229,7 @@ test('columns=all appends plan, price in major units, currency, country, renews 
   assert.equal(refused.status, 400)
 })
 
-test('what might run as a formula in the further columns becomes text, and prices follow their currency', async () => {
+test('possible formulas in the further columns become text, and prices follow their currency', async () => {
   await settled(shop)
   assert.ok((await replayGivesTheState(shop)) > 8)
   const change = (terms: object, country: string) =>

@@ -145,7 +145,7 @@ test('a quantity other than 1 is a payment issue that names it, until it is 1 ag
   assert.deepEqual(await issuesAbout(payer), [])
 })
 
-test('a change of plan reads refunds at the provider first, of which no message has come: 409', async () => {
+test('a change of plan first reads refunds at the provider that were not reported yet: 409', async () => {
   const payer = nextPayer()
   const change = await planChangeTo(administrator, payer, 'analytics-annual')
   const deliver = await refundUnheard(payer, 12_000)

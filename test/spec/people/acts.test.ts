@@ -293,7 +293,7 @@ describe('many at once', () => {
     )
   })
 
-  test('what is wrong with the words is wrong for all: 400, and nothing is done', async () => {
+  test('a fault of the shared input is a fault for all: 400, and nothing is done', async () => {
     const { id } = await givenATrial(shop)
     await unchanged(shop, async () => {
       for (const body of [

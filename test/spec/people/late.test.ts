@@ -29,7 +29,7 @@ test('the second of two administrators who cancel, undo or extend what was cance
   namesWinner(await act<Late>(administrator, `revive/${id}`, { comment }, 409))
 })
 
-test('of two cancels at the same moment one is done, and the other names it', async () => {
+test('of two cancels at the same moment one is done, and the other names its author', async () => {
   const { id } = await givenATrial(shop)
   const both = await Promise.all(
     [administrator, support].map((who) => who.post(`/api/v1/subscriptions/cancel/${id}`, { comment })),

@@ -279,7 +279,7 @@ test('a trial that waited for approval and never began counts too', async () => 
   await shop.mailTo(email, 'Your trial has expired')
 })
 
-test('what was paid and never began is paid back', async () => {
+test('a paid subscription that never began is refunded', async () => {
   const { id, email, visitor } = await givenASubscriber(shop)
   await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [id])
   await shop.sql("update subscribers set dpl_status = 'PENDING' where email = $1", [email])
@@ -367,7 +367,7 @@ test('whatever a person does during their erasure, nothing of theirs is written 
   }
 })
 
-test('who signs in, or starts a trial by token, while being forgotten stops nothing and leaves nothing', async () => {
+test('a sign-in or a trial started by token during the erasure stops nothing and leaves nothing', async () => {
   const { email } = await givenATrialUser(shop)
   const [newcomer, trial] = [aRegistration(), { name: 'analytics-trial' }]
   const visitor = shop.visitor()

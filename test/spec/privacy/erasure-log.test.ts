@@ -79,7 +79,7 @@ test('a restored backup erases everyone in the erasure log before it responds to
   await restored.stop()
 })
 
-test('an entry that cannot be written at once is written as soon as it can be', async () => {
+test('an entry that cannot be written immediately is written as soon as possible', async () => {
   const administrator = await givenAnAdministrator(shop)
   const id = await idOf(shop, (await givenATrialUser(shop)).email)
   const before = written()
@@ -120,7 +120,7 @@ test('an erasure log that cannot be written stops the start with a sentence', as
   await shop.restart()
 })
 
-test('what is sealed goes when its time is over, and not before', async () => {
+test('retained evidence is deleted when its time is over, and not before', async () => {
   const { db, close } = openDatabase<Tables>(shop.databaseUrl)
   try {
     const sealed = await db.selectFrom('sealed_records').selectAll().execute()

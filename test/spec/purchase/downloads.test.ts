@@ -49,7 +49,7 @@ describe('asking for a download', () => {
       }
     })
 
-  test('of a plan one does not have: 403, although the product is another plan’s too', async () => {
+  test('of a plan that the person does not have: 403, although another plan has the same product', async () => {
     for (const plan of ['statistics-trial', 'analytics-annual'])
       assert.equal((await ask(jane.visitor, `/api/v1/plans/${plan}/download/link`)).status, 403, plan)
   })
@@ -136,7 +136,7 @@ describe('an installer', () => {
     assert.equal(await statusOf(shop.visitor(), link), 401)
   })
 
-  test('by a link that is no longer good: a browser gets a page with the reason and the way to the account', async () => {
+  test('by an expired link: a browser gets a page with the reason and a link to the account', async () => {
     const { link } = await ask(jane.visitor)
     const opened = async (headers: Record<string, string>) => {
       const answer = await jane.visitor.get(`${link}0`, { accept: 'text/html', ...headers })
@@ -199,7 +199,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
     assert.doesNotMatch(page, /This file cannot be downloaded/)
   })
 
-  test('to a plan one does not have: 403; one that does not exist: 404; without a session: 401; nothing changed [7.7]', async () => {
+  test('to a plan that the person does not have: 403; an unknown one: 404; without a session: 401; nothing changed [7.7]', async () => {
     const post = async (visitor: TestVisitor, plan: string) =>
       (await visitor.post(`/api/v1/plans/${plan}/download`, { name: plan })).status
     await unchanged(shop, async () => {

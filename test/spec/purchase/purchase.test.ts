@@ -99,7 +99,7 @@ describe('buying', () => {
     await file.body?.cancel()
   })
 
-  test('what was accepted is on record, with the documents’ versions, and who was checked', async () => {
+  test('accepted documents are on record, with their versions, and who was checked', async () => {
     const buyer = await givenASubscriber(shop, 'statistics-annual')
     const rows = await shop.sql<{ document: string; version: string; from_address: string }>(
       `select document, version, from_address from acceptances a join subscribers s on s.id = subscriber_id
@@ -134,7 +134,7 @@ describe('buying', () => {
     assert.deepEqual(rows, [{ version: 'de-1' }])
   })
 
-  test('a card that is declined, then a good one: one subscription, one charge', async () => {
+  test('a declined card, then a valid one: one subscription, one charge', async () => {
     const buyer = await givenABuyer(shop)
     const { to } = await checkOut(buyer.visitor)
     const declined = await payOn(buyer.visitor, to, cards.declined)
@@ -190,7 +190,7 @@ describe('the provider’s message', () => {
     assert.equal(await stateOf(buyer.visitor, order), 'done')
   })
 
-  test('many coming back at once: one subscription, its events once, one receipt', async (t) => {
+  test('many returns at the same time: one subscription, its events once, one receipt', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -209,7 +209,7 @@ describe('the provider’s message', () => {
 })
 
 describe('pressing more than once', () => {
-  test('fifty times at once: one order, one page, one charge', async () => {
+  test('fifty concurrent requests: one order, one page, one charge', async () => {
     const buyer = await givenABuyer(shop)
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(buyer.visitor)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -239,7 +239,7 @@ describe('pressing more than once', () => {
   })
 })
 
-test('two instances on one database, one provider: pressed at both at once, one order and one page', async () => {
+test('two instances on one database, one provider: concurrent requests at both lead to one order and one page', async () => {
   const provider = await givenAProvider(cluster)
   const one = await givenAShop(provider.environment, cluster)
   const two = await givenAShop({ ...provider.environment, DATABASE_URL: one.databaseUrl, PUBLIC_URL: one.url }, cluster)

@@ -82,7 +82,7 @@ test('after the last attempt the email that access has ended offers the open inv
     assert.doesNotMatch(mail?.text ?? '', /You will not be charged again/)
   }))
 
-test('ended by the provider after its last attempt, what is open is voided at once', () =>
+test('ended by the provider after its last attempt, the open invoice is voided immediately', () =>
   shopAt(async (shop) => {
     await simulate('settings', { afterRetries: 'canceled', retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)

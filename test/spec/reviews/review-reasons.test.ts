@@ -84,7 +84,7 @@ test('reasons are recorded without words, and read in the language of the reader
   }
 })
 
-test('who was cleared of an entry passes at checkout; another entry that fits them asks again, about itself alone', async () => {
+test('a person cleared of an entry passes at checkout; another matching entry needs a review of its own', async () => {
   const first: [string, string] = ['E-1', 'Radovan Hlinka']
   let inForce = Promise.resolve([aList(first)])
   vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
@@ -113,7 +113,7 @@ test('who was cleared of an entry passes at checkout; another entry that fits th
   )
 })
 
-test('what was found after the administrator looked is not approved with it', async () => {
+test('a reason found after the administrator looked is not approved with it', async () => {
   const inForce = Promise.resolve([aList(['E-1', 'Bedrich Maly'])])
   const person = await given({ firstName: 'Bedrich', lastName: 'Maly', company: 'Contoso' })
   const seen = (await waits(person.id)).map(({ key }) => key)

@@ -97,7 +97,7 @@ test('a person on hold is in the queue once the address is confirmed, with the r
   assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'approve' }])
 })
 
-test('an exception holds at the next checks, of the domain as of a list entry', async () => {
+test('an exception applies to the next checks, for a domain as for a list entry', async () => {
   const byDomain = await givenSomebodyHeld()
   const byList = await givenSomebodyHeld({
     email: 'zoltan@northwind-bottling.example',
@@ -159,7 +159,7 @@ test('a person flagged for review is not on hold, and is not notified', async ()
   )
 })
 
-test('that a check could not be made is nothing to be cleared of for good', async () => {
+test('clearing a person of a check that could not be made does not last', async () => {
   const person = await givenSomebodyHeld()
   await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [
     person.id,
@@ -200,7 +200,7 @@ test('a person who is active can be refused too: what was paid and began is not 
   assert.equal(data[0]?.refunded, false)
 })
 
-test('what was paid and never began is paid back when the person is refused', async () => {
+test('a paid subscription that never began is refunded when the person is refused', async () => {
   const buyer = await givenASubscriber(shop)
   const id = await idOf(shop, buyer.email)
   await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [
@@ -344,7 +344,7 @@ test('a buyer on hold continues to the payment page once approved', async () => 
   assert.equal((await checkOut(buyer.visitor)).status, 200)
 })
 
-test('list matches on hold come first, the best first; then other holds, then the flagged; or the longest wait first', async () => {
+test('list matches on hold are first, the best match first; then other holds, then flagged people; or the longest wait first', async () => {
   const company = `Order ${Date.now()}`
   const domain = `order-${Date.now()}.example`
   const named = (name: string, changes: Record<string, unknown>) =>

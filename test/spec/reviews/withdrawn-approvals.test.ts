@@ -54,7 +54,7 @@ test('a withdrawn approval puts the person on hold again, with the reasons it wa
   assert.equal((await heldBy(person.visitor))[0]?.subscription.status, 'active')
 })
 
-test('no check lets a person go on whose approval was withdrawn, even one that finds nothing', async () => {
+test('no check releases a person whose approval was withdrawn, even one that finds nothing', async () => {
   const person = await givenSomebodyApproved({ email: 'somebody@gmail.com' })
   assert.equal((await decide('withdraw', person.id)).status, 200)
   // Nothing is found of this company and address any more.

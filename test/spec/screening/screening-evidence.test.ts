@@ -49,7 +49,7 @@ describe('the evidence of downloads', () => {
     assert.ok(checks[0].lastCheckedAt)
   })
 
-  test('a check that finds something else leaves a row and holds the person', async () => {
+  test('a check with another result adds a row and puts the person on hold', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     await visitor.get(download)
     const before = await rowsOf(email)
@@ -69,7 +69,7 @@ describe('the evidence of downloads', () => {
     })
   })
 
-  test('one person gets so many links an hour, then 429; others go on', async () => {
+  test('one person gets a limited number of links an hour, then 429; others are unaffected', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []

@@ -26,7 +26,7 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   return texts.filter((text) => !background.test(text)).map((text) => [...new Set(tablesIn(text))].join(' '))
 }
 
-test('a registration takes one statement for each decision, and one for rows written together', async () => {
+test('a registration needs one statement for each decision, and one for rows written together', async () => {
   const visitor = shop.visitor()
   const register = async (email: string) => {
     const headers = { 'x-selected-product': 'analytics-trial' }
