@@ -136,7 +136,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What `code` says of a field in `errors`. */
+/** The meaning of a `code` about a field in `errors`. */
 export const fieldErrorCodes = {
   required: 'REQUIRED',
   invalidValue: 'INVALID_VALUE',

@@ -5,7 +5,7 @@ export const subscriptionTypes = ['trial', 'subscription'] as const
 
 export type SubscriptionType = (typeof subscriptionTypes)[number]
 
-/** What a person can have of a product, as the operator's catalogue says it. Money in minor units (cents for USD). */
+/** A plan of a product, as in the operator's catalogue. Money in minor units (cents for USD). */
 export type Plan = {
   name: string
   title: string
@@ -31,7 +31,7 @@ export type Plan = {
 /** The drawings of the sample shop's products. */
 export const samplePictures = ['sample-analytics', 'sample-statistics'] as const
 
-/** A plan as the API answers it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
+/** A plan as the API returns it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
 export type PlanView = {
   id: string
   name: string

@@ -8,13 +8,13 @@ import { leaseDates } from '../rules/lease-dates.ts'
 import { signLease, signRefusal, type LeaseFor, type RefusalReason } from '../statements.ts'
 import { accessTokenLifetime, newAccessToken, newRefreshToken } from '../tokens.ts'
 
-/** What a request for a token comes to. It is signed once the transaction is committed. */
+/** The result of a request for a token. It is signed once the transaction is committed. */
 export type Outcome =
   | { lease: LeaseFor; refreshToken: string }
   | { refusal: RefusalReason; until?: Date }
   | { error: OAuthError }
 
-/** Gives a device its next lease and refresh token, in the caller's transaction, or says why it has none. */
+/** Gives a device its next lease and refresh token, in the caller's transaction, or returns why it has none. */
 export async function issueLease(
   db: LicenceTrx,
   context: LicenceContext,
