@@ -41,7 +41,7 @@ export function SiteMap() {
   )
 }
 
-/** Out of the single page, to an address the server answers. */
+/** Leaves the single page for an address that the server handles. */
 function Leave({ to }: { to: string }) {
   useLayoutEffect(() => {
     window.location.replace(to)

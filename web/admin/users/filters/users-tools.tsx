@@ -14,7 +14,7 @@ type UsersToolsProps = {
   onChange: (changes: Partial<Criteria>) => void
   facets: Facets | undefined
   overdue: Rows | undefined
-  /** What the server said of the search. */
+  /** The server's message about the search. */
   searchError: string | null
   columns: ShownColumns
 }
