@@ -126,7 +126,7 @@ export const accountRows = {
         id: z.string(),
         /** The one that asks. */
         current: z.boolean(),
-        /** Browser and system; null where the browser did not say. */
+        /** Browser and system; null if the browser did not send them. */
         browser: z.string().nullable(),
         began: z.iso.datetime(),
         lastSeen: z.iso.datetime(),

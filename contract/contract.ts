@@ -73,9 +73,9 @@ export const resourceDescriptions: Record<keyof typeof resources, string> = {
 }
 
 /**
- * One row per API call, named by method and path: who may call it, what goes in, what comes out. The server's routes, the
- * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is there when it works. The rows
- * of each resource stand in a file of their own.
+ * One row per API call, named by method and path: who can call it, its input and its output. The server's routes, the
+ * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is added when its call works.
+ * The rows of each resource are in a file of their own.
  */
 export const contract = {
   ...planRows,
@@ -128,7 +128,7 @@ export type Sent<C extends CallName> = {
 /** A complete registration. */
 export type Registration = NonNullable<Sent<'POST /api/v1/users'>['body']>
 
-/** What a call answers. */
+/** The output of a call. */
 export type Output<C extends CallName> = Contract[C]['output'] extends infer S extends z.ZodType
   ? z.output<S>
   : undefined

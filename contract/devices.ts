@@ -16,7 +16,7 @@ const device = z.object({
   leaseUntil: moment,
 })
 
-/** Who signed a device out: its owner, support, the program itself, or nobody, as it was not seen for 60 days. */
+/** Who signed a device out: its owner, support, the program itself, or the system, as it was not seen for 60 days. */
 export const releasers = ['owner', 'support', 'program', 'unseen'] as const
 
 const deviceId = slug

@@ -28,7 +28,7 @@ export const errorCodes = {
   PAYMENT_DISPUTED: [409, 'A payment is disputed'],
   EXTENSION_NOT_OFFERED: [409, 'The trial cannot be extended'],
   EXTENDED_ALREADY: [409, 'The trial was already extended'],
-  SUBSCRIPTION_EXISTS: [409, 'The person already has a subscription for this product'],
+  SUBSCRIPTION_EXISTS: [409, 'The person already has a subscription to this product'],
   CHANGE_NOT_PAID: [409, 'Only a paid subscription can change plan'],
   CHANGE_NOT_OFFERED: [409, 'The subscription cannot change to this plan'],
   CHANGE_NOT_RENEWING: [409, 'Renewal is stopped, so the plan cannot change'],
@@ -68,7 +68,7 @@ export const errorCodes = {
   OTHER_CURRENCY: [409, 'The person has a subscription in another currency'],
   PAYMENTS_UNAVAILABLE: [503, 'The payment provider is unavailable'],
   BILLING_PAGE_REFUSED: [503, 'The payment provider refused the billing page'],
-  NOT_ENTITLED: [403, 'The person has no active subscription for this product'],
+  NOT_ENTITLED: [403, 'The person has no active subscription to this product'],
   LINK_EXPIRED: [403, 'The download link has expired'],
   FILE_CHANGED: [412, 'The file has changed'],
   NO_SUCH_PART: [416, 'The range is outside the file'],
@@ -136,7 +136,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What `code` says of a field in `errors`. */
+/** The meaning of a `code` about a field in `errors`. */
 export const fieldErrorCodes = {
   required: 'REQUIRED',
   invalidValue: 'INVALID_VALUE',

@@ -12,6 +12,7 @@ const planShape = z.object({
   title: z.string(),
   product: z.string(),
   productTitle: z.string(),
+  productPicture: z.string().nullable().describe('An https address, or the name of a drawing of the sample shop'),
   type: z.enum(subscriptionTypes),
   price: z.number(),
   currency: z.string(),
@@ -37,9 +38,10 @@ const installer = z.object({
   system: z.enum(systems).nullable(),
   systems: z.array(z.enum(systems)),
 })
-/** `product` is the key of the product that it installs. `files`: every installer of the product that the shop itself keeps, the one offered first; a large file’s checksum comes later. */
+/** `product` is the key of the product that it installs, `title` its name. `files`: every installer of the product that the shop itself keeps, the one offered first; a large file’s checksum comes later. */
 const installerFiles = installer.extend({
   product: z.string(),
+  title: z.string(),
   /** Whether the person is asked for the affirmation first. */
   asksAffirmation: z.boolean(),
   files: z.array(
@@ -148,7 +150,8 @@ export const planRows = {
     who: 'signed-in',
     operation: 'getInstaller',
     summary: 'Get file name, size and checksum of the installer of a plan',
-    description: 'With `companion`, of the companion product. Nothing is checked or recorded.',
+    description:
+      'With `companion`, of the companion product; without a companion, of the own product as well. Nothing is checked or recorded.',
     errors: ['NOT_ENTITLED', 'NO_INSTALLER', 'UNKNOWN_PLAN', 'UNKNOWN_PRODUCT'],
     path: planName,
     query: forSystem.extend({ companion: z.literal('yes').optional() }),

@@ -2,7 +2,7 @@ import type { Output } from './contract.ts'
 import type { FieldProblem } from './errors.ts'
 import type { Values } from '../domain/registration/registration.ts'
 
-/** What became of a form that was sent to a page's own address, for the page that answers it. */
+/** The result of a form that was sent to a page's own address, for the page that responds. */
 export type Posted = {
   /** The path it was sent to; on another page it means nothing. */
   at: string
@@ -11,12 +11,12 @@ export type Posted = {
   errors: readonly FieldProblem[]
   /** The same of a form whose fields are no registration's. */
   sent?: Readonly<Record<string, string>>
-  /** What is wrong with the whole of it, where the fields do not say it. */
+  /** The fault of the whole form, if no field has one. */
   message?: string
   /** The page was too old to be believed; nothing was done. */
   stale?: true
   /** The address an activation mail went to. */
   sentTo?: string
-  /** What became of the order asked about. */
+  /** The state of the requested order. */
   order?: Output<'GET /api/v1/orders/{id}'>['state']
 }

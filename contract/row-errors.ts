@@ -17,7 +17,9 @@ const always: readonly ErrorCode[] = [
 
 const changing: readonly ErrorCode[] = ['FORGERY_TOKEN', 'UNSUPPORTED_TYPE', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT']
 
-/** Every code that a call may be answered with: those that its row declares, and those that follow from what the row says. */
+/**
+ * Every error code that a call can return: those that its row declares, and those that follow from the row's properties.
+ */
 export function errorsOf(row: Row, method: string): Set<ErrorCode> {
   const { who, path, confirmed, scope, errors } = row
   return new Set<ErrorCode>([

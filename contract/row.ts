@@ -9,7 +9,7 @@ import { intervals } from '../domain/catalogue/interval.ts'
 import { type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 
-/** What a row of the contract says of a call, and the shapes that several rows share. */
+/** The type of a row of the contract, and the shapes that several rows share. */
 /** `support`: everyone with a role in the admin area. */
 export type Who = 'anyone' | 'signed-in' | 'support' | 'administrator'
 
@@ -30,11 +30,11 @@ export type Row = {
   /** `form` rows also take the body as a form with the hidden field `_csrf`. */
   body?: z.ZodType | BodyRules
   form?: true
-  /** The JSON answered; null answers 204, or a file. */
+  /** The JSON of the response; null for 204, or a file. */
   output: z.ZodType | null
   /** The media type of the file that is answered. */
   file?: string
-  /** Statuses without a body that it answers too. */
+  /** Further statuses without a body. */
   also?: readonly (204 | 302 | 303)[]
   status?: number
   caching?: Caching
@@ -123,7 +123,7 @@ export const ownedPlan = planTerms.extend({
   recurringIntervalCount: z.int().nullable(),
 })
 
-/** How the payment of a subscription stands. Amounts in major units of `currency`; null where unknown. */
+/** The state of the payment of a subscription. Amounts in major units of `currency`; null if unknown. */
 export const payment = z.object({
   /** The first that matches; `none` for trials and complimentary subscriptions. */
   state: z.enum(paymentStates),
@@ -272,7 +272,7 @@ export const reason = z.object({
       spelling: z.number(),
     })
     .optional(),
-  /** What the publisher says of the entry beside its names, in its own words. */
+  /** The publisher's data on the entry beside its names, in its own words. */
   details: z
     .object({
       addresses: z.array(z.string()).readonly().optional(),

@@ -87,7 +87,7 @@ describe('the site map', () => {
       assert.equal(findScreen(`${path}/`).name, name)
     })
 
-  it('knows no other address [2.9]', () => {
+  it('matches no other path [2.9]', () => {
     for (const path of [
       '/Try',
       '/try/a/b',
@@ -101,7 +101,7 @@ describe('the site map', () => {
       assert.equal(findScreen(path).name, 'notFound', path)
   })
 
-  it('hands on what stands in the address, whatever it is', () => {
+  it('passes on the parameters of the path unchanged', () => {
     const segment = fc.string({ unit: 'binary-ascii', minLength: 1 }).filter((text) => !text.includes('/'))
     fc.assert(
       fc.property(segment, (name) => {
@@ -142,7 +142,7 @@ describe('the site map', () => {
   })
 })
 
-it('knows where to register for an order, and for no other page', () => {
+it('returns the registration page of an order, and of no other page', () => {
   assert.equal(registrationAddress('/plans/analytics-annual?a=1'), '/plans/analytics-annual?register')
   for (const path of ['/', '/plans', '/plans/x/confirmation', '/account', '/%', 'elsewhere'])
     assert.equal(registrationAddress(path), undefined, path)

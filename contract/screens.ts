@@ -6,7 +6,9 @@ import { administratorRole } from '../domain/role.ts'
 export type User = Exclude<Output<'GET /api/v1/users/userinfo'>['user'], 'anonymousUser'>
 export type Entry = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
 
-/** Who asks for a page, and of what plan. `entries` are the person's subscriptions, newest first; `path` has its query. */
+/**
+ * The visitor of a page, and its plan. `entries` are the person's subscriptions, newest first; `path` includes the query.
+ */
 export type Visit = { user: User | null; entries: readonly Entry[]; path: string; params: Record<string, string> }
 
 export type ScreenName =
@@ -40,7 +42,7 @@ export type Need = { [C in CallName]: { call: C; input?: Sent<C> } }[CallName]
 type Screen = {
   paths: readonly string[]
   needs?: (params: Record<string, string>) => readonly Need[]
-  /** The page's own HTTP status; 200 unless said. */
+  /** The page's own HTTP status; 200 by default. */
   status?: number
   /** Where the visitor is sent instead; undefined lets them in. A guard replaces the history entry. */
   guard?: (visit: Visit) => string | undefined

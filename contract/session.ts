@@ -3,7 +3,7 @@ import { languageCode } from './language.ts'
 import { redirectUrl, row, text } from './row.ts'
 import { themes } from '../domain/preferences.ts'
 
-/** The rows of a visit: signing in and out, language and colours, and what the desktop client is told. */
+/** The rows of a visit: signing in and out, language and colours, and the server of the desktop client. */
 export const sessionRows = {
   'GET /api/v1/login': row({
     who: 'anyone',

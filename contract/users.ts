@@ -38,7 +38,7 @@ const user = z.object({
   confirmation: z.enum(['missing', 'old', 'recent']).optional(),
 })
 
-/** The rules of the form decide about it, and say what is wrong. */
+/** The rules of the form validate it and name its faults. */
 const ruled = z.string().max(10_000)
 const stringOf = (field: PersonField) => {
   const keywords = keywordsOf(field)
@@ -98,14 +98,14 @@ export const newEmail = stringOf('email')
 /** The current password. */
 export const presentPassword = z.string({ error: 'required' }).min(1, 'required').max(1000, 'invalidValue')
 
-/** What a registration for a plan cannot be without: the rest is asked for where another field says so. */
+/** The fields that a registration for any plan needs. Others are needed depending on the values of these. */
 const required = (type: SubscriptionType) =>
   taken(
     personFieldNames.filter((name) => rowOf(name).forms.includes(type) && !rowOf(name).rule.visible),
     stringOf,
   )
 
-/** Some fields are asked for where others say so. */
+/** The fields that are needed depending on others. */
 const alsoForATrial = {
   allOf: [
     {
@@ -162,7 +162,7 @@ const shapes = {
 const shapeOf = ({ type, requiresAffirmation }: Kind) =>
   type === 'subscription' ? shapes.subscription : requiresAffirmation ? shapes.affirmedTrial : shapes.trial
 
-/** Which fields are required, the plan says: fewest for a purchase, most for a trial that asks for an affirmation. */
+/** The plan decides which fields are required: fewest for a purchase, most for a trial that asks for an affirmation. */
 const registration: BodyRules<(typeof shapes)[keyof typeof shapes]> = {
   shapes: Object.values(shapes),
   shapeFor: ({ plan, headers }) => shapeOf(plan((headers as { 'x-selected-product'?: string })['x-selected-product'])),

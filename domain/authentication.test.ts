@@ -5,7 +5,7 @@ import { isProved } from './authentication.ts'
 const password = { acr: null, amr: ['pwd'] }
 const twoFactors = { acr: 'urn:example:gold', amr: ['pwd', 'otp', 'mfa'] }
 
-test('a second factor is proved by an amr that names it, whatever the acr', () => {
+test('an amr that names a second factor proves it, whatever the acr', () => {
   assert.equal(isProved(twoFactors, 'mfa'), true)
   assert.equal(isProved({ ...password, acr: 'mfa' }, 'mfa'), false)
   assert.equal(isProved({ acr: null, amr: [] }, 'mfa'), false)

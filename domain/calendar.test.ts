@@ -8,7 +8,7 @@ const day = (text: string): Date => new Date(`${text}T00:00:00Z`)
 const moments = fc.date({ min: day('1970-01-01'), max: day('2200-01-01'), noInvalidDate: true })
 
 describe('the calendar', () => {
-  it('keeps the UTC day of a moment, at its first and at its last millisecond', () => {
+  it('returns the UTC day of a moment, at its first and at its last millisecond', () => {
     assert.deepEqual(utcMidnight(new Date('2026-11-20T00:00:00.000Z')), day('2026-11-20'))
     assert.deepEqual(utcMidnight(new Date('2026-11-20T23:59:59.999Z')), day('2026-11-20'))
     assert.deepEqual(utcMidnight(new Date('1969-12-31T12:00:00Z')), day('1969-12-31'))
@@ -59,7 +59,7 @@ describe('the calendar', () => {
     assert.deepEqual(later(day('2026-11-21'), day('2026-11-20')), day('2026-11-21'))
   })
 
-  it('adds and counts days the same way round, and always answers a midnight', () => {
+  it('adds and counts days consistently, and always returns midnight', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: -4000, max: 4000 }), (moment, count) => {
         const there = addDays(moment, count)
@@ -69,7 +69,7 @@ describe('the calendar', () => {
     )
   })
 
-  it('never leaves the month it counted to, and keeps the day wherever the month has it', () => {
+  it('stays in the month it counted to, and keeps the day if the month has it', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: 0, max: 600 }), (anchor, count) => {
         const there = addMonths(anchor, count)

@@ -19,7 +19,7 @@ test('cells with commas, quotes, line ends or blanks at an end are quoted, quote
   ])
 })
 
-test('what might run as a formula is made text, behind blanks and in full-width signs too', () => {
+test('text that a spreadsheet could run as a formula is quoted, also after blanks and in full-width characters', () => {
   const formulas = ['=1+1', '+1', '-1', '@SUM(1)', ' =1', '\u00a0=1', '\u200b@a', '\ufeff+a', '＝1', '　－1', '\tx', '\rx', '\nx', '\0x', '\u0001=x'] // prettier-ignore
   for (const formula of formulas) assert.equal(csvCell(formula), `"'${formula}"`)
   assert.equal(csvLine([-1, '-1']), `-1,"'-1"\r\n`)

@@ -25,7 +25,7 @@ test('is never due before the new address is confirmed', () => {
   )
 })
 
-test('a person’s own change is due as soon as it is confirmed', () => {
+test('a person’s own change takes effect as soon as it is confirmed', () => {
   assert.equal(stageOf(change({ requestedBy: null, confirmedAt: after(1) }), after(1)), 'due')
 })
 
@@ -37,7 +37,7 @@ test('an administrator’s request waits 24 hours, unless the present address ag
   assert.equal(stageOf({ ...confirmed, agreedAt: after(2) }, after(2)), 'due')
 })
 
-test('what happened to an earlier request does not count for the one that replaced it', () => {
+test('events of an earlier request do not affect the one that replaced it', () => {
   const replaced = change({ confirmedAt: after(-1), agreedAt: after(-1) })
   assert.equal(stageOf(replaced, after(48)), 'unconfirmed')
   assert.deepEqual(takesEffectAt(replaced), after(24))

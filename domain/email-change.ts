@@ -19,13 +19,13 @@ export function takesEffectAt({ requestedBy, requestedAt, agreedAt }: EmailChang
   return new Date(requestedAt.getTime() + lifetimes.emailChangeWait)
 }
 
-/** Returns where a change stands: the new address is not confirmed, the change waits for its time, or it is due. */
+/** Returns the state of a change: the new address is not confirmed, the change waits for its time, or it is due. */
 export function stageOf(change: EmailChangeTimes, now: Date): 'unconfirmed' | 'waits' | 'due' {
   if (!isSince(change.confirmedAt, change.requestedAt)) return 'unconfirmed'
   return takesEffectAt(change) > now ? 'waits' : 'due'
 }
 
-/** What happened before the request is about an earlier one, which this one replaced. */
+/** Events before the request belong to an earlier one, which this one replaced. */
 function isSince(at: Date | null, requestedAt: Date): boolean {
   return at !== null && at >= requestedAt
 }

@@ -14,7 +14,7 @@ import {
 } from './language.ts'
 
 describe('preferredLanguage', () => {
-  it('takes the wish with the most weight among those we speak, the first of equals', () => {
+  it('takes the supported language with the greatest weight, the first of equals', () => {
     const wishes: [string | undefined, string][] = [
       ['de', 'de'],
       ['de-AT', 'de'],
@@ -32,7 +32,7 @@ describe('preferredLanguage', () => {
     for (const [header, language] of wishes) assert.equal(preferredLanguage(header), language, header)
   })
 
-  it('of nothing we speak, nothing at all and nonsense it makes English', () => {
+  it('returns English for unsupported languages, an empty header and invalid input', () => {
     const none = [
       undefined,
       '',
@@ -52,7 +52,7 @@ describe('preferredLanguage', () => {
     for (const header of none) assert.equal(preferredLanguage(header), 'en', header)
   })
 
-  it('whatever a browser sends, it answers one of ours, and a long list costs no more than a short one', () => {
+  it('returns a supported language for any header, and reads at most 20 parts of a long one', () => {
     const range = fc.constantFrom('en', 'de', 'de-DE', 'fr', '*', 'constructor', '__proto__', '')
     const quality = fc.constantFrom(
       '',
@@ -75,7 +75,7 @@ describe('preferredLanguage', () => {
     assert.equal(preferredLanguage(`${'fr,'.repeat(100_000)}de`), 'en')
   })
 
-  it('a language that is not wanted is not taken, whatever else is', () => {
+  it('never takes a language with the weight 0', () => {
     const weight = fc.integer({ min: 1, max: 1000 }).map((parts) => (parts / 1000).toFixed(3))
     fc.assert(
       fc.property(fc.constantFrom(...languages), weight, weight, (wanted, most, least) => {

@@ -50,7 +50,7 @@ export const lifetimes = {
   unconfirmedAddress: 30 * DAY,
   /** From when it was given up; until then an administrator can have it sent after all. */
   undeliveredMail: 30 * DAY,
-  /** How long emails, sign-ins and downloads stand in a person's timeline. */
+  /** How long emails, sign-ins and downloads are kept in a person's timeline. */
   activity: 400 * DAY,
   /** Of the link that proves a new address. */
   emailChangeLink: DAY,
@@ -70,7 +70,7 @@ export const lifetimes = {
   knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
   downloadResume: 12 * HOUR,
-  /** Of an API key, unless its maker says otherwise, and at the most. */
+  /** The lifetime of an API key: the default and the maximum. */
   apiKey: 365 * DAY,
   apiKeyLongest: 730 * DAY,
   /** How long a key works beside the one that replaces it. */

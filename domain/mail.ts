@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** What a mail is about, for those who look after mails without reading them. */
+/** The kinds of mails, for those who look after mails without reading them. */
 export const mailKinds = [
   'activation',
   'reset',
@@ -42,7 +42,7 @@ export const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** What a mail failed at, as far as can be told. */
+/** The known causes of a failed mail. */
 export const mailFaults = [
   'recipient',
   'message',
@@ -59,7 +59,7 @@ export type MailFault = (typeof mailFaults)[number]
 /** Whom a mail is for, and the language it is in. */
 export type Recipient = { to: string; language: Language }
 
-/** A mail ready to be sent. `html` and `text` say the same. */
+/** A mail ready to be sent. `html` and `text` have the same content. */
 export type Mail = {
   kind: MailKind
   to: string

@@ -11,7 +11,7 @@ describe('languageOf', () => {
     assert.equal(languageOf({}, 'de'), 'de')
   })
 
-  it('a choice of nothing we speak is none', () => {
+  it('ignores a choice of an unsupported language', () => {
     for (const language of ['fr', '', 'DE', 'constructor']) assert.equal(languageOf({ language }, 'de'), 'de')
     assert.equal(languageOf({ language: 'fr' }, undefined), 'en')
   })

@@ -24,7 +24,7 @@ test('dueReminders › one that has ended is due for two weeks, from the day aft
   assert.deepEqual([at(0), at(1), at(14), at(15)], [[], ['trial-has-ended'], ['trial-has-ended'], []])
 })
 
-test('dueReminders › on any day at most one is due, and never one about an end that is otherwise', () => {
+test('at most one is due on any day, and none about another end date', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true }),

@@ -28,7 +28,7 @@ const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence
 }
 
 for (const language of languages) {
-  test(`what the server says in ${language} stands in the folder of that language`, async () => {
+  test(`the server’s words in ${language} come from the folder of that language`, async () => {
     const words = wordsIn(language)
     const read = async (file: string) =>
       (await import(`./${language}/${file}.ts`)) as Record<string, Record<string, unknown>>

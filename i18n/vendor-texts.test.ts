@@ -26,7 +26,7 @@ const faultsOf = (content: unknown) => {
   return 'faults' in found ? found.faults : []
 }
 
-test('a text of the vendor takes the place of the text with its key, with the values at their placeholders', () => {
+test('a text of the vendor replaces the text with its key, with the values at their placeholders', () => {
   const found = checkTexts(
     {
       'plans.heading': 'Prices',

@@ -1,7 +1,7 @@
 /** Texts by the count in them: the categories of Intl.PluralRules. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** A vendor's texts by key; `{0}` stands for the first value of the text in whose place each is. */
+/** A vendor's texts by key; `{0}` is the first value of the text that each replaces. */
 export type VendorTexts = Readonly<Record<string, string | Forms>>
 
 /** Returns a part of the words with the vendor's texts in their places; the part itself where there is none of them. */

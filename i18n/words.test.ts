@@ -42,7 +42,7 @@ const alike = new Set([
 const wordless = (text: string) => !/\p{L}{2}/u.test(text)
 const toldIn = (text: string) => [...new Set(text.replaceAll(/(?<=\d)[.,](?=\d)/g, '').match(given))].toSorted()
 
-test('every catalogue of English words has its German one, and none is left over', () => {
+test('every English catalogue has a German one, and there are no others', () => {
   assert.deepEqual(catalogues('de'), catalogues('en'))
 })
 
@@ -50,11 +50,11 @@ for (const file of sentenceFiles) {
   const english = new Map((await sayings('en', file)).map(({ path, text }) => [path, text]))
   const german = await sayings('de', file)
 
-  test(`${file}: German says all that English says, in its maps and lists too`, () => {
+  test(`${file}: German has every text that English has, in maps and lists too`, () => {
     assert.deepEqual(german.map(({ path }) => path).toSorted(), [...english.keys()].toSorted())
   })
 
-  test(`${file}: German tells on whatever English tells on`, () => {
+  test(`${file}: German uses the same values as English`, () => {
     for (const { path, text } of german) {
       assert.deepEqual(toldIn(text), toldIn(english.get(path) ?? ''), `${path}: ${text}`)
       assert.doesNotMatch(text, /undefined|null|NaN|\[object/, path)
@@ -81,13 +81,13 @@ test('every country has a German name of its own, by the German alphabet', async
   assert.equal(names.indexOf('Ägypten'), 1)
 })
 
-test('the English names of countries stand by the English alphabet', async () => {
+test('the English names of countries are in the order of the English alphabet', async () => {
   const { countryNames } = await import('./en/forms/countries.ts')
   const names = Object.values(countryNames)
   assert.deepEqual(names, names.toSorted(new Intl.Collator('en').compare))
 })
 
-test('what can be chosen is sent by its English name, begins and ends as in English, and is read in German', async () => {
+test('choices are sent by their English name, begin and end as in English, and are shown in German', async () => {
   const english = await import('./en/forms/choices.ts')
   const german = await import('./de/forms/choices.ts')
   for (const [list, before, after] of [
@@ -106,7 +106,7 @@ test('what can be chosen is sent by its English name, begins and ends as in Engl
   }
 })
 
-test('a whole moment is told in UTC, in English as the web has always written it', async () => {
+test('a moment is shown in UTC, in English in the format of HTTP', async () => {
   const english = await import('./en/moments.ts')
   const german = await import('./de/moments.ts')
   const moment = new Date('2026-11-20T13:25:00Z')

@@ -37,7 +37,7 @@ export type IdentityOptions<T> = {
   /** Queues a mail in the transaction it is given. */
   sendMail: (db: Kysely<T>, mail: Mail) => Promise<void>
   /**
-   * Has the relying party end its sessions of an account, or the one that knows this session of ours, in the transaction
+   * Ends the relying party's sessions of an account, or the one that belongs to this session of ours, in the transaction
    * that ends ours.
    */
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
@@ -55,7 +55,7 @@ export type IdentityOptions<T> = {
   deviceTime: () => Date
   /** The path of its site that the relying party goes to after a sign-in of this state, by its own cookie; undefined if unknown. */
   returnToOf?: (state: string, cookies: Cookies) => string | undefined
-  /** What a path of the site is called, on the page that says where a sign-in leads. */
+  /** The name of a path of the site, for the page that states where a sign-in leads. */
   placeOf?: (path: string, language: Language) => string
   /** Where a visitor without an account registers for the order at a path of the site; undefined where no order is. */
   registrationOf?: (path: string) => string | undefined
@@ -70,7 +70,7 @@ export type IdentityOptions<T> = {
   uncount: (limit: IdentityLimit, key: string) => Promise<void>
   /** A keyed hash of the network an address belongs to, for the log. */
   networkHash: (clientAddress: string) => string
-  /** Whether an error says that the database cannot serve just now, rather than that we did something wrong. */
+  /** Whether an error means that the database is unavailable, rather than a fault of ours. */
   isUnavailable: (error: unknown) => boolean
   /** Whether the server itself refused a request before it came to a sign-in page, for example with too much to do. */
   isRefusal: (error: unknown) => boolean

@@ -41,7 +41,7 @@ export type Visit = Omit<Exchange, 'formToken'> & {
 
 export type IdentityWords = ServerWords['identity']
 
-/** `back` is where the page can be shown again; the address asked for unless said. `script` is what runs on it. */
+/** `back` is where the page can be shown again, by default the requested address. `script` is what runs on it. */
 export type Page = { status: number; title: string; body: Html; back?: string; script?: string }
 
 export type Answer = Page | { redirect: string; cookies?: string[] }
@@ -68,7 +68,7 @@ export function faultOf(error: unknown): Fault | undefined {
   return error instanceof Error && 'fault' in error ? (error.fault as Fault) : undefined
 }
 
-/** By Node's request, which is what the library knows. */
+/** From Node's request, because the library uses that. */
 const exchanges = new WeakMap<IncomingMessage, Exchange>()
 
 export const exchangeOf = (req: IncomingMessage): Exchange | undefined => exchanges.get(req)

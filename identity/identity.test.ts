@@ -34,7 +34,7 @@ describe('limits', () => {
     }
   })
 
-  it('beyond the limit of mails, sends none and leaves the last link good', async () => {
+  it('beyond the limit of emails, sends none and leaves the last link valid', async () => {
     await invite('flooded@example.com', 'Flo')
     limits.add('mailsPerRecipient')
     assert.equal(await invite('flooded@example.com', 'Flo'), 'unsent')
@@ -42,7 +42,7 @@ describe('limits', () => {
     assert.equal((await new Browser().get(linkIn(mails[0]))).status, 200)
   })
 
-  it('beyond the limit of links for a network address, answers 429', async () => {
+  it('returns 429 beyond the limit of links for a network address', async () => {
     const browser = new Browser()
     const page = await browser.get('/identity/forgotten')
     limits.add('passwordLinkPerAddress')
@@ -61,7 +61,7 @@ describe('the accounts', () => {
     assert.equal(claims.given_name, 'Somebody')
   })
 
-  it('many registrations of one address at once make one account', async () => {
+  it('many concurrent registrations of one address make one account', async () => {
     const all = Array.from({ length: 10 }, (_, i) =>
       world.db.transaction().execute((trx) =>
         world.identity.invite(trx, {
@@ -88,7 +88,7 @@ describe('the accounts', () => {
     }
   })
 
-  it('the administrator is made once, by two instances at once too, and keeps a password chosen later', async () => {
+  it('the administrator is created once, also by two instances together, and keeps a password chosen later', async () => {
     const admin = { email: 'Admin@example.com', password: 'the operator chose it' }
     await Promise.all([
       world.identity.ensureAdministrator(world.db, admin),

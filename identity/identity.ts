@@ -41,7 +41,7 @@ export type Invitation = {
   language: Language
 }
 
-/** Whose role changed, by subject; undefined where it was so before. */
+/** The subject whose role changed; undefined if it had the role before. */
 export type RoleChange = { changed: string | undefined }
 
 export type Identity<T> = {
@@ -49,8 +49,8 @@ export type Identity<T> = {
   /** Adds everything under /identity. Cookies must be parsed before. */
   addRoutes(app: FastifyInstance): Promise<void>
   /**
-   * Makes or replaces the account that is not activated yet, and sends its activation mail, which ends older ones. Answers
-   * `unsent`, and replaces nothing, where enough mails have gone to the address.
+   * Creates or replaces the account that is not activated yet, and sends its activation mail, which ends older ones.
+   * Returns `unsent`, and replaces nothing, if the address has reached its email limit.
    */
   invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'unsent' | 'already-active'>
   /** Sends the activation email once more to an account that waits for it; null where none does. */
@@ -78,7 +78,7 @@ export type Identity<T> = {
   ): Promise<boolean | null>
   /** Ends the password of an account, its links and its sessions: its owner sets a new one by email. */
   removePassword(db: Kysely<T>, email: string): Promise<void>
-  /** Takes the role of an account that no second factor protects. Answers the subject where it had one. */
+  /** Revokes the role of an account that no second factor protects. Returns the subject if it had one. */
   endUnprotectedRole(db: Kysely<T>, email: string): Promise<string | undefined>
   /** Whether an address has an account that works. */
   isActive(db: Kysely<T>, email: string): Promise<boolean>
@@ -86,20 +86,28 @@ export type Identity<T> = {
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session of an account, in every browser, also the relying party's; the account stays. */
   signOut(db: Kysely<T>, subjectOrEmail: string): Promise<void>
-  /** Ends one session of an account, as the relying party knows it, or all but that one. The relying party ends its own. */
+  /**
+   * Ends one session of an account, by the relying party's name for it, or all but that one. The relying party ends its
+   * own.
+   */
   endSession(db: Kysely<T>, accountId: string, sid: string): Promise<void>
   endOtherSessions(db: Kysely<T>, accountId: string, sid: string): Promise<void>
-  /** Makes the operator's administrator. Answers the subject where its password or role changed: it is signed out here. */
+  /**
+   * Creates the operator's administrator. Returns the subject if its password or role changed: it is signed out here.
+   */
   ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<string | undefined>
   /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
   roleOf(subject: Expression<string>): RawBuilder<string | null>
-  /** Whose accounts may enter the admin area, by address, and with which role; one that was invited and not activated yet cannot sign in. */
+  /**
+   * The accounts that can enter the admin area, by address, with their role; an invited one that is not activated yet
+   * cannot sign in.
+   */
   administrators(db: Kysely<T>): Promise<RoleHolder[]>
-  /** The same, locked until the transaction ends, so that no role changes meanwhile. */
+  /** The same, locked until the transaction ends, so that no role changes until then. */
   lockAdministrators(db: Kysely<T>): Promise<RoleHolder[]>
   /**
-   * Makes an address an administrator's, who chooses their password by the link answered: good once and for a day, for whoever
-   * runs the shop. Older links of theirs end. Null where the account works already.
+   * Makes an address an administrator's, who chooses their password by the returned link. It works once and for a day, for
+   * the person who runs the shop. Older links of theirs end. Null if the account is already active.
    */
   inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
   /**

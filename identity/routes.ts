@@ -46,7 +46,7 @@ export async function addIdentityRoutes(app: FastifyInstance, context: OpenIdent
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const exchange = exchangeOf(request.raw)
       const known = faultOf(error) ?? bodyFaults[error.code]
-      // Refused before it came here, or not a request at all: the server answers as everywhere.
+      // Refused before it reached this handler, or not a request at all: the server responds as everywhere.
       if (!exchange || context.isRefusal(error)) throw error
       if (known === undefined && (error.statusCode ?? 500) < 500) throw error
       const kind = known ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')

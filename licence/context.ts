@@ -16,7 +16,7 @@ export type LicensedProduct = { key: string; title: string; terms: LicenceTerms 
 /** Whom a lease is for. */
 export type Holder = { name: string; company: string; email: string; language: Language }
 
-/** Who looks at a page. `subscriberId` is null for an account that is no subscriber, such as an administrator's. */
+/** The visitor of a page. `subscriberId` is null for an account without a subscriber, such as an administrator's. */
 export type PageVisitor = { signedIn: { accountId: string; subscriberId: string | null; email: string } | null }
 
 /** What the shop does for the pages: sessions and the anti-forgery token are its own. */

@@ -36,7 +36,7 @@ export type DeviceView = {
 export type Licence<T> = {
   /** A person's devices, the newest first. */
   devicesOf(subscriberId: string): Promise<DeviceView[]>
-  /** What a copy of a person's data says of their devices. */
+  /** The devices in a copy of a person's data. */
   exportOf(subscriberId: string): Promise<Omit<DeviceView, 'id' | 'signedOutBy'>[]>
   /** Signs out a person's device, or all where `id` is null. Returns those that were signed in. */
   signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<DeviceRef[]>

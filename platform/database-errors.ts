@@ -11,7 +11,7 @@ const network =
 /** A certificate that Node.js rejects (nodejs.org/api/tls.html, X509 certificate error codes), or no TLS at all. */
 const certificate = /^(ERR_TLS_|ERR_SSL_|UNABLE_TO_|CERT_|CRL_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
-/** What pg says without a code. */
+/** Messages of pg without a code. */
 const words =
   /^(The server does not support SSL|timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/
 

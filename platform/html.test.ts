@@ -33,13 +33,13 @@ describe('html', () => {
     )
   })
 
-  it('escapes once: HTML made by it stays as it is inside other HTML', () => {
+  it('escapes once: its HTML is unchanged inside other HTML', () => {
     const inner = html`<b>${'<i>'}</b>`
     assert.equal(html`<p>${inner}</p>`.html, '<p><b>&lt;i&gt;</b></p>')
     assert.equal(html`${[inner, html`<hr />`]}${'&amp;'}`.html, '<b>&lt;i&gt;</b><hr />&amp;amp;')
   })
 
-  it('shows nothing for what is not there, numbers as they are, and lists one after the other, each part escaped', () => {
+  it('shows nothing for missing values, numbers unchanged, and lists one after the other, each part escaped', () => {
     assert.equal(html`[${null}${undefined}${false}${''}${0}${['a', 1, [html`<br />`, '<']]}]`.html, '[0a1<br />&lt;]')
   })
 })

@@ -17,7 +17,7 @@ function render(part: Part): string {
   return part.map(render).join('')
 }
 
-/** Tagged template: html`<p>${text}</p>`. Attributes must stand in double quotes. */
+/** Tagged template: html`<p>${text}</p>`. Attributes must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: strings.reduce((all, string, i) => all + render(parts[i - 1]) + string) }
 }

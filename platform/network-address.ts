@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 }
 
-/** What may stand for networks in TRUSTED_PROXIES, as Fastify's own setting has it (npmjs.com/package/@fastify/proxy-addr). */
+/** Names of networks in TRUSTED_PROXIES, as in Fastify's own setting (npmjs.com/package/@fastify/proxy-addr). */
 const names: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

@@ -14,14 +14,14 @@ test('a field names its hint and its error, which screen readers announce with i
   assert.doesNotMatch(field({ name: 'code', label: 'Code' }, input).html, /aria-/)
 })
 
-test('a form carries its hidden fields, and the browser validates it unless told otherwise', () => {
+test('a form has its hidden fields, and the browser validates it unless told otherwise', () => {
   const form = { action: '/device', hidden: { _csrf: 'a"b' } }
   assert.match(postForm(form, html``).html, /<input type="hidden" name="_csrf" value="a&quot;b" \/>/)
   assert.doesNotMatch(postForm(form, html``).html, /novalidate/)
   assert.match(postForm({ ...form, noValidate: true }, html``).html, /novalidate/)
 })
 
-test('a card is raised where it stands alone on a page', () => {
+test('a card is raised if it is alone on a page', () => {
   assert.match(card('Title', html``).html, /class="narrow-card stack"/)
   assert.match(card('Title', html``, true).html, /class="narrow-card card card--raised stack"/)
 })

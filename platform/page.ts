@@ -12,7 +12,7 @@ export type PageShell = {
   /** The look its reader chose in the shop; the system's unless given. */
   theme?: Theme
   stylesheets: string[]
-  /** Who runs the site, for its footer; the brand unless given. */
+  /** The operator of the site, for its footer; the brand by default. */
   legalName?: string
   /** A line across the top of every page. */
   notice?: string | undefined
@@ -20,7 +20,7 @@ export type PageShell = {
   links?: readonly { label: string; address: string }[]
 }
 
-/** What a page may have beside its body. `centred`: the brand stands above the body instead of in a header. */
+/** Optional parts of a page. `centred`: the brand is above the body instead of in a header. */
 export type PageParts = { centred?: boolean; footer?: Html; script?: Html }
 
 /** Returns the value of the meta element `color-scheme`, which browsers need before the stylesheet has arrived. */

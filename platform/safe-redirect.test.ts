@@ -11,7 +11,7 @@ describe('the path to return to after signing in', () => {
       assert.equal(pathOnSite(path, site), path)
   })
 
-  it('is the front page for whatever could lead elsewhere', () => {
+  it('is the front page for any address that could lead elsewhere', () => {
     const tricks = [
       '//evil.example',
       '///evil.example',
@@ -40,7 +40,7 @@ describe('the path to return to after signing in', () => {
     assert.equal(pathOnSite(undefined, site), '/')
   })
 
-  it('is always on this site, whatever is asked for', () => {
+  it('is always on this site, for any input', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -37,14 +37,14 @@ test('reads the header as the standard has it, later versions included, and noth
     assert.equal(readTraceparent(header), null, String(header))
 })
 
-test('keeps the state that came with it, unless it could not be passed on', () => {
+test('keeps the state that was received, unless it cannot be passed on', () => {
   const header = `00-${traceId}-${spanId}-01`
   assert.equal(readTraceparent(header, 'vendor=1,other=2')?.state, 'vendor=1,other=2')
   for (const state of ['', 'a=1\r\nx: y', 'a='.padEnd(513, 'b'), ['a=1'], undefined])
     assert.equal(readTraceparent(header, state)?.state, undefined)
 })
 
-test('outside a trace that nobody listens to, there are no spans and no headers', async () => {
+test('without a recorded trace there are no spans and no headers', async () => {
   assert.equal(beginSpan('request', 'server'), null)
   assert.deepEqual(await inSpan('work', 'internal', () => Promise.resolve(traceHeaders())), {})
 })

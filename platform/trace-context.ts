@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 
-/** Where work stands in a trace: w3.org/TR/trace-context. `spanId` is what further spans have as their parent. */
+/** The position of work in a trace: w3.org/TR/trace-context. `spanId` is the parent of further spans. */
 export type TraceContext = { traceId: string; spanId: string; flags: string; state?: string | undefined }
 
 /** What is published on the channel `tillhouse:span` when a piece of work is over. No part of it is about a person. */
@@ -28,7 +28,9 @@ export type OpenSpan = {
 const current = new AsyncLocalStorage<TraceContext>()
 const spans = channel('tillhouse:span')
 
-/** What a `traceparent` header says. A later version may have more parts behind those that are known; null for anything else. */
+/**
+ * The parts of a `traceparent` header. A later version may have more parts behind the known ones; null for anything else.
+ */
 export function readTraceparent(header: unknown, state?: unknown): TraceContext | null {
   if (typeof header !== 'string') return null
   const found = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(header)

@@ -12,7 +12,7 @@ test('isoFromUtcText › writes what a Date writes, whatever the number of decim
     assert.equal(isoFromUtcText(text), new Date(`${text.replace(' ', 'T')}Z`).toISOString(), text)
 })
 
-test('isoFromUtcText › refuses what is no moment', () => {
+test('rejects an invalid moment', () => {
   for (const text of ['infinity', '', '0044-03-15 12:00:00 BC'])
     assert.throws(() => isoFromUtcText(text), RangeError, text)
 })

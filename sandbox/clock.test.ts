@@ -9,7 +9,7 @@ test('without a start, tells the machine’s time and was not moved', () => {
   assert.equal(clock.moved(), false)
 })
 
-test('with a start, begins at that moment, runs on at the machine’s pace and says that it was moved', () => {
+test('with a start, begins at that moment, runs at the machine’s pace and reports that it was moved', () => {
   let passed = 5_000
   const clock = createSandboxClock({ start: new Date('2026-12-24T00:00:00Z'), elapsed: () => passed })
   assert.equal(clock.now().toISOString(), '2026-12-24T00:00:00.000Z')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { licenceAlgorithms } from '../domain/catalogue/licence-terms.ts'
 import { intervals } from '../domain/catalogue/interval.ts'
-import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
+import { chargeFault, currencyDigits, minorUnits, samplePictures, type Plan } from '../domain/catalogue/plan.ts'
 import { systems } from '../domain/catalogue/system.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
 import type { Installer, Product } from './catalogue.ts'
@@ -116,6 +116,12 @@ const productShape = z
     title: z.string().min(1),
     installer: installers,
     translations: translations({ title: words.exactOptional() }),
+    picture: z
+      .union([z.enum(samplePictures), z.string().regex(/^https:\/\/\S+$/)], {
+        error: `must be an https address, ${samplePictures.join(' or ')}`,
+      })
+      .nullable()
+      .default(null),
     exportClassification: z
       .string()
       .regex(/^(?:EAR99|[0-9][A-E][0-9]{3}(?:\.[a-z0-9]+)*)$/, { error: 'must be EAR99 or an ECCN such as 5D992.c' })
@@ -130,7 +136,7 @@ export const catalogueShape = z
   .strictObject({
     $schema,
     products: z.array(productShape).min(1),
-    companion: slug,
+    companion: slug.nullable().default(null),
     plans: z.array(planShape).min(1),
     countries: z.strictObject({
       note: z.string().optional(),
@@ -145,7 +151,7 @@ export const catalogueShape = z
   .superRefine((file, context) => {
     const fault = (message: string) => context.addIssue({ code: 'custom', message })
     const keys = new Set(file.products.map((product) => product.key))
-    if (!keys.has(file.companion)) fault(`companion "${file.companion}" is no product`)
+    if (file.companion !== null && !keys.has(file.companion)) fault(`companion "${file.companion}" is no product`)
     for (const plan of file.plans)
       if (!keys.has(plan.product)) fault(`plan "${plan.name}" is of an unknown product "${plan.product}"`)
     if (new Set(file.plans.map((plan) => plan.name)).size < file.plans.length) fault('two plans have the same name')

@@ -14,6 +14,8 @@ export type Product = {
   title: string
   installers: readonly Installer[]
   translations: Translations
+  /** What its trial page shows: a drawing of the sample shop or an https address; null for nothing. */
+  picture: string | null
   /** Under the US Export Administration Regulations: EAR99 or an ECCN; null where the operator states none. */
   exportClassification: string | null
   /** How its programs are licensed; null where they are not. */
@@ -23,7 +25,8 @@ export type Product = {
 /** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */
 export type Catalogue = {
   products: ReadonlyMap<string, Product>
-  companion: string
+  /** The product that comes with each plan; null where there is none. */
+  companion: string | null
   plans: ReadonlyMap<string, Plan>
   countries: Countries
 }

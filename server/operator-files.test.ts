@@ -46,7 +46,7 @@ describe('the catalogue', () => {
     assert.deepEqual([...catalogue.countries.look], ['UA'])
   })
 
-  it('takes EAR99 or an ECCN as a product’s export classification, and none', async () => {
+  it('accepts EAR99 or an ECCN as a product’s export classification, or none', async () => {
     const classified = (value: unknown) => (file: Plans) => {
       const [product] = file['products'] as Record<string, unknown>[]
       Object.assign(product ?? {}, { exportClassification: value })
@@ -161,7 +161,7 @@ describe('the catalogue', () => {
     await refused(({ plans }) => Object.assign(plans[0] ?? {}, { discount: 1 }), /discount/)
   })
 
-  it('takes no installer that leads out of its folder', async () => {
+  it('rejects an installer outside its folder', async () => {
     for (const installer of ['../secret', '/etc/passwd', 'http://insecure.example/x', '.hidden', ''])
       await refused(
         (file) => Object.assign((file['products'] as object[])[0] ?? {}, { installer }),

@@ -22,7 +22,10 @@ export type ConnectTables = {
     revoked_at: Date | null
     replaces: string | null
   }
-  /** What other systems are told. `subject` is the subscriber, null once erased; `position` is null until a reader finds it committed. */
+  /**
+   * The messages to other systems. `subject` is the subscriber, null once erased; `position` is null until a reader finds
+   * it committed.
+   */
   messages: {
     id: string
     seq: GeneratedAlways<number>

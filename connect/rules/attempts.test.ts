@@ -15,11 +15,11 @@ test('a delivery is tried ten times within four days', () => {
   assert.deepEqual(pauses, [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null])
 })
 
-test('attempts are spread by a fifth, so that messages do not come all at once', () => {
+test('attempts are spread by a fifth, so that messages are not sent all together', () => {
   assert.deepEqual([seconds(2, failed, 0), seconds(2, failed, 1)], [240, 360])
 })
 
-test('a busy receiver is heeded between the pause and twice the pause, another one is not', () => {
+test('the delay after a 429 lies between the receiver’s pause and twice that pause; other delays ignore it', () => {
   for (const status of [429, 502, 503, 504]) {
     assert.equal(seconds(2, { status, retryAfterMs: 1000 }), 300)
     assert.equal(seconds(2, { status, retryAfterMs: 450_000 }), 450)

@@ -21,6 +21,6 @@ test('an endpoint is announced as failing before it is switched off, however rar
   assert.equal(rare.state, 'failing')
 })
 
-test('410 switches an endpoint off at once', () => {
+test('410 switches an endpoint off immediately', () => {
   assert.deepEqual(afterFailure(on, 410, start), { state: 'off', failingSince: start, offReason: 'gone' })
 })

@@ -3,7 +3,7 @@ import type { EndpointState, OffReason } from '../../domain/messages/webhook.ts'
 
 export type Standing = { state: EndpointState; failingSince: Date | null; offReason: OffReason | null }
 
-/** The state of an endpoint after an attempt failed. 410 says that the receiver is gone for good. */
+/** The state of an endpoint after a failed attempt. 410 means that the receiver is gone permanently. */
 export function afterFailure({ state, failingSince }: Standing, status: number | null, now: Date): Standing {
   const since = failingSince ?? now
   const hours = now.getTime() - since.getTime()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { isKept } from './kept-response.ts'
 
-test('a repetition gets the same response, unless the server failed or asked to come again', () => {
+test('a repetition gets the same response, unless the server failed or asked for a retry', () => {
   const statuses = [200, 204, 303, 400, 409, 422, 429, 500, 503]
   const kept = (caller: 'key' | 'browser') => statuses.filter((status) => isKept(status, caller))
   assert.deepEqual(kept('key'), [200, 204, 303, 400, 409, 422])

@@ -6,7 +6,7 @@ import { idInKey, keyText, withoutKeys } from './key-text.ts'
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const keys = fc.tuple(bytes(8), bytes(32)).map(([id, secret]) => keyText(id, secret))
 
-test('a key has its id, whatever the bytes', () => {
+test('a key contains its id, whatever its random bytes', () => {
   fc.assert(
     fc.property(keys, ({ id, text }) => {
       assert.match(text, /^till_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/)

@@ -34,8 +34,8 @@ export async function dueEndpoints(db: ConnectDb, now: Date): Promise<string[]> 
 }
 
 /**
- * Takes up to `most` due deliveries of an endpoint: new ones at once, and of those that waited or are sent again as many as
- * its pace allows, over all processes. Returns the endpoint with them; undefined where it is off or gone, or not `ready`.
+ * Returns an endpoint with up to `most` of its due deliveries: all new ones, and as many delayed or repeated ones as its
+ * pace allows over all processes. Undefined if the endpoint is off or gone, or not `ready`.
  */
 export function leaseDeliveries(
   db: ConnectDb,
@@ -103,7 +103,7 @@ type Result = {
   tried_at: Date
 }
 
-/** Notes how an attempt ended. False where another process has taken the delivery meanwhile, or it is gone. */
+/** Stores the result of an attempt. False if another process has taken the delivery, or it is gone. */
 export async function deliveryTried(
   db: ConnectDb,
   messageId: string,
@@ -164,8 +164,8 @@ export async function sendAgain(db: ConnectTrx, endpointId: string, messageId: s
 const overlapMs = 60_000
 
 /**
- * Queues again what the shop told of in a time, as far as it was not delivered. Returns how many messages. Somewhat more is taken
- * at both ends, but nothing earlier than asked from before the endpoint was there.
+ * Queues the undelivered messages of a time again and returns how many. It takes slightly more at both ends, but nothing
+ * from before the endpoint existed.
  */
 export async function queueAgain(
   db: ConnectTrx,

@@ -66,7 +66,7 @@ export async function pauseEndpoint(db: ConnectTrx, { now }: ConnectContext, { i
   await changeEndpoint(db, id, { state: 'off', off_reason: 'paused', off_since: now() })
 }
 
-/** What waits is sent from now on; what happened meanwhile is not, unless it is replayed. */
+/** Queued messages are sent from now on. Messages from the time when it was off are sent only by a replay. */
 export async function resumeEndpoint(db: ConnectTrx, { now }: ConnectContext, { id }: EndpointRow): Promise<void> {
   await changeEndpoint(db, id, { state: 'on', off_reason: null, failing_since: null })
   await sendWaiting(db, id, now())

@@ -87,7 +87,7 @@ function post(
     const closed = () => reject(new Error('closed without a response'))
     request.on('close', closed)
     request.on('error', reject)
-    // Without a listener, Node would end the connection of a receiver that changes the protocol, and say nothing.
+    // Without a listener, Node would silently end the connection of a receiver that changes the protocol.
     request.on('upgrade', ({ statusCode: status = null }, socket) => {
       socket.destroy()
       resolve({ status, fault: null, retryAfterMs: null, response: '' })

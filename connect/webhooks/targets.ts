@@ -11,7 +11,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 /** The queries to the DNS servers, as in Node's Resolver. */
 type Servers = Record<'resolve4' | 'resolve6', (host: string) => Promise<string[]>>
 
-/** What a DNS server says of a name that it does not know, or of a server that is not there: both come at once. */
+/** The errors of a DNS server for an unknown name, and of a DNS server that is unreachable. Both come immediately. */
 const withoutDelay = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/
 /** How long the IPv6 addresses may come after the IPv4 addresses, in ms. */
 const laterMs = 200

@@ -40,7 +40,7 @@ export const auditRows = {
         /** The person it is about; null if there is none, or if their data was erased. */
         email: z.string().nullable(),
         subscriptionId: z.string().nullable(),
-        /** Whose account at the built-in provider it is about, where a role was given or taken. */
+        /** The account at the built-in provider whose role was granted or revoked. */
         account: z.string().nullable(),
         /** The email address of that account. */
         accountEmail: z.string().nullable(),

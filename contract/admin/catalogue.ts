@@ -3,7 +3,7 @@ import { priceIntervals } from '../../domain/catalogue/interval.ts'
 import { subscriptionTypes } from '../../domain/catalogue/plan.ts'
 import { row } from '../row.ts'
 
-/** How a price at the billing provider is other than the catalogue says. */
+/** How a price at the billing provider differs from the catalogue. */
 export const priceDifferences = [
   'missing',
   'inactive',

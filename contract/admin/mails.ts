@@ -22,7 +22,7 @@ export const mailRows = {
         to: z.string(),
         kind: z.enum([...mailKinds, 'other']),
         subject: z.string(),
-        /** Whose it is, by the address where the mail itself does not say. */
+        /** The owner of the address, if the mail itself does not name a subscriber. */
         subscriberId: z.string().nullable(),
         created: z.iso.datetime(),
         /** Since it was written, or since an administrator had it tried again. */
@@ -32,7 +32,7 @@ export const mailRows = {
         /** When it is tried again; null for one given up, and for one that is due or under way. */
         nextTry: moment,
         fault: z.enum(mailFaults),
-        /** What the mail server said, cut and without links; null where it said nothing. */
+        /** The mail server's reply, shortened and without links; null if it sent none. */
         answer: z.string().nullable(),
       }),
     ),

@@ -5,7 +5,7 @@ import { row } from '../row.ts'
 const day = z.iso.date()
 const returnedKinds = z.enum(['refund', 'dispute'])
 
-/** What became of a trial, or why it never started. */
+/** The result of a trial, or the reason why it never started. */
 export const trialOutcomes = [
   'converted',
   'running',

@@ -13,7 +13,10 @@ const filters = {
   reason: z.enum(reviewReasons).optional(),
 }
 
-/** `since` is what the queue said when it was looked at (null: not waiting); another one meanwhile is a 409. Left out: not asked. */
+/**
+ * `since` is the start of the wait that the queue showed (null: not waiting). The call returns 409 if it has changed.
+ * Optional.
+ */
 const review = z.strictObject({
   comment,
   since: moment.optional(),

@@ -43,7 +43,7 @@ const delivery = z.object({
   attempts: z.int(),
   nextAt: moment,
   triedAt: moment,
-  /** Of the last attempt; null without a response, and `fault` says why. */
+  /** Of the last attempt; null without a response, with the reason in `fault`. */
   status: z.int().nullable(),
   fault: z.enum(deliveryFaults).nullable(),
   ms: z.int().nullable(),

@@ -5,7 +5,7 @@ import { paths } from '../screens.ts'
 import type { Fields, FormCall, Redirect } from './form-call.ts'
 import { subscriptionForms } from './subscription-forms.ts'
 
-/** The forms of the account page by what their field `act` says. Each makes the calls that it stands for. */
+/** The forms of the account page, by their field `act`, with the calls that each makes. */
 export const accountForms = {
   ...subscriptionForms,
   'correct-details': (call: FormCall, fields: Fields) => {

@@ -4,7 +4,7 @@ import type { FormCall } from './form-call.ts'
 /** `affirmation`: whether the box beside the companion's button is ticked. */
 type Wanted = { plan: string; system: string | undefined; affirmation?: boolean }
 
-/** The forms of the confirmation page that ask for a file, by what their field `act` says. */
+/** The forms of the confirmation page that request a file, by their field `act`. */
 export const downloadForms = {
   download: (call: FormCall, { plan: name, system }: Wanted) =>
     call('GET /api/v1/plans/{name}/download/link', { path: { name }, query: forSystem(system) }),

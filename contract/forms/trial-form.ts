@@ -4,7 +4,7 @@ import { knownValues, type Person } from '../known-values.ts'
 import type { FormCall } from './form-call.ts'
 import { checkOut, register } from './registering.ts'
 
-/** The registration that a form has made already, so that a second attempt goes on from there. */
+/** The registration that a form has already made, so that a second attempt continues it. */
 export type Registered = { email?: string; token?: string }
 
 /**

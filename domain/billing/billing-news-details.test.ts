@@ -63,7 +63,7 @@ describe('the price that the provider charges', () => {
   const priced = { priceMinor: 16_900, currency: 'usd', recurringInterval: 'month', recurringIntervalCount: 1 } as const
   const plan = { ...monthly, priceMinor: 16_900 }
 
-  it('is brought where it is another than the plan was taken at, also without a plan of the catalogue', () => {
+  it('is reported if it differs from the plan’s terms, also without a plan of the catalogue', () => {
     for (const name of ['analytics-monthly', null])
       assert.deepEqual(news({ plan: name, priced }), [{ kind: 'price-changed', plan, by }])
     const quarterly = { ...priced, recurringIntervalCount: 3 }
@@ -86,7 +86,7 @@ describe('the price that the provider charges', () => {
     assert.deepEqual([report.plan, more], [{ ...annual, priceMinor: 140_000 }, []])
   })
 
-  it('brings nothing where it is the same, not known, in another currency, or the subscription is over', () => {
+  it('reports nothing if it is the same, unknown, in another currency, or if the subscription is over', () => {
     assert.deepEqual(news({ priced: { ...priced, priceMinor: monthly.priceMinor } }), [])
     assert.deepEqual(news({ priced: null }), [])
     assert.deepEqual(news({ priced: { ...priced, currency: 'eur' } }), [])
@@ -133,7 +133,7 @@ describe('a payment that went back in full', () => {
   const isReported = (...[over, look, at]: Parameters<typeof news>) =>
     kinds(news({ payments: returned, period, invoices: [first], ...over }, look, at)).includes('payment-returned')
 
-  it('takes no access where its period is over and one that cost nothing runs', () => {
+  it('does not end access if its period is over and a free one runs', () => {
     assert.equal(isReported({}), false)
     assert.equal(isReported({}, {}, period.start), false, 'from its first moment')
     const free = covering({ period, status: 'paid', total: 0, payment: null })
@@ -142,18 +142,18 @@ describe('a payment that went back in full', () => {
     assert.equal(isReported({ invoices: [givenAway, first] }), false)
   })
 
-  it('takes access where its own period still runs, or one that overlaps it', () => {
+  it('ends access if its own period or an overlapping one still runs', () => {
     assert.equal(isReported({}, {}, new Date(period.start.getTime() - 1)), true)
     assert.equal(isReported({ period: { start: on('12-10'), end: on('2027-01-10') } }), true)
   })
 
-  it('takes access where what runs now was paid for, gives none, or is a trial', () => {
+  it('ends access if the current period was paid by it, gives none, or is a trial', () => {
     assert.equal(isReported({ invoices: [covering({ period, status: 'paid' }), first] }), true)
     assert.equal(isReported({}, { withheldUntil: period.end }), true)
     assert.equal(isReported({ status: 'trialing' }), true)
   })
 
-  it('takes access where the provider does not list what it paid for', () => {
+  it('ends access if the provider does not list what it paid for', () => {
     assert.equal(isReported({ invoices: [] }), true)
   })
 })

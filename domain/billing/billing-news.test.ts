@@ -128,7 +128,7 @@ describe('a change of plan', () => {
   const week = { start: on('12-21'), end: on('12-28') }
   const year = invoice({ period: { start: on('11-20'), end: on('2027-11-20') }, status: 'paid', payment: 'in_1' })
 
-  it('is brought with the period of the item, however the credit paid for it', () => {
+  it('is reported with the period of the item, even if credit paid for it', () => {
     const credit = covering({ period: week, status: 'paid', total: -94_136, payment: null })
     const look = { subscription: given('active', annual) }
     assert.deepEqual(news({ ...toWeekly, period: week, invoices: [credit, year] }, look), [
@@ -136,7 +136,7 @@ describe('a change of plan', () => {
     ])
   })
 
-  it('is brought after the periods that were paid before it', () => {
+  it('is reported after the periods that were paid before it', () => {
     const paid = covering({ period: { start: on('12-20'), end: on('12-27') }, status: 'paid' })
     const trial = { start: on('12-22'), end: on('12-31') }
     const seen = { ...toWeekly, status: 'trialing', period: trial, invoices: [paid, first] } as const
@@ -146,7 +146,7 @@ describe('a change of plan', () => {
     ])
   })
 
-  it('is brought without the end of a period while that is to be paid', () => {
+  it('is reported without the end of a period that is not paid yet', () => {
     const upwards = { start: on('12-01'), end: on('2027-12-01') }
     const open = covering({ period: upwards, status: 'open', attempts: 1 })
     const toAnnual = { plan: 'analytics-annual', period: upwards, status: 'past_due' } as const
@@ -162,7 +162,7 @@ describe('a change of plan', () => {
     ])
   })
 
-  it('is brought once more when it is paid later, with a period that ends earlier', () => {
+  it('is reported again when it is paid later, with a period that ends earlier', () => {
     const until = on('2027-11-20', '00:00')
     const subscription = { ...given('active', annual), plan: weekly, endDate: until, paidUntil: until }
     const paid = covering({ period: week, status: 'paid' })
@@ -223,7 +223,7 @@ describe('a change of plan', () => {
 })
 
 describe('renewal at the provider', () => {
-  it('that its owner stopped or resumed there is brought', () => {
+  it('that its owner stopped or resumed there is reported', () => {
     assert.deepEqual(news({ charging: 'off' }), [{ kind: 'stopped-in-portal', by }])
     const resumed = { subscription: given('stopped'), told: 'off' } as const
     assert.deepEqual(news({ charging: 'on' }, resumed), [{ kind: 'resumed-in-portal', by }])
@@ -239,14 +239,14 @@ describe('renewal at the provider', () => {
     assert.deepEqual(news({ charging: 'on' }, { subscription: given('stopped'), told: 'on' }), [])
   })
 
-  it('resumed there comes before the charge that followed, stopped there after the one before', () => {
+  it('resumed there is reported before the charge that followed, stopped there after the previous one', () => {
     const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
     const resumed = news({ ...paid, charging: 'on' }, { subscription: given('stopped'), told: 'off' })
     assert.deepEqual(kinds(resumed), ['resumed-in-portal', 'renewal-paid'])
     assert.deepEqual(kinds(news({ ...paid, charging: 'off' })), ['renewal-paid', 'stopped-in-portal'])
   })
 
-  it('that has ended is not resumed, though it no longer says that it was to end', () => {
+  it('does not resume one that has ended, even if it is no longer set to end', () => {
     const over = { status: 'canceled', endedAt: on('12-03'), charging: 'on' } as const
     assert.deepEqual(kinds(news(over, { subscription: given('stopped'), told: 'off' })), ['ended-by-provider'])
   })
@@ -263,7 +263,7 @@ describe('renewal at the provider', () => {
     assert.deepEqual(kinds(news(seen)), ['renewal-failed'])
   })
 
-  it('that has ended is brought with its day', () => {
+  it('that has ended is reported with its day', () => {
     assert.deepEqual(news({ status: 'canceled', endedAt: on('12-03') }), [
       { kind: 'ended-by-provider', on: on('12-03'), by },
     ])
@@ -271,14 +271,14 @@ describe('renewal at the provider', () => {
 })
 
 describe('money that goes back', () => {
-  it('is brought once all of a payment did', () => {
+  it('is reported once all of a payment was refunded', () => {
     assert.deepEqual(news({ payments: [payment({ refunded: 5000 })] }), [])
     assert.deepEqual(news({ payments: [payment({ refunded: 9900 })] }), [
       { kind: 'payment-returned', payment: 'in_1', payments: ['in_1'], on: now, by },
     ])
   })
 
-  it('is not brought where its period is over and a free one runs', () => {
+  it('is not reported if its period is over and a free one runs', () => {
     const period = { start: on('12-20'), end: on('2027-01-20') }
     const free = covering({ period, status: 'paid', total: 0, amountPaid: 0, payment: null })
     const seen = { period, invoices: [free, first], payments: [payment({ refunded: 9900 })] }
@@ -291,7 +291,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  it('is brought where a trial runs after its period, as that may hold days it has paid for', () => {
+  it('is reported if a trial runs after its period, as the trial can contain days it has paid for', () => {
     const trial = { start: on('12-20'), end: on('2027-01-20') }
     const seen = { period: trial, status: 'trialing', payments: [payment({ refunded: 9900 })] } as const
     const end = on('2027-01-20', '00:00')
@@ -299,7 +299,7 @@ describe('money that goes back', () => {
     assert.deepEqual(kinds(news(seen, { subscription }, on('12-22'))), ['payment-returned'])
   })
 
-  it('takes the trial with it that holds the days it has paid for, before and after the provider has ended it', () => {
+  it('ends the trial that contains the days it has paid for, before and after the provider has ended it', () => {
     const trial = { start: on('11-20'), end: on('2027-12-20') }
     const noted = covering({ period: trial, status: 'paid', total: 0, payment: null })
     const back = on('11-20', '00:00')
@@ -314,7 +314,7 @@ describe('money that goes back', () => {
     )
   })
 
-  it('is not settled while it is disputed, comes back when that is won and is gone when it is lost', () => {
+  it('is open while it is disputed, returns when the dispute is won and is gone when it is lost', () => {
     const opened: Report = { kind: 'dispute-changed', disputed: true, payment: 'in_1', by }
     const open = { payments: [payment({ disputes: [dispute('open')] })] }
     assert.deepEqual(news(open), [opened])

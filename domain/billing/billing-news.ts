@@ -1,6 +1,6 @@
 /**
- * What a fresh look at the billing provider means for a subscription: the reports to decide, and what the provider is
- * still to be told. Pure, so that every rule about charging can be tried with any sequence of messages.
+ * Compares a fresh look at the billing provider with a subscription. Returns the reports to decide and the requests to send
+ * to the provider. Pure, so that every rule about charging can be tested with any sequence of messages.
  */
 import { addDays, daysBetween, utcMidnight } from '../calendar.ts'
 import {
@@ -93,7 +93,9 @@ function paidAfterTheEnd({ endedAt }: BillingSnapshot, standing: Standing): bool
   return Boolean(paidAt && endedAt && paidAt > endedAt)
 }
 
-/** What a failed payment has to say. A try that comes after its period is over is none: the invoice is voided before it. */
+/**
+ * The content of a failure notice. An attempt after the end of its period does not count: the invoice is voided before it.
+ */
 export function failureOf({
   invoice,
   periodEnd,
@@ -107,7 +109,7 @@ export function failureOf({
 function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look): PlanTerms | null {
   if (snapshot.plan === null || snapshot.plan === subscription.plan.name || hasEnded(snapshot)) return null
   const live = isLive(subscription)
-  // What was sent back stays paid over there: it must not be sent back once more.
+  // A refunded payment stays paid at the provider: it must not be refunded again.
   if (!live && standing.kind === 'given' && standing.invoice && known?.has(standing.invoice.id)) return null
   const terms = termsOf(snapshot.plan)
   return terms ? atThePriceOf(snapshot, terms) : null
@@ -192,7 +194,7 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
   const { subscription, snapshot, standing, known, owedUntil } = look
   const { paidUntil, endDate, grantedUntil, renewal } = subscription
   const { period, invoices } = snapshot
-  // A trial over there holds days that were granted or paid for here: once the money went back, it gives none.
+  // A trial at the provider contains days that were granted or paid for here. Once the money was refunded, it gives none.
   const isTrialOver = renewal === 'ended' && (snapshot.status === 'trialing' || hasEnded(snapshot))
   const isNewAndFree = (end: Date) => !isTrialOver && (!grantedUntil || utcMidnight(end) > grantedUntil)
   // The report of a change of plan states its own invoice. A renewal that was paid before the change is a period by itself.
@@ -286,7 +288,7 @@ export function paymentOf(invoice: BillingInvoice): string | null {
 
 export type FollowUp = 'move-next-charge' | 'end-charging' | 'set-charging'
 
-/** What the provider is still to be told once the reports are decided; `subscription` is the state after them. */
+/** The requests to send to the provider once the reports are decided; `subscription` is the state after them. */
 export function followUps(
   subscription: Subscription,
   snapshot: BillingSnapshot,
@@ -359,7 +361,7 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** How the payment stands, the first that matches. */
+/** The state of the payment, by the first rule that matches. */
 export function paymentStateOf(snapshot: BillingSnapshot, standing: Standing): PaymentState {
   if (hasEnded(snapshot)) return 'ended'
   if (disputesIn(snapshot).some(({ status }) => status === 'open')) return 'disputed'

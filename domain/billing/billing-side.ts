@@ -26,7 +26,7 @@ export type BillingSide = {
   billing: Billing
 }
 
-/** A look at the provider, and what it comes to. */
+/** A look at the provider, and its results. */
 export type SideSeen = {
   snapshot: BillingSnapshot
   standing: Standing
@@ -34,7 +34,10 @@ export type SideSeen = {
   withheldUntil: Date | null
 }
 
-/** What a look stores. Amounts in minor units. `paidBackUntil` is null where it says nothing of it; `paidBackBefore`: a mark beyond the present period is over. `records`: the payments stored before. */
+/**
+ * The result of a look that is stored. Amounts in minor units. `paidBackUntil` is null if unchanged; `paidBackBefore`: a
+ * mark beyond the present period is over. `records`: the payments stored before.
+ */
 export function storedOf(
   { snapshot, standing, charging, withheldUntil }: SideSeen,
   records: readonly PaymentRecord[],

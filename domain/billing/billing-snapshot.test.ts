@@ -15,7 +15,7 @@ const kind = (over: Parameters<typeof covering>[0], status: 'active' | 'past_due
   standingOf(snapshot({ status, period, invoices: [covering({ period, ...over }), paidBefore] }), null, now)
 
 describe('the running period', () => {
-  it('is given once its invoice is paid, whatever it came to', () => {
+  it('is given once its invoice is paid, whatever the amount', () => {
     for (const total of [9900, 0, -500]) {
       const standing = kind({ status: 'paid', total, payment: null }, 'active')
       assert.equal(standing.kind, 'given', String(total))
@@ -126,7 +126,7 @@ describe('the running period', () => {
     assert.equal(standing.kind, 'failed')
   })
 
-  it('that was paid is not held back by an earlier one that was not, but by one within it', () => {
+  it('is paid despite an earlier unpaid invoice, but not despite one within the period', () => {
     const third = { start: on('2027-01-20'), end: on('2027-02-20') }
     const paid = invoice({ id: 'in_3', status: 'paid', period: third, payment: 'pi_3' })
     const skipped = covering({ period, status: 'open', attempts: 4 })
@@ -148,7 +148,7 @@ describe('the running period', () => {
     assert.equal(standingOf(snapshot(seen), period.start, now).kind, 'given')
   })
 
-  it('is not awaited because of what another payment does, and is due at the moment it says', () => {
+  it('does not wait for another payment, and is due at the stated time', () => {
     const open = covering({ period, status: 'open', attempts: 1, payment: 'pi_2' })
     const payments = [{ ...settled('pi_0'), status: 'processing', received: 0 } as const, settled('pi_2')]
     const seen = { status: 'past_due', period, payments } as const

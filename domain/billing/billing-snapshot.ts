@@ -62,10 +62,10 @@ export type BillingRefund = {
   /** Our own id of the request, where it was ours. */
   request: string | null
 }
-/** `answerBy`: until when an inquiry is to be answered, where the provider says. */
+/** `answerBy`: the deadline of an inquiry, if the provider states one. */
 export type BillingDispute = { id: string; amount: number; at: Date; status: DisputeStatus; answerBy?: Date | null }
 
-/** How a dispute stands that moved no money: a bank inquires, its inquiry was answered, or all of it came to nothing. */
+/** The state of a dispute that moved no money: a bank inquires, its inquiry was answered, or it was closed. */
 export const disputesWithoutMoney = ['inquiry', 'answered', 'closed'] as const
 /** `open`: the bank has taken the money back until it is decided. */
 export type DisputeStatus = 'open' | 'won' | 'lost' | (typeof disputesWithoutMoney)[number]
@@ -113,7 +113,7 @@ export type BillingSnapshot = {
   /** The price of its item, and the plan that price belongs to; null for a price that no plan has. */
   price: string
   plan: string | null
-  /** What that price comes to; absent or null where it is not one amount for weeks, months or years. */
+  /** The amount of that price; absent or null if it is not one amount for weeks, months or years. */
   priced?: PriceTerms | null
   /** How many it is charged for; absent or null where it is not counted. */
   quantity?: number | null
@@ -126,7 +126,7 @@ export type BillingSnapshot = {
   next?: NextCharge | null | undefined
 }
 
-/** How the period that runs at the provider stands. */
+/** The state of the period that runs at the provider. */
 export type Standing =
   /** Paid, free, or a trial. */
   | { kind: 'given'; invoice: BillingInvoice | null }

@@ -8,9 +8,11 @@ import type { accessAfter } from './refund-notice.ts'
 export type BillingStep =
   | { step: 'queue'; task: BillingTask }
   | { step: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
-  /** The customer is told that money went back; `unused`: the shop refunded what buys nothing. Amounts in minor units. */
+  /**
+   * Emails the customer about a refund; `unused`: the shop refunded a payment that buys nothing. Amounts in minor units.
+   */
   | { step: 'mail-refund'; money: Money; card: PaymentCard | null; unused: boolean; access: Access }
-  /** A refund that they were told of came back from their bank. */
+  /** The customer's bank returned a refund that was emailed to them. */
   | { step: 'mail-failed-refund'; money: Money }
   | { step: 'open-issue'; issue: NewIssue }
   | { step: 'close-issue'; issue: IssueKey }
@@ -36,10 +38,10 @@ export const billingNotices = [
   'quantity',
   'paid-days-lost',
   'refund-failed',
-  /** A refund, by the provider's id, that its customer was told of, or was told to have failed. */
+  /** A refund, by the provider's id, whose completion or failure was emailed to its customer. */
   'refund-told',
   'refund-failed-told',
-  /** Payments that the shop refunds by itself, and those that it has told of as such. */
+  /** Payments that the shop refunds itself, and those whose refund it has emailed as such. */
   'refund-unused',
   'payment-refunded',
 ] as const

@@ -2,8 +2,8 @@ import type { InvoiceDetail } from '../registration/invoice-details.ts'
 import type { PaymentCard } from './payment-card.ts'
 
 /**
- * What the billing provider is to be told or asked. Subscriptions by our own ids: what is to be reached is read from their
- * state when the task runs, so that tasks need no order.
+ * A request to the billing provider. Subscriptions have our own ids: a task reads the wanted state from them when it runs,
+ * so tasks need no order.
  */
 export type BillingTask =
   | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
@@ -19,8 +19,8 @@ export type BillingTask =
   | { task: 'delete-customer'; customer: string }
 
 /**
- * What a task of no subscription is about over there: its payment issues go by it, so that a task that is queued again and refused
- * again is one issue.
+ * The provider's object of a task without a subscription. Its payment issues use this id, so a task that is queued again
+ * and refused again is one issue.
  */
 export function objectOf(task: BillingTask): string | null {
   switch (task.task) {

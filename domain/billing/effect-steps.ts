@@ -38,7 +38,7 @@ export function stepsOf(effect: Effect, concerned: Concerned, facts: EffectFacts
   const queue = (task: BillingTask): BillingStep[] => [{ step: 'queue', task }]
   switch (effect.kind) {
     case 'mail': {
-      // A person is told of a hold once, whichever of their subscriptions it stopped first.
+      // A person is emailed about a hold once, whichever of their subscriptions it stopped first.
       if (!subscription || (effect.mail === 'on-hold' && hasAnotherOnHold(facts.all, subscription))) return []
       const { mail, failure } = effect
       return [{ step: 'mail', mail, ...(failure && { failure }) }]
@@ -47,7 +47,7 @@ export function stepsOf(effect: Effect, concerned: Concerned, facts: EffectFacts
     case 'move-next-charge':
       return subscription ? queue({ task: effect.kind, subscription: subscription.id }) : []
     case 'end-charging': {
-      // A purchase also ends an earlier subscription, whose id over there is its own and not the new one's.
+      // A purchase also ends an earlier subscription, whose id at the provider differs from that of the new one.
       const provider = subscription && subscription.id !== effect.subscription ? null : billingId
       return queue({ task: 'end-charging', subscription: effect.subscription, provider })
     }
@@ -78,7 +78,7 @@ export function stepsOf(effect: Effect, concerned: Concerned, facts: EffectFacts
   }
 }
 
-/** Whether the person was told of this hold already, when it stopped another of their subscriptions. */
+/** Whether the person was already emailed about this hold, when it stopped another of their subscriptions. */
 function hasAnotherOnHold(all: readonly Subscription[], { id }: Subscription): boolean {
   return all.some((other) => other.id !== id && other.status === 'pending' && other.onHoldSince !== null)
 }

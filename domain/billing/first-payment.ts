@@ -1,4 +1,4 @@
-/** What an order comes to: how its first payment stands at the provider, and what follows from that. */
+/** The state of an order's first payment at the provider, and its consequences. */
 import { paymentOf } from './billing-news.ts'
 import { hasEnded, returnedInFull, standingOf, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
 
@@ -7,7 +7,7 @@ export type FirstPeriod = { invoice: BillingInvoice | null; payment: string | nu
 
 export type FirstPayment =
   | { kind: 'paid'; period: FirstPeriod }
-  /** The bank answers in a few days, or wants the account confirmed before. */
+  /** The bank responds in a few days, or first needs the account confirmed. */
   | { kind: 'processing' }
   | { kind: 'failed' }
   | { kind: 'unknown' }
@@ -47,11 +47,11 @@ export type OrderStep =
   | { step: 'wait' }
   /** The subscription starts. */
   | { step: 'confirm'; period: FirstPeriod }
-  /** The buyer is told that the payment takes days. */
+  /** The buyer is emailed that the payment takes days. */
   | { step: 'await' }
-  /** The order is closed, and the buyer told that the payment failed. */
+  /** The order is closed, and the buyer is emailed that the payment failed. */
   | { step: 'fail' }
-  /** The order was closed before: what is left of it over there ends. */
+  /** The order was closed before: its remains at the provider end. */
   | { step: 'end' }
   /** The same, and these payments, which buy nothing any more, go back. */
   | { step: 'give-back'; payments: string[] }
@@ -61,7 +61,7 @@ export function isLeftOver(snapshot: BillingSnapshot): boolean {
   return !hasEnded(snapshot) || snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
 }
 
-/** What an order that is not paid comes to. One that is paid waits for nothing more. */
+/** The result of an order that is not paid. A paid one waits for nothing more. */
 export function orderStep({ state, delayed }: OrderState, snapshot: BillingSnapshot, now: Date): OrderStep {
   const first = firstPaymentOf(snapshot, now)
   if (state === 'paid' || first.kind === 'unknown') return { step: 'wait' }

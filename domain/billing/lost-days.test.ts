@@ -28,7 +28,7 @@ describe('days that were lost', () => {
     assert.equal(lostDays(given('active', annual), look, known)?.days, 304)
   })
 
-  it('are granted days alone when the paid ones are over', () => {
+  it('are granted days alone if the paid ones are over', () => {
     const late = { start: on('2027-11-22'), end: on('2027-12-22') }
     const look = switched({ period: late, invoices: [{ ...monthly, period: late }, trial, yearly] })
     assert.equal(lostDays(extended, look, known)?.days, 5)

@@ -38,12 +38,12 @@ describe('an order', () => {
     assert.deepEqual([again.confirms, again.isPaid, again.change], [null, true, {}])
   })
 
-  it('tells its buyer once that the payment takes days', () => {
+  it('tells the buyer once that the payment takes days', () => {
     assert.deepEqual([plan(processing).mail, plan(processing).change], ['purchase-processing', { processingAt: now }])
     assert.equal(plan(processing, { order: { ...order, processingAt: on('11-24') } }).mail, null)
   })
 
-  it('is closed once its payment failed, and what is left of it over there ends, once', () => {
+  it('is closed once its payment failed, and ends what is left of it at the provider, once', () => {
     const { mail, change, steps } = plan(failed)
     assert.equal(mail, 'purchase-failed')
     assert.deepEqual([change, steps], [{ state: 'closed', leftOver: true, processingAt: now }, [end]])

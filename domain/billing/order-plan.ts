@@ -1,4 +1,4 @@
-/** What an order comes to once its payment was looked at, and what follows from it. */
+/** The result of an order after its payment was looked at, and its consequences. */
 import type { Report } from '../subscription/commands.ts'
 import type { PlanTerms } from '../subscription/subscription.ts'
 import type { BillingSide, SideSeen } from './billing-side.ts'
@@ -28,7 +28,7 @@ export type OrderFacts = {
   order: PlacedOrder
   /** Null once the person was erased. */
   owner: Owner | null
-  /** The provider is about to be told to end what is left of it, or has refused to, which is an administrator's to try again. */
+  /** The provider is about to be asked to end what is left of it, or has refused; then an administrator retries. */
   isEnding: boolean
 }
 
@@ -56,7 +56,7 @@ export function planOrder(facts: OrderFacts, snapshot: BillingSnapshot, now: Dat
   const plan: OrderPlan = { confirms: null, isPaid: false, mail: null, change: {}, steps: [] }
   if (order.state === 'paid') return { ...plan, isPaid: true }
   const delayed = processingAt !== null
-  // Forgotten meanwhile, there is no one to give anything to.
+  // The person was erased in the meantime: no one is left to get it.
   const asked = owner ? { state: order.state, delayed } : { state: 'closed' as const, delayed: true }
   const next = orderStep(asked, snapshot, now)
   switch (next.step) {

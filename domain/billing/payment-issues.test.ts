@@ -26,7 +26,7 @@ test('leaves out a kind that was emailed within a day, and names it once the day
   assert.equal(dueNotices(open, new Map([['task-refused', hours(24)]]), now).length, 1)
 })
 
-test('whatever is open, an email about a kind is due only for new issues and a day after the one before', () => {
+test('an email about a kind of issue is sent only for new issues, and one day after the previous email', () => {
   const kinds = fc.constantFrom(...paymentIssueKinds)
   const issues = fc.array(
     fc.record({ kind: kinds, since: fc.integer({ min: 0, max: 999 }).map(hours), notified: fc.boolean() }),

@@ -15,7 +15,7 @@ export const paymentIssueKinds = [
   'task-refused',
   /** The provider refused to open a payment page or a billing page. */
   'page-refused',
-  /** The provider could not be told for an hour. */
+  /** The provider could not be reached for an hour. */
   'task-waiting',
   /** The provider could not finalise an invoice, so that nothing is collected. */
   'invoice-not-finalised',
@@ -23,7 +23,7 @@ export const paymentIssueKinds = [
   'unknown-price',
   /** The customer's bank sent a refund back. */
   'refund-failed',
-  /** A payment was refunded, in part or whole, and a change of plan over there gave credit for the same days. */
+  /** A payment was refunded, in part or whole, and a plan change at the provider credited the same days. */
   'credit-and-refund',
   /** A plan of the catalogue has no price at the provider that fits, so it is not sold; `payment` is its name. */
   'plan-not-sold',
@@ -43,7 +43,7 @@ export type IssueKey = { subscriptionId: string | null; kind: PaymentIssueKind; 
 
 export type NewIssue = IssueKey & {
   detail?: string
-  /** The provider's id of what it is about; the payment unless given. */
+  /** The provider's id of the object concerned; the payment by default. */
   providerObject?: string | null
   /** What a retry does; absent where there is nothing to retry. */
   task?: BillingTask
@@ -61,7 +61,7 @@ export const urgentPaymentIssueKinds: readonly PaymentIssueKind[] = [
 
 /** An open issue; `notified` is whether administrators were emailed about it. */
 export type NotifiableIssue = { kind: PaymentIssueKind; since: Date; notified: boolean }
-/** What an email says of a kind: how many are open, how many of those are new, and since when the oldest is. */
+/** The content of an email about a kind: the number of open and of new issues, and the date of the oldest. */
 export type PaymentIssueNotice = { kind: PaymentIssueKind; open: number; fresh: number; since: Date }
 
 /** Milliseconds between two emails about issues of one kind. */

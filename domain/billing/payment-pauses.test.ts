@@ -19,7 +19,7 @@ describe('how often a payment that has not come is asked about', () => {
     )
   })
 
-  it('asks about a payment that takes days once a minute', () => {
+  it('asks once a minute about a payment that takes days', () => {
     assert.equal(pauseBeforeAsking(0, true), 60_000)
   })
 

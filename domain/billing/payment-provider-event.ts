@@ -3,6 +3,6 @@ export type PaymentProviderEvent = {
   type: string
   /** When the provider made it. */
   createdAt: Date
-  /** What it is about: a checkout, a subscription, a customer or a payment. Null for what concerns none of them. */
+  /** The object concerned: a checkout, a subscription, a customer or a payment. Null for any other. */
   about: { checkout: string } | { subscription: string } | { customer: string } | { payment: string } | null
 }

@@ -51,7 +51,7 @@ const aPeriod: fc.Arbitrary<Period> = fc.record({
 })
 
 describe('the payments of a period', () => {
-  it('are those that end with it, wherever they came from', () => {
+  it('are those that end with it, whatever their source', () => {
     const next = record({ payment: 'pi_3', invoice: 'in_3', period_end: on('2027-01-20'), at: end })
     for (const id of ['pi_1', 'pi_2', 'in_2'])
       assert.deepEqual(
@@ -169,7 +169,7 @@ describe('the periods of a look at the provider', () => {
   const returned = (over: Parameters<typeof snapshot>[0]) =>
     periodsIn(snapshot({ period, invoices: [added, paid], ...over })).some(isReturned)
 
-  it('have gone back once all their payments did', () => {
+  it('are refunded once all their payments are', () => {
     assert.equal(returned({ payments: [read('pi_1', 14_900, 0), read('pi_2', 2_399, 2_399)] }), false)
     assert.equal(returned({ payments: [read('pi_1', 14_900, 14_900), read('pi_2', 2_399, 2_398)] }), false)
     assert.equal(returned({ payments: [read('pi_1', 14_900, 14_900), read('pi_2', 2_399, 2_399)] }), true)

@@ -48,7 +48,7 @@ describe('what is read of the provider', () => {
     assert.deepEqual(unreadPayments(fresh, side({ paymentsRead: false }), rows), [])
   })
 
-  it('is read again where the provider was told something meanwhile, and is dropped once bought again', () => {
+  it('is read again if a request was sent to the provider in the meantime, and is dropped once bought again', () => {
     const answers = [side({}), side({ charging: null }), side({ billingId: 'sub_2' }), null]
     const found = answers.map((one) => freshness(side({}), one, snapshot({})))
     assert.deepEqual(found, ['fresh', 'changed', 'replaced', 'replaced'])
@@ -56,13 +56,13 @@ describe('what is read of the provider', () => {
 })
 
 describe('a look at the provider', () => {
-  it('stores what the provider was told while that is on its way, and otherwise what it does', () => {
+  it('stores the state that was requested from the provider while that request runs, otherwise the state found', () => {
     const waiting = new Set(['move-next-charge'] as const)
     assert.equal(look({ charging: 'off' }).seen.charging, 'off')
     assert.equal(look({ charging: 'off' }, { waiting }).seen.charging, 'on')
   })
 
-  it('takes a difference for the customer’s own, unless the shop is about to tell the provider', () => {
+  it('treats a difference as the customer’s change, unless the shop is about to send its own', () => {
     const kinds = (given: Partial<Stored>) => look({ charging: 'off' }, given).reports.map(({ kind }) => kind)
     assert.deepEqual(kinds({}), ['stopped-in-portal'])
     assert.deepEqual(kinds({ waiting: new Set(['set-charging']), side: side({ charging: 'off' }) }), [])
@@ -84,7 +84,7 @@ describe('a look at the provider', () => {
     assert.deepEqual(until({ subscription: stopped, side: side({ withheldUntil: far }) }), far)
   })
 
-  it('has a failure told of at first, once more where the customer has to act, and at the last try', () => {
+  it('emails a failure at first, once more if the customer has to act, and at the last attempt', () => {
     const due = period.start.toISOString()
     const isTold = (steps: BillingSnapshot['invoices'], ...about: string[]) => {
       const { reports } = look({ ...unpaid, invoices: steps }, { notices: noted('renewal-failed', ...about) })
@@ -111,7 +111,7 @@ describe('a look at the provider', () => {
 })
 
 describe('what follows from a look', () => {
-  it('queues what the provider is still to be told, unless that waits or another change is on its way', () => {
+  it('queues the requests still to be sent to the provider, unless one waits or another change is running', () => {
     const end = on('2027-01-05', '00:00')
     const extended = { subscription: { ...active, endDate: end, grantedUntil: end } }
     assert.deepEqual(tasks(after({}, extended)), [{ task: 'move-next-charge', subscription: active.id }])
@@ -180,7 +180,7 @@ describe('what follows from a look', () => {
     assert.deepEqual(ofMoney(partly, { notices: noted('dispute-lost', 'pi_1') }), [])
   })
 
-  it('tells of a refund once, and of one that failed only those who were told of it', () => {
+  it('emails a refund once, and a failed refund only to people who got that email', () => {
     const refund = { id: 're_1', amount: 4900, at: now, request: null } as const
     const mails = (status: 'succeeded' | 'failed', given: Partial<Stored> = {}) =>
       after({ payments: [payment({ refunds: [{ ...refund, status }] })] }, given).flatMap((one) =>

@@ -33,13 +33,15 @@ export type Stored = {
 
 export type Plan = {
   look: Look
-  /** What is stored of the look before anything is decided: what the rules ask about the provider is what it says now. */
+  /**
+   * The part of a look that is stored before anything is decided, because the rules ask for the provider's current state.
+   */
   seen: SideSeen
   before: BillingSide
   steps: BillingStep[]
-  /** To be decided one after the other. */
+  /** The reports, to decide in order. */
   reports: Report[]
-  /** What a customer is told of a change of plan or of its price; null without one. */
+  /** The email about a change of plan or of its price; null without one. */
   change: ChangeSeen | null
 }
 
@@ -74,7 +76,7 @@ export function freshness(
 ): 'fresh' | 'replaced' | 'changed' {
   // Bought again while it was read, another of the provider's subscriptions has taken its place.
   if (now?.billingId !== id) return 'replaced'
-  // Told something new while it was read: the answer may be older than that.
+  // A request was sent while it was read: the response may be older than the request.
   return now.charging === before?.charging ? 'fresh' : 'changed'
 }
 
@@ -134,7 +136,10 @@ function changeSeen(look: Look, now: Date): ChangeSeen {
   return { from: look.subscription.plan, at: now, invoice: invoiceOfChange(look), next: look.snapshot.next ?? null }
 }
 
-/** A failed payment is told of at its first failure, once more where the customer has to act, and once the provider stops trying. */
+/**
+ * A failed payment is emailed at its first failure, once more if the customer has to act, and once the provider stops
+ * trying.
+ */
 function failureSteps(
   { due, invoice, actionRequired }: Extract<Standing, { kind: 'failed' }>,
   notices: Notices,
@@ -161,7 +166,7 @@ export function afterwards(plan: Plan, decided: Decided, now: Date): BillingStep
     ...issueSteps(look, plan.before, decided),
     ...refundSteps(snapshot, decided, now),
     ...followUps(decided.subscription, snapshot, standing, now).flatMap((task): BillingStep[] => {
-      // The change on its way is followed by another look; what has ended over there is not looked at again.
+      // Another look follows the running change; a subscription that has ended at the provider is not looked at again.
       if ((changing && task === 'move-next-charge') || decided.waiting.has(task)) return []
       const { id: subscription } = decided.subscription
       return [

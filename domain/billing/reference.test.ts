@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { billingReference } from './reference.ts'
 
-test('reads the number of an invoice in any case, and ids of the billing provider as they are', () => {
+test('accepts the number of an invoice in any case, and ids of the billing provider unchanged', () => {
   assert.deepEqual(billingReference(' x7yzldon-0001 '), { kind: 'invoice-number', value: 'X7YZLDON-0001' })
   assert.deepEqual(billingReference('ACME-2026-00012'), { kind: 'invoice-number', value: 'ACME-2026-00012' })
   for (const id of ['cus_QzAb12Cd', 'sub_1Abc', 'in_1Abc', 'pi_3Abc', 'ch_3Abc', 're_3Abc'])

@@ -34,7 +34,7 @@ test('tells of no refund that was made more than a week ago', () => {
   ])
 })
 
-test('says that access goes on, ends on a day, or has ended', () => {
+test('states whether access continues, ends on a day, or has ended', () => {
   const endDate = new Date('2026-12-20T00:00:00Z')
   assert.deepEqual(accessAfter({ status: 'active', renewal: 'on', endDate }), { kind: 'goes-on' })
   assert.deepEqual(accessAfter({ status: 'active', renewal: 'stopped', endDate }), { kind: 'until', endDate })

@@ -7,7 +7,7 @@ import { accessAfter, refundsToTell } from './refund-notice.ts'
 
 type Facts = { subscription: Subscription; rows: readonly PaymentEntry[]; notices: Notices }
 
-/** What a fresh look has a customer told: each refund that it shows, and each that failed after they were told of it. */
+/** The emails after a fresh look: each refund that it shows, and each that failed after it was emailed. */
 export function refundSteps(
   snapshot: BillingSnapshot,
   { subscription, rows, notices }: Facts,

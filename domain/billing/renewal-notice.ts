@@ -1,7 +1,7 @@
 import { addDays } from '../calendar.ts'
 import { monthsOf, type Period } from '../catalogue/interval.ts'
 
-/** Whether the charges of a plan are announced: those of a year or more at once. */
+/** Whether the charges of a plan are announced: those for a year or longer. */
 export const isAnnounced = (plan: Period): boolean => monthsOf(plan) >= 12
 
 /**

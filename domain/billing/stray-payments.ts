@@ -5,7 +5,7 @@ import { returnedInFull, type BillingSnapshot } from './billing-snapshot.ts'
 import type { BillingStep } from './billing-steps.ts'
 import type { BillingTask } from './billing-tasks.ts'
 
-/** Whose payment it was; `title` is that of the plan that was ordered. */
+/** The owner of the payment; `title` is that of the plan that was ordered. */
 export type Owner = { subscriber: string; isCleared: boolean; title: string }
 
 /** What one of the provider's subscriptions is that is none here, or none any more. */
@@ -18,7 +18,7 @@ export function foreignStep(
   return order ? 'strays' : 'nothing'
 }
 
-/** What was charged between an erasure and the provider's hearing of it goes back. */
+/** Charges between an erasure and its report to the provider are refunded. */
 export function lateSteps(snapshot: BillingSnapshot, paidUntil: Date | null): BillingStep[] {
   const { id, invoices, payments } = snapshot
   const isReturned = (payment: string | null) => payments.some((one) => one.id === payment && returnedInFull(one))

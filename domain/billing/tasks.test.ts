@@ -36,7 +36,7 @@ describe('what the provider is told about charging', () => {
     assert.equal(call(active, 'on'), null)
   })
 
-  it('is told again only where the state has changed meanwhile', () => {
+  it('is sent again only if the state has changed since', () => {
     assert.equal(call(stopped, 'off', 'off'), null)
     assert.equal(call(active, 'off', 'off')?.to, 'on')
   })
@@ -127,7 +127,7 @@ describe('a task that is refused', () => {
     assert.deepEqual(doneSteps(facts(task)), refusalSteps(facts(task), 'No.').slice(1))
   })
 
-  it('is told to a customer who counts on a stop, and to no other', () => {
+  it('is reported to a customer who relies on the stop, and to no one else', () => {
     const task: BillingTask = { task: 'set-charging', subscription: stopped.id }
     assert.ok(steps(facts(task)).includes('mail'))
     assert.ok(!steps(facts(task, { subscription: active })).includes('mail'))
@@ -148,7 +148,7 @@ describe('a task that is refused', () => {
     assert.deepEqual(left([before, refunded, own]), ['fail-refund', 'mark-paid-back'], 'an earlier period is another')
   })
 
-  it('of no subscription goes by the object over there', () => {
+  it('without a subscription uses the object at the provider', () => {
     const task: BillingTask = { task: 'end-charging', subscription: null, provider: 'sub_9' }
     const [opened] = refusalSteps(facts(task, { subscription: null, billingId: null }), 'No.')
     assert.ok(opened?.step === 'open-issue')

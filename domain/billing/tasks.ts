@@ -12,7 +12,7 @@ import { isRefunded, periodOf } from './period-payments.ts'
 
 const hour = 3_600_000
 
-/** What the provider holds now, and how the running period stands. */
+/** The provider's current state, and the state of the running period. */
 export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
 
 /** A subscription and its provider's side, as they are stored when a task runs. */
@@ -22,8 +22,8 @@ export type TaskState = { subscription: Subscription | undefined; side: BillingS
 export type ChargingCall = { billingId: string; to: Charging; owedAt: Date | null; voidsOnly: boolean }
 
 /**
- * What the provider is to be told about charging; null for nothing. `told` is what it was told a moment before: it is told again
- * where the state has changed meanwhile, as a later word must not be overtaken by an earlier one.
+ * The request about charging to send to the provider; null for none. `told` is the request sent a moment before. It is sent
+ * again if the state has changed since, as a later request must not be overtaken by an earlier one.
  */
 export function chargingCall({ subscription, side }: TaskState, told: Charging | null, now: Date): ChargingCall | null {
   const to = subscription && charging(subscription, side?.billing.disputed)
@@ -47,7 +47,7 @@ export function nextChargeAt({ subscription, side }: TaskState, found: Reconcile
   if (!found || !endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return null
   const { snapshot, standing } = found
   if (isOver(endDate, now)) return null
-  // While a payment is open over there, the provider's own days hold; the next look moves what is still to be moved.
+  // While a payment is open at the provider, its own days apply; the next look moves the rest.
   const isPaymentOpen = snapshot.invoices.some(
     ({ status, period }) => (status === 'open' || status === 'draft') && period,
   )
@@ -99,7 +99,9 @@ export type TaskFacts = {
   rows: readonly StoredPayment[]
 }
 
-/** A task that is refused for good ends, and an administrator sees why; where the subscriber counted on it, they are told. */
+/**
+ * A task that is refused permanently ends, and an administrator sees the reason. A subscriber who relied on it is emailed.
+ */
 export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] {
   const { task, subscription, rows } = facts
   const about = issueAbout(facts)
@@ -117,7 +119,7 @@ export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] 
   return steps
 }
 
-/** A task that has waited for an hour is shown to administrators; it goes on by itself once the provider can be told. */
+/** A task that has waited for an hour is shown to administrators; it continues by itself once the provider responds. */
 export function waitingSteps(facts: TaskFacts, sentence: string): BillingStep[] {
   return [{ step: 'open-issue', issue: { ...issueAbout(facts), kind: 'task-waiting', detail: sentence } }]
 }

@@ -33,6 +33,6 @@ test('the title of a document is translated where the brand file does so, its ad
   assert.deepEqual(brandIn(file, 'de').documents, { eula: { ...eula, title: 'Lizenz' }, privacy })
 })
 
-test('a page does not say how long reviews take where its language has no words for it', () => {
+test('a page does not state how long reviews take if its language has no text for it', () => {
   assert.equal('reviewTime' in brandIn(file, 'de'), false)
 })

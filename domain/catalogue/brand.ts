@@ -3,13 +3,13 @@ import type { Language } from '../language.ts'
 /** The vendor's face, from the operator's brand file. Addresses are absolute or paths on this site. */
 export type Brand = {
   name: string
-  /** A logo's address; without one the name stands in its place. */
+  /** A logo's address; without one the name is shown instead. */
   logo: string | null
   /** A square drawing beside the name, also the icon of browser tabs; without one the icon is the name's first letter. */
   mark?: string | null
   /** The picture that other sites show with a link to the shop: 1200 × 630 pixels. */
   socialImage?: string | null
-  /** What stands at the top of emails instead of the name: a bitmap, 56 pixels high. */
+  /** The picture at the top of emails in place of the name: a bitmap, 56 pixels high. */
   mailHeader?: string | null
   /** Hue (degrees) and chroma of the accent, hue of the greys: OKLCH. */
   accentHue: number
@@ -24,9 +24,9 @@ export type Brand = {
   legalPages?: Partial<Record<LegalPageName, LegalPage>>
   /** The scheme of the link that starts the desktop client, such as `parallax`. */
   desktopProtocol: string
-  /** How long reviews usually take, in the page's language, such as "one working day"; pages do not say it without. */
+  /** How long reviews usually take, in the page's language, such as "one working day"; pages omit it if absent. */
   reviewTime?: string
-  /** What is refunded, and until when, in the page's language; pages do not say it without. */
+  /** What is refunded, and until when, in the page's language; pages omit it if absent. */
   refundRule?: string
 }
 
@@ -42,7 +42,9 @@ export type BrandFile = Brand & {
   files: ReadonlyMap<string, { type: string; bytes: Uint8Array }>
 }
 
-/** The fields of the brand file that the settings page lists, in its order; the legal documents stand apart. */
+/**
+ * The fields of the brand file that the settings page lists, in its order; the legal documents are listed separately.
+ */
 export const brandFields = [
   'name',
   'legalName',

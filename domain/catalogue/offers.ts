@@ -15,7 +15,7 @@ export function periodOf({ recurringInterval, recurringIntervalCount }: Omit<Off
   return count === 1 ? String(recurringInterval) : `${count}-${recurringInterval}`
 }
 
-/** The cards in the order of the catalogue. Two plans of a product with the same period stand on two cards. */
+/** The cards in the order of the catalogue. Two plans of a product with the same period are on two cards. */
 export function offersOf<P extends Offered>(plans: readonly P[]): Offer<P>[] {
   const offers: { product: string; title: string; plans: [P, ...P[]] }[] = []
   for (const plan of plans) {

@@ -33,11 +33,12 @@ const annual: Plan = {
 describe('a plan', () => {
   it('is answered with its price in major units and its texts as base64 of UTF-8, and nothing that is kept inside', () => {
     const { priceMinor: _, ...rest } = annual
-    const view = viewPlan(annual, 'Parallax Analytics')
+    const view = viewPlan(annual, { title: 'Parallax Analytics', picture: null })
     assert.deepEqual(view, {
       ...rest,
       id: 'analytics-annual',
       productTitle: 'Parallax Analytics',
+      productPicture: null,
       recommended: false,
       purchasable: true,
       price: 1188,
@@ -121,7 +122,7 @@ describe('a plan', () => {
 })
 
 describe('the texts of a plan', () => {
-  it('come back as they were', () => {
+  it('are the same after encoding and decoding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         assert.equal(decodeText(encodeText(text)), text)
@@ -133,13 +134,13 @@ describe('the texts of a plan', () => {
     assert.equal(decodeText(encodeText(encodeText('<b>bold</b>'))), encodeText('<b>bold</b>'))
   })
 
-  it('stay as they are when they are no base64 of UTF-8', () => {
+  it('are returned unchanged if they are not base64 of UTF-8', () => {
     for (const text of ['no base64!', '<b>bold</b>', 'ÿ', '/w=='] as const) assert.equal(decodeText(text), text)
   })
 })
 
 describe('a long date', () => {
-  it('is the UTC day, whatever the hour and wherever the machine stands [2.44]', () => {
+  it('is the UTC day, at any hour and in any time zone [2.44]', () => {
     for (const day of ['2026-12-20T00:00:00.000Z', '2026-12-20T23:59:59.999Z', new Date(Date.UTC(2026, 11, 20))])
       assert.equal(longDate(day, 'en-GB'), '20 December 2026')
     assert.equal(longDate('2028-02-29T00:00:00Z', 'en-GB'), '29 February 2028')

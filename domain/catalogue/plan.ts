@@ -5,7 +5,7 @@ export const subscriptionTypes = ['trial', 'subscription'] as const
 
 export type SubscriptionType = (typeof subscriptionTypes)[number]
 
-/** What a person can have of a product, as the operator's catalogue says it. Money in minor units (cents for USD). */
+/** A plan of a product, as in the operator's catalogue. Money in minor units (cents for USD). */
 export type Plan = {
   name: string
   title: string
@@ -28,14 +28,18 @@ export type Plan = {
   translations?: Translations
 }
 
-/** A plan as the API answers it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
+/** The drawings of the sample shop's products. */
+export const samplePictures = ['sample-analytics', 'sample-statistics'] as const
+
+/** A plan as the API returns it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
 export type PlanView = {
   id: string
   name: string
   title: string
   product: string
-  /** What the product is called. */
   productTitle: string
+  /** What the trial page shows of the product: one of `samplePictures` or an https address; null for nothing. */
+  productPicture: string | null
   type: SubscriptionType
   price: number
   currency: string
@@ -109,7 +113,9 @@ export function encodeText(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 }
 
-export function viewPlan(plan: Plan, productTitle: string, purchasable = true): PlanView {
+type ShownProduct = { title: string; picture: string | null }
+
+export function viewPlan(plan: Plan, shown: ShownProduct, purchasable = true): PlanView {
   const { priceMinor, description, conditions, recommended = false } = plan
   const { name, title, product, type, currency, recurringInterval, recurringIntervalCount, durationInDays } = plan
   return {
@@ -123,7 +129,8 @@ export function viewPlan(plan: Plan, productTitle: string, purchasable = true): 
     recurringIntervalCount,
     durationInDays,
     requiresAffirmation: plan.requiresAffirmation,
-    productTitle,
+    productTitle: shown.title,
+    productPicture: shown.picture,
     recommended,
     purchasable,
     price: majorUnits(priceMinor, plan.currency),

@@ -23,7 +23,7 @@ test('returns the saving in whole per cent, never rounded up', () => {
   assert.equal(savingPercent(plan(0, 'month'), monthly), 100)
 })
 
-test('returns no saving for a plan that costs as much or more, or beside a free one', () => {
+test('returns no saving for a plan that costs as much or more, or if the other plan is free', () => {
   assert.equal(savingPercent(weekly, monthly), 0)
   assert.equal(savingPercent(monthly, monthly), 0)
   assert.equal(savingPercent(monthly, plan(0, 'month')), 0)

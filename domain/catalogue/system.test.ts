@@ -14,7 +14,7 @@ const browsers: [name: string, system: string | null][] = [
 ]
 
 for (const [name, system] of browsers)
-  test(`systemOf › ${name || 'nothing said'} is ${system ?? 'none there is an installer for'}`, () => {
+  test(`${name || 'an empty name'} is ${system ?? 'no system with an installer'}`, () => {
     assert.equal(systemOf(name), system)
   })
 

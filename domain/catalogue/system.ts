@@ -2,7 +2,7 @@
 export const systems = ['windows', 'macos', 'linux'] as const
 export type System = (typeof systems)[number]
 
-/** The system a browser says it runs on, by its client hint or its name; null for one no installer is for, such as a phone. */
+/** The system of a browser, by its client hint or its name; null for one without an installer, such as a phone. */
 export function systemOf(userAgent: string, platformHint = ''): System | null {
   const said = `${platformHint} ${userAgent}`
   if (/android|iphone|ipad|ipod|cros/i.test(said)) return null

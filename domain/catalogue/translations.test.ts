@@ -19,7 +19,7 @@ describe('the texts of a plan', () => {
     assert.deepEqual(inLanguage(english, english, 'de'), english)
   })
 
-  it('stay as they were when a subscription was taken out, once the catalogue says something else', () => {
+  it('stay as they were when the subscription was taken out, after the catalogue has changed', () => {
     const taken = { title: 'Analytics Pro, monthly', conditions: sold.conditions, price: 49 }
     const shown = { ...taken, conditions: 'Verlängert sich jeden Monat' }
     assert.deepEqual(inLanguage(taken, sold, 'de'), shown)

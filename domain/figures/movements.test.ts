@@ -117,7 +117,7 @@ describe('the movements of a subscription', () => {
     )
   })
 
-  it('add up to what it contributes, whatever happens to it', () => {
+  it('add up to its contribution after any sequence of events', () => {
     const step = fc.oneof(
       fc.constant({ type: 'SUBSCRIPTION_CANCELLED', data: {} }),
       fc.constant({ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }),

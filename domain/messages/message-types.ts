@@ -1,4 +1,6 @@
-/** What other systems are told of. A message is thin: it says what changed and names it, and holds no personal data. */
+/**
+ * The messages to other systems. A message is thin: it states what changed and names it, and contains no personal data.
+ */
 import type { KeyScope } from '../api-key.ts'
 import type { SubscriptionStatus } from '../subscription/subscription.ts'
 

@@ -31,7 +31,7 @@ test('a person is registered, verified, cleared, put on hold and refused', () =>
   for (const [before, after, types] of cases) assert.deepEqual(messagesOfPerson(before, after), types)
 })
 
-test('whoever follows the messages knows who is cleared', () => {
+test('state at any time who is cleared', () => {
   fc.assert(
     fc.property(fc.array(arbitraryPerson, { minLength: 1 }), (states) => {
       let isKnownCleared = false

@@ -36,7 +36,7 @@ const bought: Command = {
   periodEnd: on('12-20'),
 }
 
-test('each change of a subscription is told once, by the type that says what it means', () => {
+test('each change of a subscription is reported once, by the type with its meaning', () => {
   const start: Command = { kind: 'start-trial', by, id: 's1', plan: trial }
   const paid = { billing: running }
   assert.deepEqual(types(null, start, on('11-20')), ['subscription.created', 'trial.started'])

@@ -7,7 +7,7 @@ type Change = { before: Subscription | null; after: Subscription; events: readon
 
 type Typed<T extends EventType> = Extract<SubscriptionEvent, { type: T }>
 
-/** Which message an event is told by; null for one that another event of the same change tells. */
+/** The message that reports an event; null for one that another event of the same change reports. */
 const messageOf: { [T in EventType]: (event: Typed<T>, change: Change) => MessageType | null } = {
   PENDING_SUBSCRIPTION_CREATED: () => 'subscription.created',
   SUBSCRIPTION_CREATED: () => 'subscription.created',

@@ -9,7 +9,7 @@ export type Value = string | boolean
 /** What is filled in so far, by the names of fields. */
 export type Filled = Readonly<Record<string, Value | null | undefined>>
 
-/** A rule says what is wrong with a value that breaks it. It may look at the other values. */
+/** A rule returns the fault of a value that breaks it. It can read the other values. */
 export type Rule = { broken: (value: string, filled: Filled) => boolean; fault: FieldFault }
 
 export type FieldRules = {

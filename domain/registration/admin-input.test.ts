@@ -41,12 +41,12 @@ describe('a comment', () => {
     assert.equal(commentProblem('a'.repeat(10_000)), 'Length should be less than 251 characters')
   })
 
-  it('holds no characters that are none', () => {
+  it('contains no invalid characters', () => {
     for (const bad of ['a\u0000b', '\u0007', 'a\u001B[31m', '\u0085x', 'half \uD83D', '\uDE0D half', 'lost \uFFFD'])
       assert.equal(commentProblem(bad), invalid, JSON.stringify(bad))
   })
 
-  it('whatever is typed, is judged the same with and without blanks around it', () => {
+  it('any input is judged the same with and without surrounding blanks', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -125,7 +125,7 @@ describe('an end date', () => {
     for (const missing of [undefined, '']) assert.equal(read(missing), 'This field is required')
   })
 
-  it('whatever the day, is taken exactly within its bounds, alike as text and as number', () => {
+  it('any day is accepted exactly within its bounds, as text and as number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -40_000, max: 40_000 }),
@@ -141,7 +141,7 @@ describe('an end date', () => {
     )
   })
 
-  it('whatever text comes, is a midnight not before today, or a sentence', () => {
+  it('any text is a midnight not before today, or rejected with a sentence', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.maxSafeInteger()), (given) => {
         const answer = readEndDate(given, now)

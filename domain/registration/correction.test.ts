@@ -44,7 +44,7 @@ describe('a correction', () => {
     )
   })
 
-  it('is applied at once by cleared people alone', () => {
+  it('is applied immediately for cleared people only', () => {
     fc.assert(
       fc.property(person, details, details, (who, before, after) => {
         const path = correctionPath(who, changesBetween(before, after))
@@ -114,7 +114,7 @@ describe('a decision', () => {
     )
   })
 
-  it('to refuse a person stands, whatever corrections came meanwhile', () => {
+  it('a refusal of a person stays in force, whatever corrections followed', () => {
     const now = [
       { kind: 'correction', key: 'correction:2' },
       { kind: 'domain', key: 'domain:1' },
@@ -145,20 +145,20 @@ describe('the first of two approvals', () => {
   const match = { kind: 'list', key: 'list:L:1', holds: false, score: 0.75, entryName: 'DOE, Jane' } as const
   const first = { isOwn: false, isAdministrators: true, reasons: [approvedReason(match)] }
 
-  it('counts for the same match, by whatever is left of it', () => {
+  it('applies to the same match, whatever is left of it', () => {
     assert.equal(approvalOf([match], first), 'second')
     assert.equal(approvalOf([], first), 'second')
     assert.equal(approvalOf([match], { ...first, isOwn: true }), 'own')
   })
 
-  it('is worth nothing once the match is another, or whoever gave it is no administrator', () => {
+  it('is void once the match is another one, or its author is no longer an administrator', () => {
     assert.equal(approvalOf([match], null), 'first')
     assert.equal(approvalOf([match], { ...first, isAdministrators: false }), 'first')
     for (const change of [{ holds: true }, { score: 0.9 }, { entryName: 'ROE, Jane' }, { key: 'list:L:2' }])
       assert.equal(approvalOf([{ ...match, ...change }], first), 'first')
   })
 
-  it('is worth nothing once the correction that it was about is withdrawn, or another one waits', () => {
+  it('is void once its correction is withdrawn, or another one is waiting', () => {
     const [one, other] = ['1', '2'].map((id) => correctionReason(id, [{ field: 'company', before: 'A', after: 'B' }]))
     assert.ok(one && other)
     const about = { ...first, reasons: [one, match].map(approvedReason) }

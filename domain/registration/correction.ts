@@ -28,7 +28,7 @@ export function correctionReason(id: string, changes: readonly Change[]): Reason
   return { kind: 'correction', key: `${correctionKey}${id}`, holds: false, changes: [...changes] }
 }
 
-/** What an administrator's approval or refusal is about. */
+/** The subject of an administrator's approval or refusal. */
 export type ReviewAct = 'approve' | 'refuse' | 'apply-correction' | 'discard-correction'
 
 /**

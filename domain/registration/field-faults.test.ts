@@ -3,12 +3,12 @@ import { test } from 'vitest'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { isFieldCode, sentenceOf } from './field-faults.ts'
 
-test('isFieldCode › knows every code that has a sentence, and nothing else', () => {
+test('accepts every code that has a sentence, and no other', () => {
   for (const code of Object.keys(fieldMessages)) assert.equal(isFieldCode(code), true, code)
   for (const text of ['', 'constructor', 'toString', 'Required']) assert.equal(isFieldCode(text), false, text)
 })
 
-test('sentenceOf › says what a value may be, and falls back to "Invalid value" where a page has no sentence for the code', () => {
+test('states the allowed values, and falls back to "Invalid value" if a page has no sentence for the code', () => {
   assert.equal(sentenceOf({ code: 'tooLong', value: 100 }, fieldMessages), 'Length should be less than 100 characters')
   assert.equal(sentenceOf({ code: 'required' }, fieldMessages), 'This field is required')
   const { email, invalidCharacters, phone, tooLong, required, invalidValue, invalidInput } = fieldMessages

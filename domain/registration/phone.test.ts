@@ -50,7 +50,7 @@ test('leaves a national number its leading zero, and anything else as it was typ
   assert.deepEqual(withPlainPhone({ 'phone.countryCode': '+1' }), { 'phone.countryCode': '+1' })
 })
 
-test('normalises what a form sends; the rule itself still takes digits only', () => {
+test('normalises the number that a form sends; the rule itself accepts digits only', () => {
   const values = { 'phone.countryCode': '+1', 'phone.phoneNumber': '+44 7700-900123' }
   assert.deepEqual(toPayload(values).phone, { countryCode: '+44', phoneNumber: '7700900123' })
   assert.deepEqual(validate(['phone.phoneNumber'], values), { 'phone.phoneNumber': { code: 'phone' } })

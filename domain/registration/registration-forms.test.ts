@@ -268,7 +268,7 @@ describe('the forms', () => {
     assert.deepEqual(readForm(form, {}), { termsAndConditions: false, affirmation: false, otherIndustry: false })
   })
 
-  it('take the parts of a phone number that a payload has, and invent none', () => {
+  it('contain only the parts of a phone number that the payload has', () => {
     assert.deepEqual(fromPayload({ email: 'a@b.de' }), { email: 'a@b.de' })
     assert.deepEqual(fromPayload({ phone: {} }), {})
     assert.deepEqual(fromPayload({ phone: { countryCode: '+44' } }), { 'phone.countryCode': '+44' })

@@ -33,7 +33,8 @@ const addressOf = (length: number) => {
 }
 
 describe('the rules of the fields', () => {
-  it('know all 20 characters that a name may not have [5.6]', () => assert.equal(new Set(forbidden).size, 20))
+  it('reject each of the 20 characters that a name must not have [5.6]', () =>
+    assert.equal(new Set(forbidden).size, 20))
 
   for (const name of names) {
     it(`${name}: refuses each of the 20 characters and its full-width look-alike at the start, in the middle and at the end [5.6]`, () => {
@@ -42,7 +43,7 @@ describe('the rules of the fields', () => {
           assert.equal(fieldError(name, { [name]: value }), invalidCharacters, value)
     })
 
-    it(`${name}: takes 99 characters, counted in code points, and refuses 100 [5.5]`, () => {
+    it(`${name}: accepts 99 characters, counted in code points, and rejects 100 [5.5]`, () => {
       for (const character of ['a', 'ü', '王', '𠮷', '👩']) {
         assert.equal(fieldError(name, { [name]: character.repeat(98) }), undefined)
         assert.equal(fieldError(name, { [name]: character.repeat(99) }), undefined)
@@ -51,7 +52,7 @@ describe('the rules of the fields', () => {
       }
     })
 
-    it(`${name}: takes the names people have`, () => {
+    it(`${name}: accepts real names`, () => {
       for (const value of ["O'Brien & Söhne, (Ltd.)", 'Jean-Luc', '王小明', 'Ωμέγα', 'José María', 'N.V. 3+1 = 4!*|'])
         assert.equal(fieldError(name, { [name]: value }), undefined, value)
     })
@@ -62,32 +63,32 @@ describe('the rules of the fields', () => {
     })
   }
 
-  it('of a name answer with the first one that fails: the length comes before the characters', () => {
+  it('of a name report the first one that fails: the length before the characters', () => {
     assert.equal(fieldError('company', { company: '#'.repeat(100) }), tooLong(100))
     assert.equal(fieldError('company', { company: '#'.repeat(99) }), invalidCharacters)
   })
 
-  it('take an address of 255 characters and refuse 256, whatever else is wrong with it [5.3]', () => {
+  it('accept an address of 255 characters and reject 256, whatever else is wrong with it [5.3]', () => {
     assert.equal(addressOf(255).length, 255)
     for (const length of [254, 255]) assert.equal(fieldError('email', { email: addressOf(length) }), undefined)
     for (const length of [256, 257]) assert.equal(fieldError('email', { email: addressOf(length) }), tooLong(256))
     assert.equal(fieldError('email', { email: '@'.repeat(256) }), tooLong(256))
   })
 
-  it('take a local part of 64 characters and call one of 65 no valid address [5.2]', () => {
+  it('accept a local part of 64 characters and reject one of 65 [5.2]', () => {
     for (const length of [63, 64])
       assert.equal(fieldError('email', { email: `${'x'.repeat(length)}@example.com` }), undefined)
     for (const length of [65, 66])
       assert.equal(fieldError('email', { email: `${'x'.repeat(length)}@example.com` }), notAnAddress)
   })
 
-  it('take a phone number of 5 to 13 digits [5.7]', () => {
+  it('accept a phone number of 5 to 13 digits [5.7]', () => {
     const verdict = (value: string) => fieldError('phone.phoneNumber', { 'phone.phoneNumber': value })
     for (const length of [5, 6, 12, 13]) assert.equal(verdict('7'.repeat(length)), undefined, String(length))
     for (const length of [1, 4, 14, 15]) assert.equal(verdict('7'.repeat(length)), notAPhone, String(length))
   })
 
-  it('take ASCII digits alone in a phone number [5.7]', () => {
+  it('accept ASCII digits only in a phone number [5.7]', () => {
     for (const value of [
       '٠١٢٣٤٥',
       '１２３４５６',
@@ -103,7 +104,7 @@ describe('the rules of the fields', () => {
       assert.equal(fieldError('phone.phoneNumber', { 'phone.phoneNumber': value }), notAPhone, value)
   })
 
-  it('take only what stands in the lists', () => {
+  it('accept only values of the lists', () => {
     const verdict = (name: FieldName, value: string, others: Values = {}) =>
       fieldError(name, { ...others, [name]: value })
     for (const role of jobRoles) assert.equal(verdict('jobFunction', role), undefined)
@@ -163,7 +164,7 @@ describe('the rules of the fields', () => {
       }
   })
 
-  it('never throw, whatever they are given', () => {
+  it('never throw, for any input', () => {
     const form = registrationForm({ type: 'trial', requiresAffirmation: true })
     const value = fc.oneof(
       fc.string({

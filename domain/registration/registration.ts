@@ -24,7 +24,7 @@ export type FieldFaults = Partial<Record<FieldName, FieldFault>>
 const isTick = (name: FieldName): name is Tick => name in ticks
 export const isPersonField = (name: FieldName): name is PersonField => name in personFields
 
-/** A form is the fields it has, in the order they stand in. */
+/** The fields of a form, in their order. */
 export type Form = readonly FieldName[]
 
 type Kind = { type: SubscriptionType; requiresAffirmation: boolean }

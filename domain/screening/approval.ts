@@ -1,6 +1,6 @@
 import type { Reason } from './screening.ts'
 
-/** What a person can be told that approval requires. Of every other reason, a list match above all, they are told nothing. */
+/** The requirements for approval that a person may know. Other reasons, a list match above all, are never disclosed. */
 export const approvalRequirements = ['businessEmail', 'matchingDomain'] as const
 export type ApprovalRequirement = (typeof approvalRequirements)[number]
 

@@ -69,7 +69,7 @@ describe('asksForBirthDate', () => {
 })
 
 describe('isBirthDate', () => {
-  test('takes days of living people, and no others', () => {
+  test('accepts birth dates of living people only', () => {
     assert.equal(isBirthDate('2000-02-29', '2026-11-24'), true)
     for (const text of [
       '',

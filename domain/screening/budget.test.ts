@@ -144,7 +144,7 @@ describe('screening', () => {
     )
   })
 
-  it('takes few steps for a domain that is nearly made of beginnings of the words of its company', () => {
+  it('takes few steps for a domain that nearly consists of prefixes of its company’s words', () => {
     for (const letters of [4, 5, 6, 8]) {
       const company = `${`${'a'.repeat(letters)} `.repeat(10)}zz`
       const taken = stepsOf(() => domainFitsCompany(`${'a'.repeat(38)}b`, company))

@@ -27,7 +27,7 @@ test('isOldList › is true after more than three days', () => {
   assert.equal(isOldList({ confirmed_at: after(day) }, after(3 * day + 1)), false)
 })
 
-test('editionTime › is the day of the edition, whatever the files’ own time is, and that where no file states a day', () => {
+test('is the date stated in the files, whatever their modification time, and the modification time if they state none', () => {
   const modifiedAt = Date.parse('2026-11-23T10:00:00Z')
   const at = (...editions: (string | undefined)[]) =>
     new Date(

@@ -1,4 +1,4 @@
-/** How old a list may become, in ms, before administrators are told: publishers change some lists every few days. */
+/** The age of a list, in ms, from which administrators are emailed: publishers change some lists every few days. */
 export const oldAfterMs = 3 * 86_400_000
 
 const isDay = (edition: string | undefined) => edition !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(edition)

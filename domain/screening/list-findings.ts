@@ -28,7 +28,7 @@ type Parameters = ReaderFindings & {
 
 export type ListFindingCode = keyof Parameters
 
-/** What was found about the files of a list. Stored as it is and worded for each reader. */
+/** The findings about the files of a list. Stored as data and worded for each reader. */
 export type ListFinding = {
   [C in ListFindingCode]: Parameters[C] extends null ? { code: C } : { code: C } & Parameters[C]
 }[ListFindingCode]

@@ -46,7 +46,7 @@ describe('a listed name is found', () => {
   ]
   for (const [what, firstName, lastName] of rows) it(what, () => assert.ok(isFound(firstName, lastName)))
 
-  it('wherever letters that look Latin stand in it, while one letter of each word is Latin', () => {
+  it('with letters that look Latin at any place, if one letter of each word is Latin', () => {
     const letters = new Map(Object.entries({ o: 'оοօ', a: 'аα', n: 'ո', v: 'ѵν', r: 'г', k: 'кκ' }))
     const written = (word: string, at: readonly number[]) =>
       Array.from(word, (letter, place) => {
@@ -97,7 +97,7 @@ describe('any name of 1 to 99 characters', () => {
     )
   })
 
-  it('that is one letter is compared as a company too, and waits where it says nothing', () => {
+  it('of one letter is compared as a company too, and is on hold if it has no distinctive word', () => {
     const reasonsOf = (company: string) => outcomeOf({ company }).reasons.map(({ kind, entry }) => entry ?? kind)
     for (const company of ['Q', 'q', 'Ｑ', '𝕢']) assert.ok(reasonsOf(company).includes('Q'), company)
     for (const company of ['X', 'Ж', '中', 'ا', '1', '.', '🙂', '&', '\u202E', '\u0301'])

@@ -54,7 +54,7 @@ describe('the sentence of a reason', () => {
     )
   })
 
-  it('stands beside everything else that is on record', () => {
+  it('is shown beside all other reasons on record', () => {
     const reason = { kind: 'unscreened', key: 'unscreened', holds: true } as const
     assert.deepEqual(wordReason(reason, messages), { ...reason, text: 'not screened' })
   })

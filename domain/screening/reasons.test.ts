@@ -41,7 +41,7 @@ describe('a match with a list', () => {
     assert.equal('entryName' in byFirst, false)
   })
 
-  it('shows each entry once, by the name that is likest', () => {
+  it('shows each entry once, by its most similar name', () => {
     for (const names of [
       ['Zoltan Karnovitz', 'Zoltan Karnovak'],
       ['Zoltan Karnovak', 'Zoltan Karnovitz'],
@@ -54,7 +54,7 @@ describe('a match with a list', () => {
     }
   })
 
-  it('shows all that hold, the likest first, and of those that are only flagged ten', () => {
+  it('shows all that cause a hold, the most similar first, and ten of those only flagged', () => {
     const names = Array.from('abcdefghijklmn', (letter) => `Zoltan Karnova${letter}`)
     const many = (more: Partial<ListEntry> = {}) => names.map((name) => entry(name, 'person', [name], more))
     const asked = { person: 'Zoltan Karnovak' }
@@ -74,14 +74,14 @@ describe('a match with a list', () => {
     assert.deepEqual([flagged.length, waiting.length, ended.length], [10, 10, 10])
   })
 
-  it('puts the likest first, be it the person’s or the company’s', () => {
+  it('puts the most similar first, whether the person’s or the company’s', () => {
     const both = [entry('1', 'person', ['Zoltan Karnovac']), entry('2', 'company', ['Zorvex Quillam'])]
     const order = (person: string, company: string) => matchesIn(both, { person, company }).map((match) => match.entry)
     assert.deepEqual(order('Zoltan Karnovak', 'Zorvex Quillam'), ['2', '1'])
     assert.deepEqual(order('Zoltan Karnovac', 'Zorvex Quilam'), ['1', '2'])
   })
 
-  it('says what the publisher says of the entry, and whether it names the person’s country and how many do', () => {
+  it('states the publisher’s data on the entry, whether it names the person’s country, and how many entries do', () => {
     const details = { countries: ['IR', 'AE'], remarks: 'a remark' }
     const entries = [
       { ...zoltan, details },
@@ -114,7 +114,7 @@ describe('a match with a list', () => {
     assert.ok(latin && !('readings' in latin))
   })
 
-  it('holds from the threshold on', () => {
+  it('causes a hold from the threshold on', () => {
     const [match] = matchesIn([zoltan], { person: 'Zoltan Karnovac' })
     const { score = 0 } = match ?? {}
     assert.ok(score > 0.8 && score < 1)
@@ -189,7 +189,7 @@ describe('what is on record about facts beside the names', () => {
     ])
   })
 
-  it('a company is the same whatever the order of its words, its letter case and its form', () => {
+  it('a company is the same in any word order, letter case and legal form', () => {
     const keys = ['Northwind Bottling Ltd', 'bottling NORTHWIND', 'Northwind  Bottling, GmbH'].map(nameKey)
     assert.deepEqual(new Set(keys), new Set(['bottling northwind']))
     assert.equal(nameKey('GmbH'), 'gmbh', 'where there is nothing else, the form is the name')
@@ -249,7 +249,7 @@ describe('what is on record about facts beside the names', () => {
     )
   })
 
-  it('puts what holds before what is only flagged', () => {
+  it('puts reasons for a hold before reasons to flag', () => {
     const order = createScreener(
       [list([entry('1', 'vessel', ['Zorvex Quillam']), entry('2', 'person', ['Jane Doe'])])],
       denied,
@@ -259,7 +259,7 @@ describe('what is on record about facts beside the names', () => {
     assert.deepEqual(order, ['list 2', 'region', 'domain', 'list 1', 'country-look'])
   })
 
-  it('a check that could not be made holds the person, for these lists where it was tried', () => {
+  it('a check that could not be made puts the person on hold, with the lists that were tried', () => {
     assert.deepEqual(unscreened('GB', denied), {
       dplStatus: 'PENDING',
       deniedCountry: false,

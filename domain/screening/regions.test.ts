@@ -41,7 +41,7 @@ describe('a region under sanctions', () => {
     for (const postcode of ['01001', '79000', '88000', '950001', '9500', '']) assert.equal(keyOf({ postcode }), null)
   })
 
-  it('is not sought in other countries', () => {
+  it('is not looked for in other countries', () => {
     assert.equal(keyOf({ country: 'FR', postcode: '95000' }), null)
     assert.equal(keyOf({ country: 'US', city: 'Sevastopol', state: '40' }), null)
   })

@@ -15,7 +15,7 @@ export type SanctionedRegion = {
   postcodes: readonly string[]
 }
 
-/** Where a person says they are: the form's state or region, and the address for their invoices. */
+/** The stated place of a person: the form's state or region, and the address for their invoices. */
 export type Place = { country: string; state: string; city: string; postcode: string }
 
 const both = ['UA', 'RU']
@@ -73,7 +73,7 @@ export const sanctionedRegions: readonly SanctionedRegion[] = [
 
 type Recognised = { region: SanctionedRegion; by: string }
 
-/** Says in which sanctioned region a place is, and by which of its fields; null where in none. */
+/** Returns the sanctioned region of a place, and the field that shows it; null outside of any. */
 export function recogniseRegions(regions: readonly SanctionedRegion[]): (place: Place) => Recognised | null {
   const known = regions.map((region) => ({
     region,

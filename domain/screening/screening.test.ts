@@ -60,7 +60,7 @@ describe('screening', () => {
     )
   })
 
-  it('finds a name whatever its letter case, accents, width, punctuation and order', () => {
+  it('finds a name in any letter case, accents, width, punctuation and order', () => {
     const written = [
       ['zoltan', 'karnovak'],
       ['ZOLTÁN', 'KARNOVÁK'],
@@ -80,7 +80,7 @@ describe('screening', () => {
     assert.deepEqual(kinds({ company: 'Blackwater Bottling', emailDomainName: 'blackwater' }), [])
   })
 
-  it('holds a personal address, a throw-away one, and a domain that does not fit the company [5.4]', () => {
+  it('puts a personal address, a disposable one, and a domain that does not fit the company on hold [5.4]', () => {
     assert.deepEqual(kinds({ personalEmail: true }), ['personal-email'])
     assert.deepEqual(kinds({ disposableEmail: true, personalEmail: true }), ['disposable-email'])
     assert.deepEqual(kinds({ emailDomainName: 'contoso' }), ['domain'])
@@ -93,7 +93,7 @@ describe('screening', () => {
       assert.equal(outcomeOf(facts).dplStatus, 'PENDING')
   })
 
-  it('reports a denied country, whatever the names', () => {
+  it('reports a denied country for any names', () => {
     assert.deepEqual(outcomeOf({ country: 'KP' }), { dplStatus: 'PASS', deniedCountry: true, reasons: [] })
     assert.equal(outcomeOf({ country: 'KP', personalEmail: true }).dplStatus, 'PENDING')
   })
@@ -145,7 +145,7 @@ describe('an e-mail domain', () => {
 })
 
 describe('names for comparison', () => {
-  it('are the same however often they are normalised, and whatever the order of their words', () => {
+  it('are the same after repeated normalisation, and in any order of their words', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(words, (list) => {
@@ -253,7 +253,7 @@ describe('a name', () => {
     ['-', '...', '!!!'],
   ]
   for (const [first, last, company] of different)
-    it(`of somebody else is not: ${first} ${last}, ${company}`, () =>
+    it(`of another person is not: ${first} ${last}, ${company}`, () =>
       assert.deepEqual(entries(found(first, last, company)), []))
 
   it('of a person does not match a company, nor the other way round', () => {
@@ -320,7 +320,7 @@ describe('an entry', () => {
     assert.deepEqual(held([weak], { company: 'Zephyrion' }), [['W-1', false, undefined]])
   })
 
-  it('with a weak alias that is likest still holds by a strong one', () => {
+  it('with a more similar weak alias is still on hold by a strong one', () => {
     const also = (name: string) => [{ ...weak, names: [...weak.names, { name, quality: 'strong' as const }] }]
     assert.deepEqual(held(also('Zephyrion Trading House'), { company: 'Zephyrion' }, { hold: 0.5, look: 0.5 }), [
       ['W-1', true, undefined],
@@ -344,7 +344,7 @@ describe('an entry', () => {
     assert.deepEqual([after.dplStatus, after.reasons.map((reason) => reason.entry)], ['PENDING', ['E-5']])
   })
 
-  it('holds at one threshold and is looked at from another', () => {
+  it('causes a hold at one threshold and a review at another', () => {
     const almost = { firstName: 'Zoltann', lastName: 'Karnowak' }
     const at = (thresholds: { hold: number; look: number }) =>
       createScreener(
@@ -366,7 +366,7 @@ describe('any name', () => {
     fc.stringMatching(/^[A-Za-zА-Яа-яα-ωا-ي一-龥 .,'-]{1,40}$/),
   )
 
-  it('finds itself on a list, as a person and as a company, unless it says nothing at all', () => {
+  it('finds itself on a list, as a person and as a company, unless it has no distinctive word', () => {
     fc.assert(
       fc.property(text, (name) => {
         fc.pre(nameKey(name) !== '')
@@ -424,7 +424,7 @@ describe('a name flagged for review', () => {
     return any({ ...jane, emailDomainName: 'zephyrion', ...facts }, today).dplStatus
   }
 
-  it('waits for the review where the operator wants that, and passes elsewhere', () => {
+  it('is put on hold until reviewed if the operator sets this, otherwise it passes', () => {
     assert.equal(statusWith(true, weak, { company: 'Zephyrion' }), 'PENDING')
     assert.equal(statusWith(false, weak, { company: 'Zephyrion' }), 'PASS')
   })

@@ -61,7 +61,7 @@ describe('the acts of administrators', () => {
     assert.equal(resumable(paid), false)
   })
 
-  it('take a reason, but those that the owner may do', () => {
+  it('require a reason, except those that the owner can do', () => {
     for (const act of subscriptionActs) assert.equal(asks(act, 'comment'), acts[act].who !== 'owner', act)
   })
 

@@ -68,7 +68,7 @@ describe('a confirmed payment', () => {
     assert.deepEqual(effects, [receipt])
   })
 
-  it('keeps it pending for a person not cleared, and charges nothing meanwhile', () => {
+  it('keeps it pending for a person not cleared, and charges nothing in the meantime', () => {
     const { types, after, effects } = happens({ person: waiting }, confirmed, on('11-20'))
     assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
     assert.deepEqual([after.status, after.endDate, after.payment], ['pending', null, 'in_1'])
@@ -89,12 +89,12 @@ describe('a confirmed payment', () => {
     ])
   })
 
-  it('beside another live one, or of an erased person, is refunded and creates nothing', () => {
+  it('is refunded and creates nothing if another one is live or the person is erased', () => {
     assert.deepEqual(shrug({ others: { ...alone, live: true } }, confirmed), sentBack('in_1'))
     assert.deepEqual(shrug({ person: { ...ok, erased: true } }, confirmed), sentBack('in_1'))
   })
 
-  it('reported again changes nothing, whatever became of the subscription', () => {
+  it('reported again changes nothing, whatever the state of the subscription', () => {
     for (const state of ['waiting', 'active', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(shrug({ subscription: given(state) }, confirmed), [])
     }
@@ -110,14 +110,14 @@ describe('a paid renewal', () => {
     assert.deepEqual(effects, [receipt])
   })
 
-  it('never takes away days that were given on top', () => {
+  it('never shortens days that were granted in addition', () => {
     const endDate = on('2027-03-01', '00:00')
     const { after } = happens({ subscription: { ...given('active'), endDate } }, renewed, on('12-20'))
     assert.deepEqual(after.endDate, endDate)
     assert.deepEqual(after.paidUntil, on('2027-01-20', '00:00'))
   })
 
-  it('moves the end date of a held one, which stays held', () => {
+  it('moves the end date of one on hold, which stays on hold', () => {
     const { types, after, effects } = happens({ subscription: given('held'), person: waiting }, renewed, on('12-20'))
     assert.deepEqual(types, ['END_DATE_CHANGED'])
     assert.deepEqual([after.status, after.onHoldSince], ['pending', on('11-25')])
@@ -142,7 +142,7 @@ describe('a paid renewal', () => {
     assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
   })
 
-  it('of an expired one goes back when another one lives, and ends at the provider', () => {
+  it('of an expired one is refunded if another one is live, and ends at the provider', () => {
     const facts = { subscription: given('expired'), others: { ...alone, live: true } }
     assert.deepEqual(shrug(facts, renewed), sentBack('in_2'))
   })
@@ -174,11 +174,11 @@ describe('a paid renewal', () => {
 })
 
 describe('money that its owner asked not to be charged', () => {
-  it('goes back, and the provider charges no more', () => {
+  it('is refunded, and the provider stops charging', () => {
     assert.deepEqual(shrug({ subscription: given('stopped') }, renewed, on('12-20')), sentBack('in_2'))
   })
 
-  it('goes back where it has ended here, and the provider still charges', () => {
+  it('is refunded if it has ended here while the provider still charges', () => {
     const subscription = happens({ subscription: given('active') }, returned, on('12-05')).after
     assert.deepEqual(shrug({ subscription, billing: running }, renewed, on('12-20')), sentBack('in_2'))
     // What has ended over there is paid only by its owner’s own hand.
@@ -194,14 +194,14 @@ describe('money that its owner asked not to be charged', () => {
     assert.deepEqual(effects, [])
   })
 
-  it('goes back where its period is over, too', () => {
+  it('is also refunded if its period is over', () => {
     assert.deepEqual(shrug({ subscription: given('expired') }, renewed, on('2027-01-21')), sentBack('in_2'))
     assert.deepEqual(happens({ subscription: given('expired') }, renewed, on('2027-01-20')).types.length, 2)
   })
 })
 
 describe('money for a period that is over or replaced', () => {
-  it('becomes a payment issue, whatever became of the subscription', () => {
+  it('becomes a payment issue, whatever the state of the subscription', () => {
     for (const state of ['active', 'stopped', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(shrug({ subscription: given(state) }, { kind: 'past-period-paid', by, payment: 'in_0' }), [
         { kind: 'open-payment-issue', about: 'payment-without-use', payment: 'in_0' },
@@ -229,7 +229,7 @@ describe('buying again what will not be charged any more', () => {
     assert.deepEqual([after.plan, after.endDate], [annual, on('2027-12-20', '00:00')])
   })
 
-  it('brings back one that expired meanwhile, on hold where its owner is not cleared', () => {
+  it('restores one that has expired, on hold if its owner is not cleared', () => {
     const late: Report = { ...again, paidAt: on('12-28'), periodEnd: on('2027-01-28') }
     const { types, after } = happens({ subscription: given('expired') }, late, on('12-28'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED', 'STATUS_CHANGED'])
@@ -239,7 +239,7 @@ describe('buying again what will not be charged any more', () => {
     assert.deepEqual(held.effects, [replaced, { kind: 'set-charging', to: 'paused' }, receipt, onHold])
   })
 
-  it('charges also while a payment of the earlier one is disputed', () => {
+  it('starts charging even if a payment of the earlier one is disputed', () => {
     const facts = { subscription: given('stopped'), billing: { ...running, disputed: true } }
     assert.deepEqual(
       happens(facts, again, on('12-10')).effects.map(({ kind }) => kind),
@@ -247,7 +247,7 @@ describe('buying again what will not be charged any more', () => {
     )
   })
 
-  it('goes back where it is charged already, cancelled, or replaced by another one', () => {
+  it('is refunded if the subscription is already charged, cancelled, or replaced by another one', () => {
     const unused = [{ kind: 'refund', payment: 'in_9' }, { kind: 'end-unused' }]
     assert.deepEqual(shrug({ subscription: given('active') }, again), unused)
     assert.deepEqual(shrug({ subscription: given('cancelled') }, again), unused)
@@ -260,7 +260,7 @@ describe('a dispute', () => {
   const opened: Report = { kind: 'dispute-changed', by, disputed: true, payment: 'in_1' }
   const closed: Report = { ...opened, disputed: false }
 
-  it('pauses charging and shows administrators; the subscription stays as it is', () => {
+  it('pauses charging and informs administrators; the subscription is unchanged', () => {
     assert.deepEqual(shrug({ subscription: given('active') }, opened), [
       { kind: 'open-payment-issue', about: 'payment-disputed', payment: 'in_1' },
       { kind: 'set-charging', to: 'paused' },
@@ -335,13 +335,13 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription }, switched), [])
   })
 
-  it('puts a held one on the new terms, which stays held', () => {
+  it('puts one on hold on the new terms, and it stays on hold', () => {
     const { types, after } = happens({ subscription: given('held'), person: waiting }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
     assert.deepEqual([after.status, after.plan, after.endDate], ['pending', annual, on('2027-12-01', '00:00')])
   })
 
-  it('holds an active one whose owner is not cleared any more', () => {
+  it('puts an active one on hold if its owner is no longer cleared', () => {
     const { types } = happens({ subscription: given('active'), person: waiting }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
   })
@@ -392,7 +392,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: after }, paid), [])
   })
 
-  it('goes back where it gives no day, and the provider charges no more', () => {
+  it('is refunded if it gives no day, and the provider stops charging', () => {
     assert.deepEqual(shrug({ subscription: given('cancelled') }, switched), sentBack('in_3'))
     const expired = given('expired')
     assert.deepEqual(shrug({ subscription: expired, others: { ...alone, live: true } }, switched), sentBack('in_3'))
@@ -401,7 +401,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: given('active'), person: erased }, switched), sentBack('in_3'))
   })
 
-  it('goes back where it is charged like a renewal that was stopped, and holds where it was bought before the end', () => {
+  it('is refunded if it is charged like a renewal that was stopped, and applies if it was bought before the end', () => {
     assert.deepEqual(shrug({ subscription: given('stopped') }, { ...switched, renews: true }), sentBack('in_3'))
     const { types, after } = happens({ subscription: given('stopped') }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
@@ -410,7 +410,7 @@ describe('a paid change of plan', () => {
 })
 
 describe('an end that was not requested here', () => {
-  it('comes when all payments of the running period went back, whichever of them the subscription names', () => {
+  it('applies once all payments of the running period were refunded, whichever of them the subscription names', () => {
     const both: Report = { ...returned, payment: 'in_2', payments: ['in_1', 'in_2'] }
     assert.equal(happens({ subscription: given('active') }, both, on('12-05')).after.status, 'expired')
     const other: Report = { ...returned, payment: 'in_3', payments: ['in_2', 'in_3'] }
@@ -419,7 +419,7 @@ describe('an end that was not requested here', () => {
   })
 
   for (const [what, report] of Object.entries({ 'of the provider': ended, 'by paying back the period': returned })) {
-    it(`${what} expires an active or held one that day`, () => {
+    it(`${what} expires an active one, or one on hold, that day`, () => {
       for (const state of ['active', 'held'] as const) {
         const { types, after } = happens({ subscription: given(state) }, report, on('12-05'))
         assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
@@ -435,7 +435,7 @@ describe('an end that was not requested here', () => {
     assert.deepEqual(happens({ subscription: given('active') }, ended, on('12-05')).effects, [gone])
   })
 
-  it('takes no days that were granted: only the renewal stops', () => {
+  it('removes no granted days: only the renewal stops', () => {
     const granted = { endDate: on('2027-02-01', '00:00'), grantedUntil: on('2027-02-01', '00:00') }
     const subscription = { ...given('active'), ...granted }
     const { types, after } = happens({ subscription }, ended, on('12-05'))
@@ -462,7 +462,7 @@ describe('an end that was not requested here', () => {
     }
   })
 
-  it('does not come from an older period’s money', () => {
+  it('does not follow from a refund of an earlier period', () => {
     const subscription = happens({ subscription: given('active') }, renewed, on('12-20')).after
     assert.deepEqual(shrug({ subscription }, returned), [])
   })
@@ -507,7 +507,7 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
   })
 
-  it('resumes it, and the provider is told whether it may charge now', () => {
+  it('resumes it, and the provider is told whether to charge', () => {
     const { types, effects } = happens({ subscription: given('stopped'), billing: running }, resume, on('11-26'))
     assert.deepEqual(types, ['RENEWAL_RESUMED'])
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'on' })
@@ -566,7 +566,7 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(told('held'), [{ kind: 'set-charging', to: 'paused' }])
   })
 
-  it('takes up again what had ended once it is paid again', () => {
+  it('resumes what had ended once it is paid', () => {
     const over = happens({ subscription: given('active') }, returned, on('12-05')).after
     const paid = happens({ subscription: over }, renewed, on('12-20')).after
     assert.equal(paid.renewal, 'ended')
@@ -588,7 +588,7 @@ describe('another price of the same plan', () => {
     }
   })
 
-  it('says nothing of what is over', () => {
+  it('reports nothing about a subscription that is over', () => {
     for (const state of ['expired', 'cancelled'] as const)
       assert.deepEqual(happens({ subscription: given(state) }, report, on('12-05')).types, [])
   })

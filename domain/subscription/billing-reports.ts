@@ -210,7 +210,7 @@ function renewalInPortal(
   // What its owner paused in the portal outlasts its end here: resumed there, they are back.
   const isBack = status === 'expired' && renewal === 'stopped' && !others.live && !person.erased
   if ((isLive(subscription) && renewal !== 'on') || isBack) return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
-  // Resumed at the provider although it must not charge at present: the provider is told again.
+  // Resumed at the provider although it must not charge at present: the request is sent to the provider again.
   const wanted = charging(subscription, billing?.disputed)
   return wanted && wanted !== 'on' ? { events: [], effects: [{ kind: 'set-charging', to: wanted }] } : nothing
 }
@@ -233,7 +233,7 @@ export function payBack(person: Person, payment: string | null): Effect[] {
     : [{ kind: 'refund', payment }]
 }
 
-/** Money that buys nothing goes back, and the provider charges no more. */
+/** A payment that buys nothing is refunded, and the provider stops charging. */
 function sendBack(person: Person, payment: string | null, subscription: string): Outcome {
   return { events: [], effects: [...payBack(person, payment), { kind: 'end-charging', subscription }] }
 }

@@ -19,7 +19,9 @@ export type Request = By &
     | { kind: 'extend-trial'; days: number | null }
   )
 
-/** What has become true of the person or the day; where it does not touch the subscription, nothing happens. */
+/**
+ * A fact about the person or the day that has become true. If it does not concern the subscription, nothing happens.
+ */
 export type Occurrence = By &
   /** The person's clearance may have changed; the facts contain its present value. */
   (
@@ -27,7 +29,7 @@ export type Occurrence = By &
     | { kind: 'person-refused'; comment: string }
     /** The person had a trial of this product before, with another address. */
     | { kind: 'second-trial' }
-    /** For 30 days, says who sends it. */
+    /** For 30 days, which the sender of the command checks. */
     | { kind: 'address-unconfirmed' }
     | { kind: 'person-forgotten' }
     /**
@@ -39,7 +41,7 @@ export type Occurrence = By &
     | { kind: 'end-date-over'; provider?: 'unpaid' | 'awaited' | 'no-answer'; failure?: PaymentFailure | undefined }
   )
 
-/** What a notice of a failed payment has to say; `retryAt` is null where the provider does not try again. */
+/** The content of a notice of a failed payment; `retryAt` is null if the provider does not try again. */
 export type PaymentFailure = { retryAt: Date | null; actionRequired: boolean; payUrl: string | null }
 
 /**
@@ -105,9 +107,11 @@ export type Billing = {
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
 
-/** What jobs have to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
+/** The work for jobs after the commit. Each names a state to reach, so doing it twice is harmless. */
 export type Effect =
-  /** The provider renews; renews nothing for the time being; lets the period run out and can be told to renew again. */
+  /**
+   * The provider renews; renews nothing for the time being; lets the period run out and can be asked to renew again.
+   */
   | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }
   /** The provider charges next on this day, and counts its periods from there. */
   | { kind: 'move-next-charge'; to: Date }
@@ -117,7 +121,7 @@ export type Effect =
   | { kind: 'end-replaced' | 'end-unused' }
   /** The whole payment; its owner is notified once it was made. */
   | { kind: 'refund'; payment: string }
-  /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
+  /** Read the state of the renewal, report it, then send `end-date-over` again with the result. */
   | { kind: 'ask-provider' }
   /** An administrator must check it. */
   | { kind: 'open-payment-issue'; about: PaymentIssueCause; payment: string | null }

@@ -22,7 +22,7 @@ const overdue: Command = { kind: 'end-date-over', by: 'system' }
 const onHold = { kind: 'mail', mail: 'on-hold' }
 
 describe('starting a trial', () => {
-  it('makes it active at once for a cleared person, with its last day', () => {
+  it('makes it active immediately for a cleared person, with its last day', () => {
     const { types, after, effects } = happens({}, startTrial, on('11-20', '23:59'))
     assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
     assert.deepEqual(after, {
@@ -121,14 +121,14 @@ describe('a change of clearance', () => {
     ])
   })
 
-  it('moves nothing further for an unpaid period of the provider that passed while it was held', () => {
+  it('does not move the end date for an unpaid period that passed while it was on hold', () => {
     const billing = { ...running, periodEnd: on('2027-01-20') }
     const { after, effects } = happens({ subscription: given('held'), billing }, clearance, on('12-30'))
     assert.deepEqual(after.endDate, on('2027-01-24', '00:00'))
     assert.deepEqual(effects[1], { kind: 'move-next-charge', to: on('2027-01-24', '00:00') })
   })
 
-  it('leaves the end date alone when it was held for no UTC day', () => {
+  it('leaves the end date unchanged if it was on hold for less than a UTC day', () => {
     const facts = { subscription: given('held'), billing: running }
     const { types, after, effects } = happens(facts, clearance, on('11-25', '23:59'))
     assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED'])
@@ -136,7 +136,7 @@ describe('a change of clearance', () => {
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'on' }])
   })
 
-  it('does not charge again a held one whose owner stopped renewal', () => {
+  it('does not resume charging for one on hold whose owner stopped renewal', () => {
     const stopped = given('stopped')
     const held = happens({ subscription: stopped, person: waiting }, clearance, on('11-25'))
     assert.deepEqual(held.effects, [onHold])
@@ -210,7 +210,7 @@ describe('a refused, unconfirmed or erased person', () => {
     )
   })
 
-  it('leaves what lives cancelled when they are erased, and what is over as it is', () => {
+  it('cancels live subscriptions of an erased person, and leaves ended ones unchanged', () => {
     const forget: Command = { kind: 'person-forgotten', by: 'admin@example.com' }
     const person = { ...ok, erased: true }
     for (const state of ['waiting', 'active', 'held'] as const) {
@@ -246,7 +246,7 @@ describe('the end date', () => {
     assert.deepEqual(effects, [{ kind: 'ask-provider' }])
   })
 
-  it('expires one that renews when the provider says it is unpaid', () => {
+  it('expires one that renews if the provider reports it as unpaid', () => {
     const unpaid: Command = { ...overdue, provider: 'unpaid' }
     const { types, after } = happens({ subscription: given('active') }, unpaid, on('12-21', '00:00'))
     assert.deepEqual(types, ['STATUS_CHANGED'])
@@ -266,13 +266,13 @@ describe('the end date', () => {
     assert.deepEqual(happens({ subscription: given('active') }, awaited, on('2027-01-20')).types, [])
   })
 
-  it('waits two days, and no longer, for a provider that does not answer', () => {
+  it('waits two days at most for a provider that does not respond', () => {
     const silent: Command = { ...overdue, provider: 'no-answer' }
     assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-22', '23:59')).types, [])
     assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-23', '00:00')).types, ['STATUS_CHANGED'])
   })
 
-  it('does not pass while the clock stands still, nor again once it is over', () => {
+  it('does not pass while the clock stands still, and passes only once', () => {
     for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(happens({ subscription: given(state, monthly) }, overdue, on('2029-01-01')).types, [], state)
     }

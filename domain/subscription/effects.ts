@@ -21,7 +21,7 @@ export function effectsOf(
   return [...chargingEffects(facts, command, after), ...mails]
 }
 
-/** Commands after which our end date, not the provider's period, says when to charge next. */
+/** Commands after which our end date, not the provider's period, decides when to charge next. */
 const movers: ReadonlySet<string> = new Set<Command['kind']>([
   'extend',
   'clearance-changed',
@@ -65,7 +65,7 @@ function mailsAbout(
   const paid = after.plan.type === 'subscription'
   const mails: SubscriptionMail[] = []
   if (isPaid(command)) mails.push('receipt')
-  // A person is told of a hold once, whichever of their subscriptions it stops first.
+  // A person is emailed about a hold once, whichever of their subscriptions it stops first.
   if (events.some(({ type }) => type === 'SUBSCRIPTION_MARKED_PENDING')) mails.push('on-hold')
   if (command.kind === 'payment-confirmed') return mails
   // The receipt of a change that was paid tells of it, too.
@@ -77,7 +77,7 @@ function mailsAbout(
     if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')
     // The provider may end a disputed subscription by itself: its owner asked for nothing.
     if (type === 'RENEWAL_STOPPED' && !billing?.disputed) mails.push('renewal-stopped')
-    // One that is over is told of by the receipt for its new period.
+    // The receipt for the new period replaces the email about one that is over.
     if (type === 'RENEWAL_RESUMED' && isLive(after)) mails.push('renewal-resumed')
     if (type === 'STATUS_CHANGED' && after.status === 'expired' && paid) mails.push('subscription-ended')
   }

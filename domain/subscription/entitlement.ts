@@ -3,7 +3,7 @@ import { endOfAccess } from './grace.ts'
 import { cleared, isLive, neverStarted, type Person, type Subscription } from './subscription.ts'
 
 /** A product of the catalogue, or a plan of it that a download names. `companion` is the product that comes with any plan. */
-export type EntitlementRequest = { product: string; plan?: string | undefined; companion: string }
+export type EntitlementRequest = { product: string; plan?: string | undefined; companion: string | null }
 
 /** `on-hold`: screening has stopped a running subscription. `none`: nothing runs; `lastDay` is the end of the latest expired one. */
 export type Entitlement =

@@ -47,7 +47,7 @@ describe('the events of a subscription', () => {
     assert.equal(apply(graced, dates('billing', { endDate: later, paidUntil: sooner })).grantedUntil, null)
   })
 
-  it('leave the state untouched when they are applied: a new one comes out', () => {
+  it('return a new state and do not change the old one', () => {
     const state = given('active')
     const kept = structuredClone(state)
     assert.notEqual(apply(state, commented), state)
@@ -58,7 +58,7 @@ describe('the events of a subscription', () => {
     assert.equal(replay([created, { ...commented, data: { comment: '' } }])?.latestComment, null)
   })
 
-  it('come back from JSON as they were', () => {
+  it('are the same after a round trip through JSON', () => {
     const stored: unknown = JSON.parse(JSON.stringify([created, commented]))
     assert.deepEqual(subscriptionEvent.array().parse(stored), [created, commented])
   })

@@ -205,7 +205,7 @@ describe('extending', () => {
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'off' }])
   })
 
-  it('may shorten a trial, down to today, and keeps the day of whatever moment it is given', () => {
+  it('can shorten a trial, down to today, and stores the day of any moment', () => {
     const today: Command = { ...extend, endDate: on('11-28', '09:00') }
     const { after } = happens({ subscription: given('active', trial) }, today, on('11-28', '23:00'))
     assert.deepEqual(after.endDate, on('11-28', '00:00'))
@@ -258,13 +258,13 @@ describe('the owner', () => {
     assert.deepEqual(effects, [chargingOn, { kind: 'mail', mail: 'renewal-resumed' }])
   })
 
-  it('is not charged before the end date that was extended meanwhile', () => {
+  it('is not charged before the end date, which was extended since', () => {
     const subscription = happens({ subscription: given('stopped') }, extend, on('11-25')).after
     const { effects } = happens({ subscription, billing: running }, resume, on('12-01'))
     assert.deepEqual(effects[1], { kind: 'move-next-charge', to: on('2027-02-01', '00:00') })
   })
 
-  it('stops and resumes a held one too, which is not charged until it is let go', () => {
+  it('stops and resumes one on hold too, which is not charged until it is released', () => {
     const stopped = happens({ subscription: given('held') }, stop, on('11-26'))
     assert.equal(stopped.after.status, 'pending')
     const facts = { subscription: stopped.after, person: waiting, billing: { ...running, periodEnd: on('2027-03-01') } }
@@ -318,7 +318,7 @@ describe('the owner’s own extension of a trial', () => {
     assert.deepEqual(refusal({ subscription, person: { ...ok, erased: true } }), { refused: 'FORGOTTEN' })
   })
 
-  it('adds exactly the days that the catalogue offers, in whatever state, or changes nothing [10.2]', () => {
+  it('adds exactly the days that the catalogue offers in any state, or changes nothing [10.2]', () => {
     const states = ['waiting', 'active', 'held', 'expired', 'cancelled'] as const
     const days = fc.option(fc.integer({ min: 1, max: 365 }))
     fc.assert(

@@ -85,7 +85,7 @@ function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Dat
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
   if (renewal === 'on') return refused('RENEWAL_NOT_STOPPED')
   if (billing?.disputed) return refused('PAYMENT_DISPUTED')
-  // A held one's clock stands still, so its end date cannot be over.
+  // The days of a subscription on hold do not count, so its end date cannot be over.
   const ran = !onHoldSince && endDate && isOver(endDate, now)
   if (renewal === 'ended' || ran || !periodRuns(billing, now)) return refused('PERIOD_OVER')
   return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }

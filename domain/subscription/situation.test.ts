@@ -119,14 +119,14 @@ describe('any person with any subscriptions', () => {
       assert.ok(!situation.owned || (owned.includes(situation.owned) && situation.owned.plan.product === 'analytics'))
     }))
 
-  it('is never told that something is over, or never began, while a subscription of the product runs', () =>
+  it('never states an end, or a start that failed, while a subscription of the product runs', () =>
     holds((person, owned) => {
       const { kind } = situationWith(person, owned, 'analytics')
       const runs: SituationKind[] = ['trial_running', 'paid', 'past_due', 'stopped']
       assert.equal(runs.includes(kind), owned.some(running))
     }))
 
-  it('is never told of a review, a trial or an end that a refusal or a denied country made impossible', () =>
+  it('never states a review, a trial or an end that a refusal or a denied country made impossible', () =>
     holds((person, owned) => {
       const bar = barOf(person)
       if (bar !== 'refused' && bar !== 'denied_country') return
@@ -134,7 +134,7 @@ describe('any person with any subscriptions', () => {
       if (!owned.some(running)) assert.equal(kind, bar)
     }))
 
-  it('is told the same whatever the order and whatever they have of other products', () =>
+  it('is the same in any order of subscriptions and with any of other products', () =>
     fc.assert(
       fc.property(anyPerson, twice, (person, [owned, shuffled]) => {
         const { kind } = situationWith(person, owned, 'analytics')

@@ -1,6 +1,6 @@
 /**
- * Where a person stands with one product. Pages, badges and emails state this and nothing else, so that no two of them
- * disagree. Pure and small: the browser carries it too.
+ * The state of a person with regard to one product. Pages, badges and emails use this alone, so that no two of them
+ * disagree. Pure and small: the browser loads it too.
  */
 import type { PaymentState } from '../billing/billing-news.ts'
 import type { SubscriptionType } from '../catalogue/plan.ts'
@@ -58,7 +58,7 @@ export function barOf(person: SituatedPerson): 'denied_country' | 'refused' | 'u
   return person.dplStatus === 'PENDING' ? 'in_review' : null
 }
 
-/** How one subscription of a person stands: what its badge and its card say. */
+/** The state of one subscription of a person, as its badge and its card show it. */
 export function situationOfSubscription(person: SituatedPerson, owned: OwnedSubscription): SituationKind {
   const { plan, subscription } = owned
   const { status, startDate, renews, payment } = subscription
@@ -73,7 +73,7 @@ export function situationOfSubscription(person: SituatedPerson, owned: OwnedSubs
       return startDate === null ? 'in_review' : 'on_hold'
     case 'expired':
     case 'cancelled':
-      // What never started was let go by the refusal itself.
+      // A subscription that never started was ended by the refusal itself.
       if (startDate === null && (bar === 'refused' || bar === 'denied_country')) return bar
       return plan.type === 'trial' ? 'trial_over' : 'ended'
   }

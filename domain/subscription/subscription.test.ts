@@ -5,7 +5,7 @@ import type { Plan } from '../catalogue/plan.ts'
 import { charging, cleared, endOfTerm, mayBuyAgain, renews, termsOf } from './subscription.ts'
 
 describe('a subscription', () => {
-  it('holds a person cleared only when nothing speaks against them', () => {
+  it('treats a person as cleared only if there is no reason against them', () => {
     assert.equal(cleared(ok), true)
     const against = [
       { emailVerified: false },
@@ -24,7 +24,7 @@ describe('a subscription', () => {
     assert.deepEqual(endOfTerm(annual, on('2028-02-29')), on('2029-02-28', '00:00'))
   })
 
-  it('renews while it lives and its owner has not stopped it', () => {
+  it('renews while it is live and its owner has not stopped it', () => {
     assert.equal(renews(given('active')), true)
     assert.equal(renews(given('held')), true)
     assert.equal(renews(given('stopped')), false)
@@ -50,7 +50,7 @@ describe('a subscription', () => {
     assert.equal(charging(given('active', trial), true), null)
   })
 
-  it('may be bought again while it lives and is charged no more', () => {
+  it('can be bought again while it is live and no longer charged', () => {
     assert.equal(mayBuyAgain(given('stopped')), true)
     assert.equal(mayBuyAgain({ ...given('active'), renewal: 'ended' }), true)
     for (const state of ['active', 'held', 'expired', 'cancelled'] as const) {
@@ -59,7 +59,7 @@ describe('a subscription', () => {
     assert.equal(mayBuyAgain(given('active', trial)), false)
   })
 
-  it('takes the terms of a plan along, without what only sells it', () => {
+  it('stores the terms of a plan, without the fields that only sell it', () => {
     const shelf = { description: 'Buy me', requiresAffirmation: true }
     assert.deepEqual(termsOf({ ...trial, ...shelf }), trial)
     assert.deepEqual(termsOf({ ...annual, ...shelf }), annual)

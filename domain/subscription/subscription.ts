@@ -37,7 +37,7 @@ export type Subscription = {
   startDate: Date | null
   /** The last day with access; null until it started. */
   endDate: Date | null
-  /** Since when its clock stands still; null unless it is held. */
+  /** The moment since which it is on hold and its days do not count; null otherwise. */
   onHoldSince: Date | null
   renewal: Renewal
   /** The day up to which the billing provider's periods were paid for or free, and the provider's id of the last payment. */
@@ -123,7 +123,7 @@ export function endOfTerm(plan: PlanTerms, start: Date): Date {
     : addInterval(start, plan.recurringInterval, plan.recurringIntervalCount)
 }
 
-/** Every reason for which a person's move is refused (409); the words say why. */
+/** The reasons for refusing a person's request (409); the words explain each. */
 export type RefusalCode =
   | 'TRIAL_EXISTS'
   | 'TRIAL_EXPIRED'

@@ -34,7 +34,7 @@ export const refusals: Record<RefusalCode, string> = {
   CHANGE_REFUNDED: 'Es gibt eine Erstattung. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
 }
 
-/** The sentence of every error the server answers, by its code. */
+/** The sentence of every error that the server returns, by its code. */
 export const errorMessages: Record<ErrorCode, string> = {
   ...refusals,
   INVALID_INPUT: fieldMessages.invalidInput,

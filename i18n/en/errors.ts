@@ -33,7 +33,7 @@ export const refusals = {
   CHANGE_REFUNDED: 'A refund was made. Change the plan after the next charge.',
 }
 
-/** The sentence of every error the server answers, by its code. */
+/** The sentence of every error that the server returns, by its code. */
 export const errorMessages = {
   ...refusals,
   INVALID_INPUT: fieldMessages.invalidInput,

@@ -1,4 +1,4 @@
-/** What stands around every page, whoever renders it. */
+/** The words around every page, whatever renders it. */
 export const shellWords = {
   testMode: 'Test mode: payments are not real.',
   signInFirst: 'Sign in to open the page of the admin area you asked for.',

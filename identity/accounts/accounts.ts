@@ -37,7 +37,9 @@ const columns = [
   'generation',
 ] as const satisfies (keyof Account)[]
 
-/** Makes the account of an address, or replaces what stood there; undefined when it is active and stays as it is. */
+/**
+ * Creates the account of an address, or replaces one that is not active; undefined if it is active, which changes nothing.
+ */
 export async function putUnactivated(
   db: IdentityDb,
   person: { email: string; firstName: string; lastName?: string; returnTo: string },
@@ -74,7 +76,9 @@ export async function forgetPassword(db: IdentityDb, id: string): Promise<void> 
   await db.updateTable('identity_accounts').set({ password_hash: null }).where('id', '=', id).execute()
 }
 
-/** Replaces the password that was proved. False when it was replaced meanwhile, as by a link from an email. */
+/**
+ * Replaces the password that was checked. False if it was replaced in the meantime, for example by a link from an email.
+ */
 export async function replacePassword(db: IdentityDb, proved: Account, passwordHash: string): Promise<boolean> {
   const replaced = await db
     .updateTable('identity_accounts')
@@ -86,8 +90,8 @@ export async function replacePassword(db: IdentityDb, proved: Account, passwordH
 }
 
 /**
- * Makes the operator's administrator, or gives an account the role. Done again with the same password it changes
- * nothing: an administrator who has since chosen another keeps it. Answers the id when the password changed.
+ * Creates the operator's administrator, or gives an account the role. Repeated with the same password it changes nothing:
+ * an administrator who has since chosen another keeps it. Returns the id if the password changed.
  */
 export async function putAdministrator(
   db: IdentityDb,
@@ -127,7 +131,7 @@ export async function setEmail(db: IdentityDb, id: string, email: string): Promi
   await db.updateTable('identity_accounts').set(change).where('id', '=', id).execute()
 }
 
-/** Gives the account of an address a role, or takes it away. Answers its id where that changed something. */
+/** Grants or revokes the role of an address's account. Returns its id if that changed something. */
 export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<string | undefined> {
   const changed = await db
     .updateTable('identity_accounts')

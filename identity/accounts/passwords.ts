@@ -19,7 +19,7 @@ const rows = ['0123456789', '0987654321', 'abcdefghijklmnopqrstuvwxyz']
 const fewMore = 5
 /** Shorter names are part of too many other words. */
 const shortestName = 4
-/** What may stand beside a name and makes it no better. */
+/** Characters beside a name that make it no better as a password. */
 const year = 4
 
 export const passwordLengths = { fewest: fieldLimits.passwordLengthMin, most: fieldLimits.passwordLength - 1 }
@@ -44,7 +44,7 @@ export function passwordProblem(
   return isCommon(plain) || isName(plain, names) ? problems.tooCommon : undefined
 }
 
-/** Whether little is left of it without a name that belongs to this place, and what stands between its words. */
+/** Whether little is left of it without the names of this shop and the characters between its words. */
 function isName(plain: string, names: readonly string[]): boolean {
   const letters = (text: string) =>
     text

@@ -43,7 +43,7 @@ export async function endThisSession(db: IdentityDb, context: IdentityContext, c
 
 type OpenSession = { accountId?: string; sid?: string; signedInAt: Date; amr: string[] }
 
-/** Whose session it is, how the relying party knows it, and how it began. */
+/** The owner of a session, the relying party's name for it, and how it began. */
 function readSession(context: IdentityContext, sealed: string): OpenSession | undefined {
   const text = unseal(context.secrets, 'objects', sealed)
   if (text === undefined) return undefined

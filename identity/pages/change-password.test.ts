@@ -30,7 +30,7 @@ async function change(browser: Browser, fields: { current: string; password: str
 }
 
 describe('one’s own password', () => {
-  it('is changed by whoever knows it: other sessions end, this browser goes on, and the person is told', async () => {
+  it('can be changed with the current one: other sessions end, this browser stays signed in, and the person is notified', async () => {
     const sub = await active('own@example.com')
     const [browser, elsewhere] = [await signedIn('own@example.com'), await signedIn('own@example.com')]
     const done = await change(browser, { current: password, password: next })
@@ -45,7 +45,7 @@ describe('one’s own password', () => {
     await authorize(new Browser(), { email: 'own@example.com', password: next })
   })
 
-  it('stays with a wrong one, a missing one, or a new one that is no good, as the field says', async () => {
+  it('is unchanged if the current one is wrong or missing, or the new one is invalid, with a message at the field', async () => {
     await active('wrong@example.com')
     const browser = await signedIn('wrong@example.com')
     for (const [fields, sentence] of [
@@ -63,7 +63,7 @@ describe('one’s own password', () => {
     await authorize(new Browser(), { email: 'wrong@example.com', password })
   })
 
-  it('is not replaced when it was replaced meanwhile', async () => {
+  it('is not changed if another change came first', async () => {
     await active('twice@example.com')
     const [one, other] = [await signedIn('twice@example.com'), await signedIn('twice@example.com')]
     const answers = await Promise.all([
@@ -81,7 +81,7 @@ describe('one’s own password', () => {
     assert.equal((await change(browser, { current: password, password: next })).status, 429)
   })
 
-  it('is asked of nobody who is not signed in, and of no form of another site', async () => {
+  it('cannot be changed without signing in, or by a form of another site', async () => {
     const stranger = await new Browser().get(page)
     assert.equal(stranger.location, '/api/v1/login?redirect_url=%2Faccount')
     await active('forged@example.com')

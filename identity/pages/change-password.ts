@@ -12,7 +12,7 @@ import { budgetsOf, isRight } from './sign-in.ts'
 
 /**
  * /identity/password: a signed-in person gives their password and a new one. All sessions end, and this browser is signed
- * in again at once.
+ * in again immediately.
  */
 export async function changePassword(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   const returnTo = pathOnSite((visit.form ?? visit.query).get('return_to') ?? '/')

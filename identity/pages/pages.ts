@@ -15,7 +15,7 @@ export type Field = {
   value?: string
   hint?: string
   error?: string | undefined
-  /** It does not have the focus from the start, as something stands above it. */
+  /** Without initial focus, as text comes before it. */
   later?: boolean
 }
 
@@ -32,7 +32,7 @@ type FormPage = {
   action: string
   formToken: string
   hidden?: Record<string, string>
-  /** Whose password it is, for the browser's password manager alone. */
+  /** The owner of the password, for the browser's password manager only. */
   username?: string
   /** Where the person is on their way to, in words. */
   place?: string
@@ -43,7 +43,7 @@ type FormPage = {
   links?: Link[]
 }
 
-/** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
+/** A page that is one form. With errors its status is 400, and the input is filled in again, except passwords. */
 export function formPage(t: IdentityWords, content: FormPage): Page {
   const { fields, hidden = {}, links = [], otherButton } = content
   const problems = [
@@ -85,7 +85,7 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
   }
 }
 
-/** A page that says something, with a link to go on where there is one. */
+/** A page with a message, and a link to continue if there is one. */
 export function messagePage(status: number, words: { title: string; text: string; hint?: string }, link?: Link): Page {
   const { title, text, hint } = words
   const body = html`${paragraphs(text, ...(hint === undefined ? [] : [hint]))}${link && buttonLink(link)}`

@@ -58,7 +58,7 @@ describe('a link that has expired or was used', () => {
     assert.equal(done.location, '/api/v1/login?redirect_url=%2Ftry%2Fstatistics-trial')
   })
 
-  it('when a newer activation link was sent, the older one is dead', async () => {
+  it('an older activation link is invalid once a newer one was sent', async () => {
     await invite('twice@example.com', 'One')
     await invite('Twice@example.com', 'Two')
     assert.equal((await new Browser().get(linkIn(mails[0]))).status, 410)

@@ -217,7 +217,7 @@ describe('the second factor of administrators', () => {
     assert.equal(claims.auth_time, Math.floor(world.clock.getTime() / 1000))
   })
 
-  it('does not count for another sign-in, another account or a page that is over', async () => {
+  it('does not count for another sign-in, another account or an expired page', async () => {
     await administrator('mixed@example.com')
     await enrolled('mixed@example.com')
     await administrator('thief@example.com')
@@ -241,7 +241,7 @@ describe('the second factor of administrators', () => {
     assert.equal((await send(browser, page, { code: codeOf(secret) })).status, 429)
   })
 
-  it('set up by two at once is set up by one', async () => {
+  it('set up by two browsers at the same time is set up by one', async () => {
     await administrator('twice@example.com')
     const [one, two] = [new Browser(), new Browser()]
     const pages = [await withPassword(one, 'twice@example.com'), await withPassword(two, 'twice@example.com')]

@@ -18,7 +18,7 @@ import { usePasskeyForm } from './factors/passkey-form.ts'
 import { passkeyScript } from './factors/passkey-script.ts'
 import { formPage } from './pages.ts'
 
-/** Whose password or session is proved, and the generation of their sessions when it was. */
+/** The account whose password or session was checked, and the generation of its sessions at that time. */
 export type Proved = { accountId: string; generation: number }
 
 /** The next page of a sign-in that needs a second factor: to show one, or to set the first one up. */
@@ -68,7 +68,7 @@ async function verifyCode(
   const { accountId } = progress
   const code = (form.get('code') ?? '').trim()
   if (code === '') return verifyPage(context, visit, progress, { code: visit.t.factor.codeMissing })
-  // Counted beforehand, so that many tries at once are many; a right code is taken back.
+  // Counted beforehand, so that concurrent attempts all count; a correct code is subtracted.
   if (!(await context.allow('secondFactorPerAccount', accountId, context.db))) fault('tooMany')
   const keys = { secrets: context.secrets, deviceTime: context.deviceTime }
   const right =
@@ -79,7 +79,7 @@ async function verifyCode(
   return form.get('next') === 'replace' ? enrolPage(context, visit, proved, newSecret()) : proved
 }
 
-/** Uses a recovery code up, which its owner is told and the audit records: the codes may have been copied. */
+/** Consumes a recovery code. Its owner is emailed and the audit records it: the codes may have been copied. */
 function recover(context: OpenIdentityContext, visit: Visit, accountId: string, code: string): Promise<boolean> {
   return context.transact(async (trx) => {
     if (!(await useRecoveryCode(trx, context, accountId, code))) return false

@@ -38,7 +38,7 @@ describe('the built-in identity provider', () => {
     assert.match(claims.sub, /^[0-9a-f-]{36}$/)
   })
 
-  it('signs in with the password, whatever the case of the address, and skips the page the next time', async () => {
+  it('signs in with the password, with the address in any letter case, and skips the page the next time', async () => {
     const sub = await active('bob@example.com')
     const browser = new Browser()
     const { claims } = await authorize(browser, { email: 'BOB@Example.com', password })
@@ -86,7 +86,7 @@ describe('the built-in identity provider', () => {
     assert.equal((await browser.get(link)).status, 200)
   })
 
-  it('names what is wrong with a new password and keeps the link good [9.17]', async () => {
+  it('names what is wrong with a new password, and the link stays valid [9.17]', async () => {
     await invite('pw@example.com', 'Pat')
     const browser = new Browser()
     const page = await browser.get(linkIn(mails[0]))

@@ -74,7 +74,7 @@ async function check(
   const account = await accountByEmail(context.db, email)
   const who = { account: account?.id ?? null, network: context.networkHash(visit.clientAddress) }
   const budgets = budgetsOf(context, visit, email, account)
-  // Counted beforehand, so that many tries at once are many; a right password is taken back.
+  // Counted beforehand, so that concurrent attempts all count; a correct password is subtracted.
   for (const [limit, key] of budgets)
     if (!(await context.allow(limit, key, context.db))) {
       context.warn({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')

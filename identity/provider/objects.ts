@@ -3,7 +3,7 @@ import { seal, unseal } from '../secrets.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
-/** What the sign-in page answers the library: who signed in, in which generation of the account's sessions. */
+/** The sign-in page's result for the library: who signed in, in which generation of the account's sessions. */
 export type AnsweredLogin = {
   accountId: string
   amr: string[]

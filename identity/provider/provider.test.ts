@@ -70,7 +70,7 @@ describe('the protocol', () => {
     assert.match(answer.text, /Sign-in failed/)
   })
 
-  it('signs out without asking, and the session is over', async () => {
+  it('signs out without asking, and ends the session', async () => {
     await active('leaver@example.com')
     const browser = new Browser()
     const { tokens } = await authorize(browser, { email: 'leaver@example.com', password })
@@ -131,7 +131,7 @@ describe('the protocol', () => {
     assert.equal(await count(), 0)
   })
 
-  it('answers every page and endpoint with the headers that keep it safe, whatever the proxy headers say', async () => {
+  it('sends security headers with every page and endpoint, whatever the proxy headers', async () => {
     const page = await signInPage(new Browser())
     for (const path of [page.url, '/identity/forgotten', '/identity/nothing', '/identity/jwks', '/identity/auth']) {
       const { headers } = await new Browser().get(path, {
@@ -176,7 +176,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('takes no other methods, types or sizes of a form', async () => {
+  it('accepts no other methods, types or sizes of a form', async () => {
     const browser = new Browser()
     const send = (init: RequestInit): Promise<Response> => fetch(`${world.base}/identity/forgotten`, init)
     assert.equal((await send({ method: 'PUT' })).status, 405)

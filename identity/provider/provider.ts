@@ -14,7 +14,7 @@ import { faultPage } from '../pages/pages.ts'
 import { pageText } from '../pages/send.ts'
 import { keysFor } from '../secrets.ts'
 
-/** What the ID token says of a sign-in with a second factor (https://refeds.org/profile/mfa). */
+/** The `acr` of the ID token after a sign-in with a second factor (https://refeds.org/profile/mfa). */
 export const secondFactorAcr = 'https://refeds.org/profile/mfa'
 
 /** Seconds. */

@@ -57,7 +57,10 @@ export type LicenceTables = {
   client_checks: { id: string; version: string; answered_at: Date }
 }
 
-/** Who signed a device out: its owner in the browser, support, the program itself, or nobody, as it was not seen for long. */
+/**
+ * Who signed a device out: its owner in the browser, support, the program itself, or the system, as it was not seen for
+ * long.
+ */
 export type ReleasedBy = 'owner' | 'support' | 'program' | 'unseen'
 
 export type LicenceDb = Kysely<LicenceTables>

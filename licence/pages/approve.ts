@@ -78,7 +78,7 @@ export function reportApproved(
   return context.announce(db, { type: 'device.approved', device, network, endAddress })
 }
 
-/** Ends a request and returns it; null where it was answered meanwhile. */
+/** Ends a request and returns it; null if it was answered in the meantime. */
 export function decline(context: LicenceContext, key: GrantKey): Promise<DeviceGrant | null> {
   return context.transact(async (db) => {
     const grant = await lockPendingGrant(db, key, context.now())

@@ -9,7 +9,7 @@ type Offers = { trial: string | null; plans: string }
 type Page = { title: string; body: Html }
 export type Bodies = ReturnType<typeof bodies>
 
-/** What stands on the page about a computer. All that a program said of itself is text. */
+/** The parts of the pages about a computer. Data that a program sent about itself is always text. */
 export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: string; locale: string }) {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const form = (named: Named | null, content: Html) =>

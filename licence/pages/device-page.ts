@@ -79,7 +79,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     const foundText = `${signedIn.accountId} ${code}`
     const named: Named = id !== null ? { request: id } : { code: code ?? '', found: sign(context.nonceKeys, foundText) }
     const isGuess = id === null && !isSigned(context.nonceKeys, foundText, form.get('found') ?? '')
-    // Counted before it is looked up, so that many guesses at once are many.
+    // Counted before it is looked up, so that concurrent guesses all count.
     if (isGuess && !(await hasRoom(context, exchange.reply, 'deviceCodePerAccount', signedIn.accountId)))
       return send(exchange, { status: 429, ...body.enterCode('tooMany') })
     const grant = await pendingGrant(context.db, keyOf(named), context.now())

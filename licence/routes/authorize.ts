@@ -9,7 +9,7 @@ import { isAllowedRedirect } from '../rules/redirect.ts'
 import { addGrant } from '../store/grants.ts'
 import { challengeOf, deviceTexts, productOf } from './program-routes.ts'
 
-/** How long, in ms, a request waits for its answer: long enough to start a trial meanwhile. */
+/** How long, in ms, a request waits for its answer: long enough to start a trial first. */
 const requestLifetime = 3_600_000
 
 /** The address at which a program receives its answer. */

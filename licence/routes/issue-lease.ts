@@ -9,7 +9,7 @@ import { saveRenewal } from '../store/devices.ts'
 import { signLease, signRefusal, type LeaseFor, type RefusalReason } from '../statements.ts'
 import { accessTokenLifetime, newAccessToken, newRefreshToken } from '../tokens.ts'
 
-/** What a request for a token comes to. It is signed once the transaction is committed. */
+/** The result of a request for a token. It is signed once the transaction is committed. */
 export type Outcome =
   | { lease: LeaseFor; refreshToken: string }
   | { refusal: RefusalReason; until?: Date }

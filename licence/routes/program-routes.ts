@@ -24,7 +24,7 @@ const grants = new Map<string, (request: GrantRequest) => Promise<Outcome>>([
   [deviceCodeGrantType, deviceGrant],
 ])
 
-/** What a program says of the computer it runs on. */
+/** A program's description of its computer. */
 export function deviceTexts(parameters: Parameters): { name: string; system: string; version: string } {
   return {
     name: deviceText(parameters('device_name')),

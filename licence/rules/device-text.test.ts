@@ -8,7 +8,7 @@ test('a name keeps its letters and loses control and direction characters', () =
   assert.equal(deviceText(undefined), '')
 })
 
-test('a name has at most 64 characters, none of them half a character, whatever is sent', () => {
+test('any name is cut to at most 64 whole characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 10_000 }), (given) => {
       const text = deviceText(given)

@@ -3,7 +3,7 @@ import { unprintable } from '../../domain/registration/printable.ts'
 /** Characters that change the direction of the text around them: a name must not rearrange the page it is on. */
 const bidirectional = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
-/** What a program says of its computer, as text of at most so many characters: shortened, never refused. */
+/** A program's description of its computer, as text of limited length: shortened, never refused. */
 export function deviceText(given: string | undefined, maxLength = 64): string {
   return Array.from(given ?? '')
     .filter((character) => !unprintable.test(character) && !bidirectional.test(character))

@@ -32,7 +32,7 @@ test('a lease lasts its days offline, but no longer than access does', () => {
   assert.equal(leaseDates(owned(on('11-19', '00:00'), 'stopped'), 14, now), null)
 })
 
-test('whatever the dates, a lease begins before it ends, is renewed within, and never outlasts access', () => {
+test('for any dates, a lease begins before it ends, is renewed in between, and never outlasts access', () => {
   const moment = fc.date({ min: on('2026-01-01'), max: on('2030-01-01'), noInvalidDate: true })
   const renewal = fc.constantFrom<Renewal>('none', 'on', 'stopped', 'ended')
   fc.assert(

@@ -5,7 +5,7 @@ import { isAllowedRedirect } from './redirect.ts'
 
 const allowed = (uri: string) => isAllowedRedirect(uri, 'parallax')
 
-test('a code goes to the loopback address at any port, or to the desktop protocol', () => {
+test('a code is sent to the loopback address at any port, or to the desktop protocol', () => {
   for (const uri of ['http://127.0.0.1:49152/', 'http://127.0.0.1:1/a/b', 'http://[::1]:65535/x', 'parallax://licence'])
     assert.ok(allowed(uri), uri)
 })
@@ -35,7 +35,7 @@ test('a code is sent to no other address', () => {
     assert.ok(!allowed(uri), uri)
 })
 
-test('whatever is allowed leads a browser to this computer', () => {
+test('every allowed address leads the browser to this computer', () => {
   const part = fc.constantFrom(
     'http://',
     'https://',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { newUserCode, readUserCode, shownUserCode } from './user-code.ts'
 
-test('a code is read as it is shown, in small letters, and with other separators', () => {
+test('a code is accepted as shown, in small letters, and with other separators', () => {
   for (let count = 0; count < 100; count += 1) {
     const code = newUserCode()
     const shown = shownUserCode(code)
@@ -11,7 +11,7 @@ test('a code is read as it is shown, in small letters, and with other separators
   }
 })
 
-test('what is no code is none', () => {
+test('any other text is rejected', () => {
   for (const typed of ['', 'BCDF', 'BCDF-GHJA', 'BCDF-GHJK-L', '1234-5678', 'BCDFGHJK<'.repeat(1000)])
     assert.equal(readUserCode(typed), null)
 })

@@ -13,7 +13,7 @@ export function shownUserCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** A code as a person typed it, in capitals and without what stands between; null for what is none. */
+/** A code as a person typed it, in capitals and without separators; null for an invalid one. */
 export function readUserCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[\s\p{P}]/gu, '')
   return new RegExp(`^[${letters}]{${length}}$`).test(code) ? code : null

@@ -1,6 +1,6 @@
 /** An entry of a denied-party list, independent of its publisher: the readers of the official files create them. */
 
-/** `other` is an entry whose list does not say what it is: it is compared with people and companies alike. */
+/** `other` is an entry of unstated kind: it is compared with people and companies alike. */
 export type EntryKind = 'person' | 'company' | 'vessel' | 'aircraft' | 'other'
 
 /** `weak`: a nickname or an abbreviation that the publisher itself calls too broad; alone it never puts anyone on hold. */
@@ -11,7 +11,7 @@ export type ListedName = { name: string; quality: NameQuality }
 /** Where an entry names a country. */
 export type CountryField = 'addresses' | 'nationalities' | 'birthPlaces'
 
-/** What a publisher says of an entry beside its names, in its own words; what it does not say is left out. */
+/** The publisher's data on an entry beside its names, in its own words; missing data is left out. */
 export type EntryDetails = {
   addresses?: readonly string[]
   birthDates?: readonly string[]

@@ -25,7 +25,7 @@ export { steps } from './steps.ts'
 /** Scores from 0 to 1: `hold` puts a person on hold, `look` flags them for review; `lookHolds`: flagged people wait as well. */
 export type Thresholds = { hold: number; look: number; lookHolds?: boolean }
 
-/** Words that were taken for the same, as each name writes them; `weight`: how much they say, 0 to about 1 a word. */
+/** The matching words, in the spelling of each name; `weight`: 0 to about 1 a word. */
 export type MatchedWords = { compared: string[]; listed: string[]; likeness: number; weight: number }
 
 /**
@@ -51,7 +51,7 @@ export type ListMatch = {
   score: number
   matched: MatchedWords[]
   breakdown: Breakdown
-  /** What the publisher says of the entry beside its names. */
+  /** The publisher's data on the entry beside its names. */
   details?: EntryDetails
   place?: CountryEvidence
   /** An order that has ended, and on which day. */

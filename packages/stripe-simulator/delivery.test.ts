@@ -24,7 +24,7 @@ test('events arrive shuffled, some of them twice, each until it has been taken',
   assert.equal(setup.delivered.length, before)
 })
 
-test('what was not taken before a restart is brought after it', async (t) => {
+test('events not accepted before a restart are delivered after it', async (t) => {
   let closed = true
   const setup = await aSandbox(t, { refuse: () => closed })
   await aSubscription(setup)
@@ -52,7 +52,7 @@ test('nothing is delivered by itself before the shop listens', async (t) => {
   assert.equal(carried, made.length)
 })
 
-test('a test can lose an event for good', async (t) => {
+test('a test can lose an event permanently', async (t) => {
   const setup = await aSandbox(t, {
     faults: { delivery: ({ type }) => (type === 'checkout.session.completed' ? 'lost' : undefined) },
   })

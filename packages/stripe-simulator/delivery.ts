@@ -11,7 +11,7 @@ type Parts = { store: Store; webhook: Webhook; faults: Faults; now: () => Date; 
 /** Seconds until the next try; the last is repeated until the event is three days old. */
 const backoff = [2, 5, 15, 60, 300, 1_800, 3_600]
 const givenUpAfter = 3 * 86_400
-/** Within this many milliseconds events overtake one another; a long queue is shuffled enough as it is. */
+/** Within this many milliseconds events overtake one another; a long queue is shuffled enough without it. */
 const window = 30
 const longQueue = 40
 const atOnce = 8
@@ -29,7 +29,7 @@ export type Courier = {
   stop(): Promise<void>
 }
 
-/** Brings events to the shop: signed, shuffled, now and then twice, again until it answers 2xx. */
+/** Delivers events to the shop: signed, shuffled, now and then twice, and repeated until it responds with 2xx. */
 export function startCourier({ store, webhook, faults, now, seed }: Parts): Courier {
   const random = seed === undefined ? () => randomInt(2 ** 32) / 2 ** 32 : seeded(seed)
   const signer = new Stripe('sk_test_none')

@@ -18,7 +18,7 @@ export type { Settings } from './settings.ts'
 export type StripeSimulator = {
   /** Where the API listens, on loopback at a port the system chose: http://127.0.0.1:port. */
   apiBase: string
-  /** Answers requests below /sandbox/payment; false, and nothing done, for any other. */
+  /** Responds to requests below /sandbox/payment; false, and nothing done, for any other. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   /**
    * Does what has fallen due by now, in order, stores it, and tries every due delivery once. Resolves to the number of
@@ -27,7 +27,7 @@ export type StripeSimulator = {
   tick(): Promise<number>
   /** Ticks by itself from now on, every second. Until then it delivers nothing: the shop may not listen yet. */
   begin(): void
-  /** The newest moment it knows of; the clock must not start behind it. Null while it is new. */
+  /** The newest stored moment; the clock must not start before it. Null while the store is new. */
   latest(): Date | null
   stop(): Promise<void>
 }
@@ -83,7 +83,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     return { get, all, put, remove, attempt, at, settings, webhook: webhook.url, pages, request, moveClock }
   }
 
-  /** At most so many at once, so that a long absence does not stop everything else. True when nothing is left. */
+  /** A limited number per turn, so that a long absence does not block everything else. True when nothing is left. */
   function advance(most = Infinity): boolean {
     const at = seconds(now)
     for (let done = 0; done < most; done++) {
@@ -133,7 +133,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       answerPages({ pageTemplate, work: (job) => work(noRequest, job), kept: () => store.kept() }, request, response),
     tick,
     begin() {
-      // One that fails is tried again in a second; a store that cannot be written says so at the next request.
+      // A failed delivery is retried in a second; a store that cannot be written is reported at the next request.
       timer ??= setInterval(() => void tick().catch(() => undefined), every).unref()
     },
     latest() {

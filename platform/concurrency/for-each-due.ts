@@ -1,4 +1,4 @@
-/** Is told which row failed, and why. */
+/** Receives the row that failed, and the error. */
 export type ReportRow = (error: unknown, id: string) => void
 
 /**

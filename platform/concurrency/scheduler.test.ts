@@ -35,7 +35,7 @@ describe('a job', () => {
     vi.useRealTimers()
   })
 
-  it('does not take over the context of whoever asked for a run, then or later', async () => {
+  it('does not take over the context of the caller that requested a run', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const context = new AsyncLocalStorage<string>()
     const seen: (string | undefined)[] = []
@@ -49,7 +49,7 @@ describe('a job', () => {
     assert.deepEqual(seen, [undefined, undefined])
   })
 
-  it('never runs twice at a time; what was asked for meanwhile comes once, right after', async () => {
+  it('never runs twice at a time; a request during a run starts one more run right after it', async () => {
     const { runs, work } = heldWork()
     const job = startJob(work, 60_000, ignore)
     job.soon()
@@ -65,7 +65,7 @@ describe('a job', () => {
     assert.equal(runs.length, 2)
   })
 
-  it('is under way until the run asked for last is over', async () => {
+  it('is busy until the last requested run is over', async () => {
     const { runs, work } = heldWork()
     const job = startJob(work, 60_000, ignore)
     assert.equal(job.underWay(), null)

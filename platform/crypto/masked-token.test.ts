@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import { maskToken, unmaskToken } from './masked-token.ts'
 
-test('a token comes out from under its mask as it went in, and never looks the same twice', () => {
+test('unmasking returns the token, and each mask is different', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 8 }), (token) => {
       const [one, other] = [maskToken(token), maskToken(token)]
@@ -13,7 +13,7 @@ test('a token comes out from under its mask as it went in, and never looks the s
   )
 })
 
-test('whatever else is sent is taken as it stands, or for nothing that was ever given away', () => {
+test('any other value is compared unchanged, or is rejected', () => {
   fc.assert(fc.property(fc.string(), (text) => void unmaskToken(`m.${text}`)))
   assert.equal(unmaskToken('a plain token'), 'a plain token')
 })

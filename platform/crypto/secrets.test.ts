@@ -31,13 +31,13 @@ describe('a signature', () => {
     assert.notEqual(sign(keys, 'text'), before)
   })
 
-  it('by a secret that is gone is worth nothing', () => {
+  it('signed by a removed secret is invalid', () => {
     assert.ok(!isSigned(deriveKeys([newer], 'downloads'), 'text', sign(deriveKeys([older], 'downloads'), 'text')))
   })
 })
 
 describe('a token', () => {
-  it('has 256 bits and never comes twice', () => {
+  it('has 256 bits and is never repeated', () => {
     const tokens = Array.from({ length: 1000 }, randomToken)
     assert.equal(new Set(tokens).size, 1000)
     assert.ok(tokens.every((token) => Buffer.from(token, 'base64url').length === 32))

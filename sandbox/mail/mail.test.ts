@@ -51,7 +51,7 @@ async function onTheWeb(sandbox: MailSandbox): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a mail sent over SMTP stands in the JSON list, as it was written, at the product’s time', async () => {
+test('a mail sent over SMTP is in the JSON list unchanged, with the product’s time', async () => {
   const { sandbox, transport } = await aSandbox(await aFolder())
   await transport.send(mail)
   const response = await fetch(`${await onTheWeb(sandbox)}/sandbox/mail/messages`)
@@ -68,7 +68,7 @@ test('a mail sent over SMTP stands in the JSON list, as it was written, at the p
   ])
 })
 
-test('the newest stands first, and a mail sent again replaces itself instead of standing twice', async () => {
+test('the newest comes first, and a mail sent again replaces itself', async () => {
   const { sandbox, transport } = await aSandbox(await aFolder())
   await transport.send(mail)
   await transport.send({ ...mail, id: 'm-2', subject: 'Second' })
@@ -79,7 +79,7 @@ test('the newest stands first, and a mail sent again replaces itself instead of 
   )
 })
 
-test('50 mails at once all arrive, each once, and after a restart they stand in the same order', async () => {
+test('50 mails at the same time all arrive, each once, and keep their order after a restart', async () => {
   const folder = await aFolder()
   const { sandbox, transport } = await aSandbox(folder)
   const ids = Array.from({ length: 50 }, (_, i) => `m-${i}`)
@@ -95,7 +95,7 @@ test('50 mails at once all arrive, each once, and after a restart they stand in 
   assert.deepEqual((await openMailbox(folder, 500)).messages(), before)
 })
 
-test('a mail that was acknowledged is there after kill -9, and half-written ones are gone', async () => {
+test('a mail that was acknowledged survives kill -9, and half-written ones are removed', async () => {
   const folder = await aFolder()
   const program = `
     import { startMailSandbox } from ${JSON.stringify(new URL('mail.ts', import.meta.url).href)}
@@ -166,7 +166,7 @@ test('a mail’s scripts never run: its page is sandboxed, and the pages around 
   }
 })
 
-test('an empty inbox says what would stand there; unknown mails are 404, writing is 405, other addresses are left alone', async () => {
+test('an empty inbox explains what appears there; unknown mails are 404, writing is 405, other addresses are unaffected', async () => {
   const { sandbox } = await aSandbox(await aFolder())
   const web = await onTheWeb(sandbox)
   assert.match(await (await fetch(`${web}/sandbox/mail`)).text(), /No mail yet/)

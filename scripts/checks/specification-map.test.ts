@@ -10,7 +10,7 @@ const files = {
   'domain/catalogue/plan.ts': 'export function priceText() {}',
   'domain/catalogue/plan.test.ts':
     "describe('a plan [1.2, 10.1]', () => { it('shows US dollars [1.1]', () => {}) })\ntest.skip('is left out [1.3]', () => {})",
-  'test/spec/a.test.ts': 'for (const kind of kinds) test(`a ${kind} one answers | says no [1.1, 7.1]`, () => {})',
+  'test/spec/a.test.ts': 'for (const kind of kinds) test(`a ${kind} one responds | refuses [1.1, 7.1]`, () => {})',
 }
 const calls = ['GET /api/v1/plans', 'POST /logout']
 const head = '| No. | Statement | Where | Proof |\n|---|---|---|---|\n'

@@ -7,7 +7,10 @@ export const ofCatalogue: Readonly<Record<string, string>> = {
     'The file in DATA_DIR/installers or an https URL, one for all systems, or one each for windows, macos and linux.',
   'products[].translations': 'The title in other languages of the shop.',
   'products[].exportClassification': 'EAR99 or the ECCN of the product, such as 5D992.c. Reviewers see it.',
-  companion: 'The key of the product whose installer everyone with access to another product may download.',
+  'products[].picture':
+    'What the trial page shows of the product: an https URL of a picture, or `sample-analytics` or `sample-statistics` for a drawing of the sample shop.',
+  companion:
+    'The key of a product whose installer everyone with access to another product may download. The page after a start offers it.',
   plans: 'The trials and subscriptions that you offer. The first trial is the front page of the shop.',
   'plans[].name': 'The name of the plan in URLs, and the lookup key of its price at Stripe. Never change it.',
   'plans[].title': 'The name of the plan, as customers read it. It is part of sentences and email subjects.',

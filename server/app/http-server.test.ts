@@ -106,7 +106,7 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     assert.ok(german.body.includes(overloadedInGerman.page))
   })
 
-  it('to a form sent to a page or to a call, as a page that says it was not processed', async () => {
+  it('to a form sent to a page or to a call, is a page that states that it was not processed', async () => {
     for (const url of ['/plans/analytics-monthly', '/account', '/api/v1/plans/analytics-trial/checkout']) {
       const { app } = await overloaded()
       const headers = { ...html, 'content-type': 'application/x-www-form-urlencoded' }
@@ -131,7 +131,7 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     assert.equal(sent.json<{ code: string }>().code, 'OVERLOADED')
   })
 
-  it('to whoever asks for what does not exist', async () => {
+  it('to a request for an unknown address', async () => {
     const { app } = await overloaded()
     const { statusCode, headers } = await app.inject({ method: 'POST', url: '/nowhere' })
     assert.equal(statusCode, 503)
@@ -160,16 +160,16 @@ describe('a call that is refused', () => {
     return body === 'a page' ? body : (JSON.parse(body) as { code: string }).code
   }
 
-  it('for want of permission, is a page where a browser opens it', async () => {
+  it('for lack of permission is a page in a browser', async () => {
     assert.equal(await refused('FORBIDDEN', html), 'a page')
     assert.equal(await refused('FORBIDDEN', { accept: '*/*' }), 'FORBIDDEN')
   })
 
-  it('for want of a sign-in or its confirmation, does not claim that permission is missing', async () => {
+  it('for lack of a sign-in or its confirmation does not claim that permission is missing', async () => {
     for (const code of ['SIGN_IN_NEEDED', 'CONFIRMATION_NEEDED'] as const) assert.equal(await refused(code, html), code)
   })
 
-  it('with a key, is JSON whatever the program accepts', async () => {
+  it('with a key is JSON, whatever the program accepts', async () => {
     const key = { ...html, authorization: 'Bearer till_key' }
     for (const code of ['KEY_SCOPE', 'FORBIDDEN', 'OVERLOADED'] as const) assert.equal(await refused(code, key), code)
   })

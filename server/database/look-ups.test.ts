@@ -15,7 +15,7 @@ const open = (options: DatabaseOptions = {}) => openDatabase<Tables>(url, option
 const pidOf = async (rows: Promise<{ pid: number }[]>) => (await rows)[0]?.pid
 const ownPid = 'select pg_backend_pid() as pid'
 
-test('look-ups › those sent at once are answered each with its own rows, over one connection', async () => {
+test('concurrent ones each get their own rows, over one connection', async () => {
   const { db, close } = open()
   const text = 'select $1::int as number, pg_backend_pid() as pid from generate_series(1, $1::int)'
   const all = await Promise.all(

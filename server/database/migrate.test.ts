@@ -71,7 +71,7 @@ test('migrate › leaves no lock of a session behind, which a pooler could give 
   })
 })
 
-test('migrate › a new migration of one room comes after the applied ones of another, whatever their names', async () => {
+test('runs a new migration of one folder after the applied ones of another, whatever their names', async () => {
   await withInstances(async (one) => {
     const identity: Migrations = { 'identity-0001': { up: (db) => db.schema.createTable('account').execute() } }
     await migrate(one.db, { ...migrations, ...identity })
@@ -111,7 +111,7 @@ test('migrate › refuses a database of a later version, or of one before the fi
   })
 })
 
-test('requireDatabase › when nothing listens, says so in one sentence without the password', async () => {
+test('reports in one sentence without the password that nothing listens', async () => {
   const url = 'postgres://shop:secret@127.0.0.1:9/shop'
   const { db, close } = openDatabase(url)
   await assert.rejects(requireDatabase(db, url), {

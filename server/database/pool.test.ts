@@ -123,7 +123,7 @@ test('openDatabase › sets its time limits by SET, as poolers refuse them among
   await close()
 })
 
-test('openDatabase › when its connections are cut, idle or in use, says so and serves again', async () => {
+test('after its connections are cut, idle or in use, reports it and works again', async () => {
   const said: string[] = []
   const { pool, db, close } = openDatabase(url, { applicationName: 'victim', log: (line) => said.push(line) })
   const other = openDatabase(url)
@@ -140,7 +140,7 @@ test('openDatabase › when its connections are cut, idle or in use, says so and
   await Promise.all([close(), other.close()])
 })
 
-test('openDatabase › a database that is slow to accept connections, and answers on those it has, is not taken for lost', async (t) => {
+test('a database that is slow to accept connections, but responds on the open ones, does not count as lost', async (t) => {
   const wire = await aWire(url)
   t.onTestFinished(wire.cut)
   const { pool, close } = openDatabase(wire.url)
@@ -165,7 +165,7 @@ test('openDatabase › a database that refused a connection during its start and
   await close()
 })
 
-test('openDatabase › a process that is itself held up takes no living database for a lost one', async () => {
+test('a process that was itself delayed does not treat a running database as lost', async () => {
   const { pool, close } = openDatabase(url)
   const nobody = new Int32Array(new SharedArrayBuffer(4))
   await pool.query('select 1')
@@ -180,7 +180,7 @@ test('openDatabase › a process that is itself held up takes no living database
   await close()
 })
 
-test('reachable › when the server is silent, is false within its bound, and a start says so in one sentence', async (t) => {
+test('if the server does not respond, is false within the limit, and a start reports it in one sentence', async (t) => {
   const silent = await startSilence(t)
   const { db, close } = openDatabase(silent)
   const from = performance.now()

@@ -55,7 +55,7 @@ describe('admission', () => {
   beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterAll(() => void vi.useRealTimers())
 
-  it('lets in however many come while there is little to do', () => {
+  it('admits any number of requests while the load is low', () => {
     const { enter, outcomes } = given()
     enter(500)
     assert.deepEqual(counted(outcomes), { inside: 500, refused: 0 })
@@ -72,7 +72,7 @@ describe('admission', () => {
     assert.deepEqual(outcomes.slice(15), [true, true, true])
   })
 
-  it('refuses whoever waits too long, and nobody else', () => {
+  it('refuses only requests that wait too long', () => {
     const { enter, leave, busy, later, outcomes } = given()
     busy(true)
     enter(17)
@@ -84,7 +84,7 @@ describe('admission', () => {
     assert.deepEqual(outcomes.slice(15), [true, false, true])
   })
 
-  it('lets in who waits as soon as there is little to do, though nobody leaves', () => {
+  it('admits waiting requests as soon as the load is low, even if none has finished', () => {
     const { enter, busy, later, outcomes } = given()
     busy(true)
     enter(40)
@@ -93,7 +93,7 @@ describe('admission', () => {
     assert.deepEqual(counted(outcomes), { inside: 40, refused: 0 })
   })
 
-  it('has whoever waited go on in their own context', () => {
+  it('runs a request that waited in its own context', () => {
     const { leave, busy, enter, admission } = given()
     const context = new AsyncLocalStorage<string>()
     busy(true)
@@ -104,7 +104,7 @@ describe('admission', () => {
     assert.equal(seen, 'own')
   })
 
-  it('forgets whoever gave up, also after their turn came', () => {
+  it('drops a request whose client gave up, also after it was admitted', () => {
     const { busy, leave, enter, outcomes, admission } = given()
     busy(true)
     enter(16)
@@ -163,7 +163,7 @@ describe('admission', () => {
     assert.deepEqual(outcomes.slice(16), [false, true])
   })
 
-  it('lets nobody pass those who wait', () => {
+  it('never lets a request overtake those that wait', () => {
     const { enter, leave, busy, outcomes } = given()
     busy(true)
     enter(17)
@@ -200,7 +200,7 @@ describe('requests', () => {
     assert.equal(seen.inside, 0)
   })
 
-  it('of clients that left while they waited are not worked on, and take no place', async (t) => {
+  it('of clients that disconnected while waiting are not processed, and take no place', async (t) => {
     const eachInItsTurn = (call: () => void) => call()
     const admission = createAdmission(() => true, undefined, eachInItsTurn)
     for (let one = 0; one < 16; one += 1) admission.enter('', () => undefined)

@@ -37,7 +37,7 @@ test('the lines of a moment leave together and in order, those of the next by th
   assert.deepEqual(chunks, ['one\ntwo\n', 'three\n'])
 })
 
-test('a reader who has gone ends nothing', (t) => {
+test('a reader that disconnects ends nothing', (t) => {
   const pass = withTimers(t)
   const { out } = recorder()
   const log = createLineLog(out)

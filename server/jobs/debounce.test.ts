@@ -54,7 +54,7 @@ test('where only some files of a list are new, the others are waited for', () =>
   )
 })
 
-test('what is wrong at first sight is said once it stays so', () => {
+test('a fault that is seen at first is reported once it persists', () => {
   const sort = createDebounce(100)
   const fault = { file: 'a', hash: '', kind: 'broken' as const, finding: { code: 'notAFile' as const, file: 'a' } }
   const wrong: FolderScan = { there: true, lists: [], faults: [fault], checked: new Map() }

@@ -30,7 +30,7 @@ const ann = { to, language: 'en' } as const
 const plan = { name: 'analytics-trial', title: 'Parallax Analytics trial' }
 const endDate = '2026-12-20T00:00:00.000Z'
 
-test('already known: says that an account exists, how the trial stands, and leads to the sign-in', () => {
+test('already known: states that an account exists and the status of the trial, and links to the sign-in', () => {
   const mail = (trial: Parameters<typeof alreadyKnownMail>[1]['trial']) =>
     alreadyKnownMail(frame, { ...ann, path: '/try/analytics-trial', trial })
   assert.equal(mail(null).subject, 'You already have an account')
@@ -52,7 +52,7 @@ test('trial started: names the plan and its last day and leads to the confirmati
   assert.match(mail.text, /https:\/\/shop\.example\/plans\/analytics-trial\/confirmation\n/)
 })
 
-test('pending approval: says what is required where that is why, and how to ask for an exception', () => {
+test('pending approval: states what is required if that is the reason, and how to ask for an exception', () => {
   const about = (requirements: readonly ApprovalRequirement[]) =>
     pendingApprovalMail(frame, { ...ann, planTitle: plan.title, requirements }).text
   assert.match(about(['businessEmail']), /business email address/)
@@ -70,7 +70,7 @@ test('trial refused: each reason has its own subject', () => {
   assert.equal(subject({ reason: 'notApproved' }), 'Your trial was not started')
 })
 
-test('account decided: the approved are led on, the refused are told whom to ask', () => {
+test('account decided: approved people get the next step, refused people the address to write to', () => {
   assert.match(accountApprovedMail(frame, ann).text, /approved[\s\S]*https:\/\/shop\.example\/account\n/)
   assert.match(accountRefusedMail(frame, ann).text, /cannot approve it[\s\S]*write to support@shop\.example/)
 })
@@ -136,7 +136,7 @@ const written = (text: string) =>
   text.split('\n').filter((line) => !['', '--', frame.legalName].includes(line) && !line.startsWith('https://'))
 
 for (const language of languages) {
-  test(`${language}: every mail says the same as text and as HTML, goes where it should, and raises its voice nowhere`, () => {
+  test(`${language}: every mail has the same content as text and HTML, valid links, and no exclamation mark`, () => {
     for (const { to: recipient, subject, html, text } of everyMail(language)) {
       assert.equal(recipient, to)
       assert.doesNotMatch(subject + text, /!/)
@@ -153,7 +153,7 @@ for (const language of languages) {
   })
 }
 
-test('there is every mail in every language: no line of it stands there in English, be it a date or a price', () => {
+test('every mail exists in every language: no line of it is in English, nor a date or price', () => {
   const identitys: MailKind[] = ['activation', 'reset', 'password-changed', 'second-factor-changed']
   const english = everyMail('en')
   assert.deepEqual(
@@ -175,7 +175,7 @@ test('there is every mail in every language: no line of it stands there in Engli
   }
 })
 
-test('a change of plan says that the plan ends only where it does not renew', () => {
+test('a change of plan states that the plan ends only if it does not renew', () => {
   const paused = { ...change, next: null }
   const text = (renewal: Subscription['renewal']) =>
     subscriptionMail(frame, 'plan-changed', { ...ann, subscription: { ...subscription, renewal }, change: paused })

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { systemOf, type System } from '../../domain/catalogue/system.ts'
+import { inLanguage } from '../../domain/catalogue/translations.ts'
 import { affirmCompanion, asksAffirmation } from '../actions/subscriptions/affirm-companion.ts'
 import { mayDownload, offerDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
@@ -78,6 +79,11 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     return { link: `/installers/${product.key}?${query.toString()}`, ...known }
   }
 
+  function titleOf(key: string, { request }: Call): string {
+    const product = context.catalogue.products.get(key)
+    return product ? inLanguage(product, product, languageFor(request)).title : key
+  }
+
   /** The plan of this name that the person has, else the catalogue's: one that has left the catalogue stays with them. */
   async function ownedPlan(name: string, { visitor }: Call) {
     const subscriberId = visitor.signedIn?.subscriberId
@@ -88,15 +94,17 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
   return {
     async 'GET /api/v1/plans/{name}/installer'({ path, query }, call) {
       const plan = await ownedPlan(path.name, call)
-      const product = query.companion ? context.catalogue.companion : plan.product
+      const companion = query.companion ? context.catalogue.companion : null
+      const product = companion ?? plan.product
       const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
-      if (!(await mayDownload(context, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
+      if (!(await mayDownload(context, subscriberId, companion ? { product } : { product, plan: plan.name })))
         refuse('NOT_ENTITLED')
       const offered = await describe(product, query.system, call)
       return {
         ...offered,
         product,
-        asksAffirmation: query.companion === 'yes' && (await asksAffirmation(context, subscriberId)),
+        title: titleOf(product, call),
+        asksAffirmation: companion !== null && (await asksAffirmation(context, subscriberId)),
         files: await checksums(product, offered.system),
       }
     },
@@ -105,7 +113,8 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
       return link({ product: plan.product, plan: plan.name }, query.system, call)
     },
     async 'GET /api/v1/download/statistica'({ query }, call) {
-      const offered = await link({ product: context.catalogue.companion }, query.system, call)
+      const product = context.catalogue.companion ?? refuse('UNKNOWN_PRODUCT')
+      const offered = await link({ product }, query.system, call)
       const { signedIn, address: from } = call.visitor
       if (query.affirmation && signedIn?.subscriberId)
         await affirmCompanion(context, signedIn.subscriberId, { language: languageFor(call.request), from })

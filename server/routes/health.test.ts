@@ -21,7 +21,7 @@ function metricsIn(expression: string): string[] {
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
 }
 
-test('the API document is made once, and sent compressed or as unchanged', async () => {
+test('the API document is made once, and sent compressed, or as unchanged to a client that has it', async () => {
   let made = 0
   const app = fastify()
   addHealthRoutes(app, {

@@ -40,7 +40,7 @@ function offersIn(catalogue: Catalogue, language: Language, notSold: AppContext[
     const product = catalogue.products.get(plan.product)
     return viewPlan(
       planIn(catalogue, plan, language),
-      product ? inLanguage(product, product, language).title : plan.product,
+      product ? inLanguage(product, product, language) : { title: plan.product, picture: null },
       !notSold.has(plan.name),
     )
   })

@@ -38,7 +38,7 @@ function aScreener() {
 const statuses = async (screener: ReturnType<typeof aScreener>['screener'], ...people: ScreeningFacts[]) =>
   (await screener.screen(people)).map(({ outcome }) => outcome.dplStatus)
 
-test('while no list is in force nobody is screened; with one, each in their order and with its edition', async () => {
+test('without a list in force no one is screened; with one, people are screened in order, with its edition', async () => {
   const { screener } = aScreener()
   await assert.rejects(screener.screen([person('Jane', 'Doe')]), /no screening list is in force/)
   await screener.use([aList('PETRA NOVOTNA')])
@@ -72,7 +72,7 @@ test('a swap loses no question: each is answered by one set of lists, the old or
   ])
 })
 
-test('who stands before a page goes before the background', async () => {
+test('requests of waiting people come before the background', async () => {
   const { screener } = aScreener()
   await screener.use([aList('PETRA NOVOTNA', ...Array.from({ length: 300 }, (_, at) => `Petr Novotny ${at}`))])
   const many = Array.from({ length: 600 }, (_, at) => person(`Petra ${at}`, `Novotna ${at}`))
@@ -89,7 +89,7 @@ test('who stands before a page goes before the background', async () => {
 /** What no caller sends: the thread ends over it. */
 const poison = {} as ScreeningFacts
 
-test('a thread that dies rejects the one who ended it, is started again and answers those who waited', async () => {
+test('a thread that ends rejects the request that ended it, restarts and answers the waiting ones', async () => {
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
   const [first, waiting] = await Promise.allSettled([

@@ -57,7 +57,7 @@ export function ScrollFrame({ label, tall = false, children }: { label: string; 
   )
 }
 
-/** What stands where a part's data could not be had. */
+/** Shown in place of a part whose data could not be loaded. */
 export function AdminError({
   error,
   retry,
@@ -79,7 +79,7 @@ export function AdminError({
   )
 }
 
-/** Says what would stand here. */
+/** Explains what appears here. */
 export function AdminEmpty({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className="admin-nothing">

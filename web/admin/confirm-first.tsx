@@ -21,7 +21,7 @@ export function useConfirmFirst(): (act: () => void) => void {
   }
 }
 
-/** Without an answer it is left to the act itself to say what is wrong. */
+/** Without a response the act itself reports the fault. */
 async function isOld(): Promise<boolean> {
   const { user } = await call('GET /api/v1/users/userinfo').catch(() => ({ user: 'anonymousUser' as const }))
   return user !== 'anonymousUser' && user.confirmation === 'old'

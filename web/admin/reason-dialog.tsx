@@ -7,13 +7,13 @@ import { useDraft } from './drafts.ts'
 
 type ReasonDialogProps = {
   title: string
-  /** The act and what it is about: under this name what is typed is kept (drafts.ts). */
+  /** The act and its subject: the draft is stored under this name (drafts.ts). */
   draft: string
   /** What will happen. */
   text: ReactNode
   /** What is asked for besides the reason. */
   fields?: ReactNode
-  /** False where a field is wrong, which then says so. */
+  /** False if a field is invalid, which then shows a fault. */
   check?: () => boolean
   label: string
   hint?: string
@@ -22,7 +22,7 @@ type ReasonDialogProps = {
   confirm: string
   doing: string
   dangerous?: boolean
-  /** Said where the server said nothing. */
+  /** The message if the server sent none. */
   failed: string
   /** Performs the act. A rejection, or false, keeps the dialog open with its draft. */
   act: (comment: string) => Promise<unknown>

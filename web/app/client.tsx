@@ -25,6 +25,6 @@ const root = document.getElementById('root')
 if (root) {
   const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
   const begin = () => hydrate(root, data)
-  // A screen that cannot be fetched leaves a page that says so.
+  // A screen that cannot be loaded leaves a page that explains this.
   void screenReady(window.location.pathname, isSignedInPage(data.answers)).then(begin, begin)
 }

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 type Props = { at: string; children: ReactNode }
 type State = { at: string; error: unknown; failed: boolean }
 
-/** Stands in for a page whose data could not be had: what happened, and a way to try again. */
+/** Replaces a page whose data could not be loaded: what happened, and a retry. */
 export class PageFault extends Component<Props, State> {
   static override contextType = QueryClientContext
   declare context: ContextType<typeof QueryClientContext>

@@ -64,7 +64,7 @@ function focusHeading(): (() => void) | undefined {
   }
 }
 
-/** Out of the single page, to an address the server answers. */
+/** Leaves the single page for an address that the server handles. */
 function Leave({ to }: { to: string }) {
   useLayoutEffect(() => {
     window.location.replace(to)

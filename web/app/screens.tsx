@@ -13,8 +13,8 @@ import { userMenu } from './site-header.tsx'
 type Part = Pick<LazyScreen, 'source' | 'ready'>
 
 /**
- * A screen and its parts, each in a file of its own: those that it shows at once to anonymous visitors or to signed-in people,
- * those that it shows at once to some of them, and those that come once the browser is idle or after an act.
+ * A screen and its parts, each in a file of its own: those that it shows immediately to anonymous visitors or to signed-in
+ * people, those that it shows immediately to some of them, and those that load once the browser is idle or after an act.
  */
 type ScreenRow = {
   screen: LazyScreen

@@ -9,8 +9,8 @@ import { sessionChannel, setSessionWatch, tellOtherTabs } from '../client/sessio
 import { Dialog } from '../ui/overlays/dialog.tsx'
 
 /**
- * Notices that the session of a signed-in person has ended: by a refused call, by another tab, or when the page comes
- * into view again. It says so once and leads back here after signing in; what is on the page stays.
+ * Notices that the session of a signed-in person has ended: by a refused call, by another tab, or when the page comes into
+ * view again. It reports this once and leads back here after signing in; the page stays unchanged.
  */
 export function SessionWatch({ user }: { user: User }) {
   const [ended, setEnded] = useState(false)

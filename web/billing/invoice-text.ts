@@ -52,7 +52,7 @@ const tones = new Map<string, Tone>([
   ['uncollectible', 'red'],
 ])
 
-/** The state of an invoice as a badge shows it; one that the catalogue does not know stands as the provider calls it. */
+/** The state of an invoice for its badge; an unknown one is shown by the provider's name for it. */
 export function invoiceState({ state }: Pick<Invoice, 'state'>): { tone: Tone; word: string } {
   return { tone: tones.get(state) ?? 'grey', word: invoiceWords.list.states.get(state) ?? state }
 }

@@ -23,6 +23,6 @@ export const ownedPaid = (entries: readonly Entry[], product: string): Entry | u
       plan.type === 'subscription' && plan.product === product && (status === 'active' || status === 'pending'),
   )
 
-/** The page that says what became of an order. */
+/** The page that shows the state of an order. */
 export const confirmationOf = ({ id, plan }: { id: string; plan: { name: string } }) =>
   `${paths.confirmation(plan.name)}?order=${encodeURIComponent(id)}`

@@ -60,7 +60,7 @@ test('429 goes to /busy, and the call is refused [8.4]', async () => {
   assert.deepEqual(went, ['/busy'])
 })
 
-test('any other status is refused with the message of its body, and with what it says of fields [8.5]', async () => {
+test('any other status is rejected with the message and the field faults of its body [8.5]', async () => {
   for (const status of [400, 401, 403, 404, 409, 413, 415, 500, 503]) {
     const errors = [{ field: 'company', message: 'Contains invalid characters' }]
     const given = await refusal({ status, body: JSON.stringify({ message: 'No.', errors }) })
@@ -68,14 +68,14 @@ test('any other status is refused with the message of its body, and with what it
   }
 })
 
-test('a body that cannot be parsed, or says nothing, is an unexpected error [8.6]', async () => {
+test('a body that cannot be parsed, or has no message, is an unexpected error [8.6]', async () => {
   for (const body of ['<html>', '', 'null', '{}']) {
     const { message } = await refusal({ status: 502, body })
     assert.equal(message, 'An unexpected error occurred.')
   }
 })
 
-test('a call that reaches nobody is an unexpected error', async () => {
+test('a call that gets no response is an unexpected error', async () => {
   const { browser } = aBrowser({})
   const offline = { ...browser, fetch: () => Promise.reject(new TypeError('Failed to fetch')) }
   await assert.rejects(call('GET /api/v1/users/userinfo', {}, offline), {
@@ -84,7 +84,7 @@ test('a call that reaches nobody is an unexpected error', async () => {
   })
 })
 
-test('a call without a connection says so', async () => {
+test('a call without a connection reports it', async () => {
   const { browser } = aBrowser({})
   const offline = { ...browser, online: () => false, fetch: () => Promise.reject(new TypeError('Failed to fetch')) }
   await assert.rejects(call('GET /api/v1/users/userinfo', {}, offline), {
@@ -100,7 +100,7 @@ test('unsafe calls carry the anti-forgery token, safe ones do not [7.2]', async 
   assert.deepEqual(tokens, ['the-token', null])
 })
 
-test('what belongs in an address is written so that it stays one', async () => {
+test('values in a URL are encoded', async () => {
   const { browser, asked } = aBrowser({ body: '{}' })
   await call('GET /api/v1/users/search/{email}', { path: { email: 'a/b?c&d@x.example' } }, browser)
   await call('GET /api/v1/plans', { query: { type: 'trial' } }, browser)
@@ -110,7 +110,7 @@ test('what belongs in an address is written so that it stays one', async () => {
   )
 })
 
-test('a page of a list comes with the cursors that its Link header names', async () => {
+test('a page of a list has the cursors that its Link header names', async () => {
   const answer = (link?: string) => {
     const { browser } = aBrowser({})
     const headers: HeadersInit = link === undefined ? {} : { link }
@@ -126,7 +126,7 @@ test('a page of a list comes with the cursors that its Link header names', async
   assert.deepEqual(await answer(), { items: [], next: null, before: null })
 })
 
-test('where the server said nothing, the fallback of the deed is shown', () => {
+test('without a message of the server, the act’s own is shown', () => {
   assert.equal(messageOf(new ApiError('An unexpected error occurred.', 500), 'Checkout failed'), 'Checkout failed')
   assert.equal(messageOf(new ApiError('No.', 409), 'Checkout failed'), 'No.')
   assert.equal(messageOf(new Error('inside'), 'Checkout failed'), 'Checkout failed')

@@ -6,11 +6,11 @@ import { hasSessionEnded } from './session.ts'
 
 const t = shopWords.problem
 
-/** A call that did not work: what to show, and which fields it is about. */
+/** A failed call: the message to show, and the fields concerned. */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: readonly FieldProblem[]
-  /** The session has ended, and the page says so by itself. */
+  /** The session has ended, which the page shows by itself. */
   readonly signedOut: boolean
 
   constructor(message: string, status: number, errors: readonly FieldProblem[] = [], signedOut = false) {
@@ -41,7 +41,7 @@ const thisBrowser = (): Browser => ({
   origin: window.location.origin,
 })
 
-/** Makes a call of the contract. Rejects with ApiError as the specification's error catalogue says. */
+/** Makes a call of the contract. Rejects with ApiError as in the specification's error catalogue. */
 export async function call<C extends CallName>(
   name: C,
   input: Sent<C> = {},
@@ -64,7 +64,7 @@ export async function callForLocation<C extends CallName>(
 /** One page of a list. `next` and `before` are the cursors of the pages beside it; null where the list ends. */
 export type ListPage<C extends CallName> = { items: Output<C>; next: string | null; before: string | null }
 
-/** Makes a call that answers a page of a list, whose Link header names the pages beside it. */
+/** Makes a call that returns a page of a list, whose Link header names the pages beside it. */
 export async function callPage<C extends CallName>(
   name: C,
   input: Sent<C> = {},
@@ -132,7 +132,7 @@ function forgeryToken(cookies: string): string {
   return /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1] ?? ''
 }
 
-/** The message about a failed call; `fallback` where the server said nothing, nothing where the page says it. */
+/** The message about a failed call: `fallback` without one of the server, nothing if the page shows it itself. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.signedOut) return ''

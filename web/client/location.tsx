@@ -8,7 +8,7 @@ type Go = (to: string, how?: { replace?: boolean }) => void
 /** Where the visitor is, by the same map that the server reads. */
 export type Location = ScreenMatch & {
   pathname: string
-  /** What stands behind the path, with its question mark. */
+  /** The query, with its question mark. */
   search: string
   go: Go
   /** Whether this is no longer the page that was opened. */

@@ -18,7 +18,7 @@ export type PageSettings = {
   theme: Theme
   /** The languages that visitors can choose: their names, by their codes. */
   languages: Record<string, string>
-  /** Whether a notice says that payments are not real. */
+  /** Whether a notice states that payments are not real. */
   testMode: boolean
   /** Whether mails arrive in the sandbox's inbox. */
   sandboxMail: boolean
@@ -26,11 +26,13 @@ export type PageSettings = {
   forgeryToken: string
   /** The page of the admin area that an anonymous visitor asked for before they were sent to the homepage. */
   returnTo?: string | undefined
-  /** What became of the form that was sent to this page without them. */
+  /** The result of the form that was sent to this page without them. */
   posted?: Posted
 }
 
-/** What a page comes with: the answers of the calls it needs, so that it is whole before any script runs. */
+/**
+ * The data delivered with a page: the responses of the calls it needs, so that it is complete before any script runs.
+ */
 export type PageData = { answers: Answer[]; settings: PageSettings }
 
 const Settings = createContext<PageSettings | null>(null)
@@ -45,7 +47,7 @@ export function useSettings(): PageSettings {
   return settings
 }
 
-/** What became of the form that was sent to the page one looks at, if one was; it is told once. */
+/** The result of the form that was sent to the current page, if one was; it is shown once. */
 export function usePosted(): Posted | null {
   const { posted } = useSettings()
   const { pathname, moved } = useLocation()
@@ -62,8 +64,8 @@ export function queriesOf(answers: PageData['answers']): QueryClient {
 }
 
 /**
- * The page's visitor. A person who was signed in when it came stays so for this page: that the session has ended is said
- * by the session watch, and takes nothing away from under them.
+ * The page's visitor. A person who was signed in when it loaded stays so for this page: the session watch reports the end
+ * of the session, and nothing disappears from the page.
  */
 function useUser(): Output<typeof whoIsHere>['user'] {
   const { queryKey } = callQuery(whoIsHere)
@@ -86,7 +88,7 @@ export type Visitor = {
   orders: NonNullable<Output<typeof whatTheyHave>['orders']>
 }
 
-/** Who looks at the page, and what they have. */
+/** The visitor of the page, and their subscriptions. */
 export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] } {
   const user = useUser()
   const isStranger = user === 'anonymousUser'

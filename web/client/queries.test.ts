@@ -30,7 +30,7 @@ const pause = () => new Promise((resolve) => setImmediate(resolve))
 afterEach(() => onlineManager.setOnline(true))
 
 describe('the cache of a page', () => {
-  it('has the responses that come with the page, whatever the order of the input', () => {
+  it('has the responses delivered with the page, in any order of the input', () => {
     const { requests, queryFn } = server()
     const queries = createQueries([[name, { query: { a: 1, b: [2, 1] } }, ['plan']]])
     const { shown, hide } = show(queries, queryFn, [name, { query: { b: [2, 1], a: 1 } }])
@@ -58,7 +58,7 @@ describe('the cache of a page', () => {
     assert.equal(questions.requests.length, 1)
   })
 
-  it('leaves other calls as they are when one is refreshed', async () => {
+  it('leaves other calls unchanged when one is refreshed', async () => {
     const { requests, queryFn } = server()
     const queries = createQueries([[name, {}, 'plans']])
     show(queries, queryFn)

@@ -1,6 +1,6 @@
 /**
- * Whether a refused call means that the session has ended: true once the page has said so, and no other part needs to.
- * The watch of web/app/session-watch.tsx answers it on the pages of those who are signed in.
+ * Whether a refused call means that the session has ended: true once the page has reported it, and no other part needs to.
+ * The watch of web/app/session-watch.tsx decides it on the pages of signed-in people.
  */
 type Watch = (status: number) => Promise<boolean>
 
@@ -10,7 +10,7 @@ export function setSessionWatch(next: Watch | null): void {
   watch = next
 }
 
-/** To be asked with the status of every refusal. */
+/** Called with the status of every refusal. */
 export async function hasSessionEnded(status: number): Promise<boolean> {
   return watch !== null && (status === 401 || status === 403) && watch(status)
 }

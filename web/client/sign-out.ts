@@ -5,7 +5,10 @@ import { tellOtherTabs } from './session.ts'
 /** What the admin area stores in this tab of what was typed has this in its name. */
 export const draftPrefix = 'draft '
 
-/** Ends the session here, then at the provider. `back` is the path to go on at. Rejects where the server was not reached: the session goes on. */
+/**
+ * Ends the session here, then at the provider. `back` is the path to continue at. Rejects if the server was not reached:
+ * the session continues.
+ */
 export async function signOut(back?: string): Promise<void> {
   const answer = await call('POST /logout', { body: back === undefined ? {} : { back } }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 0) throw error

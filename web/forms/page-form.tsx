@@ -7,7 +7,7 @@ import { useToast } from '../ui/overlays/toast.tsx'
 type PageFormProps = {
   /** The address of the page itself, which takes the form where there are no scripts. */
   action: string
-  /** What the form has to say beside its fields. */
+  /** The form's message beside its fields. */
   hidden?: Readonly<Record<string, string>>
   /** Does with scripts what the form asks for. */
   onSubmit: () => unknown
@@ -37,8 +37,8 @@ export function PageForm({ action, hidden = {}, onSubmit, className, children }:
 type Sending = {
   busy: boolean
   /**
-   * Sends, unless something is on its way already, and goes on to the address that `make` returns, if any. A message tells
-   * what it is refused with, unless `refused` deals with it and returns true.
+   * Sends the form, unless it is already being sent, and continues at the address that `make` returns, if any. A refusal is
+   * shown in a message, unless `refused` handles it and returns true.
    */
   send: (make: () => Promise<string | void>, refused?: (error: unknown) => boolean | Promise<boolean>) => Promise<void>
 }

@@ -20,7 +20,7 @@ type FieldErrors = Partial<Record<FieldName, string>>
 
 export type FormState = {
   values: Values
-  /** The errors to show: of changed fields, of all after an attempt to submit, and what the server said. */
+  /** The errors to show: of changed fields, of all after an attempt to submit, and the server's messages. */
   errors: FieldErrors
   /** How often submitting was tried and failed; the error summary takes the focus at each. */
   attempt: number
@@ -43,8 +43,8 @@ export type FormState = {
 export type Keeping = { form: string; fixed: Values }
 
 /**
- * A form's values and errors by the rules of domain/registration/registration.ts; nothing typed is ever lost. `posted` is what became of
- * it when it was sent without scripts: then it goes on from there.
+ * A form's values and errors by the rules of domain/registration/registration.ts; nothing typed is ever lost. `posted` is
+ * the result of sending it without scripts, which it continues from.
  */
 export function useForm(
   form: Form,

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from '../client/location.tsx'
 import { lazyScreen } from '../ui/lazy-screen.tsx'
 
-type FigureProps = { title: string; product: string }
+type FigureProps = { title: string; picture: string }
 
 export const trialFigure = lazyScreen<FigureProps>(
   'web/shop/trial-figure-drawn.tsx',
@@ -10,18 +10,20 @@ export const trialFigure = lazyScreen<FigureProps>(
 )
 
 /**
- * The drawing of the product. It never changes, so the browser keeps what the server drew and loads no code for it;
+ * The picture that the catalogue names for the product. A drawing never changes, so the browser keeps what the server drew and loads no code for it;
  * only a visitor who comes from another page of the shop needs that.
  */
-export function TrialFigure(props: FigureProps) {
+export function TrialFigure({ title, picture }: { title: string; picture: string | null }) {
   const { moved } = useLocation()
   const [isKept] = useState(!moved && typeof document !== 'undefined')
+  if (picture === null) return null
+  if (picture.startsWith('https:')) return <img className="figure" src={picture} alt={title} />
   // oxlint-disable-next-line react/no-danger -- sets nothing: it has React leave the server's drawing as it is
   if (isKept) return <div className="figure-frame" suppressHydrationWarning dangerouslySetInnerHTML={nothing} />
   return (
     <div className="figure-frame">
       <Suspense>
-        <trialFigure.Screen {...props} />
+        <trialFigure.Screen title={title} picture={picture} />
       </Suspense>
     </div>
   )

@@ -66,7 +66,7 @@ function TrialPitch({ plan }: { plan: PlanView }) {
       >
         <div className="stack stack--loose">
           <PlanConditions plan={plan} />
-          <TrialFigure key={plan.name} title={plan.title} product={plan.product} />
+          <TrialFigure key={plan.name} title={plan.title} picture={plan.productPicture} />
         </div>
       </Expander>
     </section>
@@ -81,7 +81,7 @@ function ProductPitch({ plan, title = plan.productTitle }: { plan: PlanView; tit
         <h1>{title}</h1>
         <p className="lead as-written">{decodeText(plan.description)}</p>
       </div>
-      <TrialFigure key={plan.name} title={plan.title} product={plan.product} />
+      <TrialFigure key={plan.name} title={plan.title} picture={plan.productPicture} />
     </section>
   )
 }

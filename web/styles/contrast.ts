@@ -3,7 +3,7 @@ export type Oklch = [lightness: number, chroma: number, hue: number]
 /** Numbers a brand file may set, by the names of their custom properties. */
 export type Brand = Readonly<Record<string, number>>
 
-/** The colour a token of tokens.css comes to: knows light-dark(), var(), calc() of two terms and clamp(). */
+/** The colour of a token of tokens.css: supports light-dark(), var(), calc() of two terms and clamp(). */
 export function tokenColour(css: string, token: string, scheme: Scheme, brand: Brand): Oklch {
   const value = valueOf(css, token, brand)
   const [light, dark] = Array.from(value.matchAll(/oklch\(([^()]*)\)/g), (match) => match[1])

@@ -39,7 +39,7 @@ function oneSided([property, value]: [string, string]): boolean {
   return sides.length === 4 && sides[1] !== sides[3]
 }
 
-test('the stylesheets know start and end, not left and right', () => {
+test('the stylesheets use start and end, not left and right', () => {
   const folder = new URL('./', import.meta.url)
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
@@ -59,7 +59,7 @@ test('the stylesheets know start and end, not left and right', () => {
   )
 })
 
-test('what is one-sided is told from what is the same on both sides', () => {
+test('one-sided properties are distinguished from symmetric ones', () => {
   for (const declaration of [
     'margin-left: 1px',
     'text-align: right',

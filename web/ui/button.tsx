@@ -4,14 +4,16 @@ import { classNames } from './class-names.ts'
 export type ButtonLook = {
   variant?: 'primary' | 'quiet' | 'danger' | undefined
   size?: 'normal' | 'small' | undefined
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   wide?: boolean | undefined
 }
 
 export type ButtonProps = ButtonLook &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
     children: ReactNode
-    /** Something is under way: the button says `busyLabel` and takes no further press, yet keeps its width and the focus. */
+    /**
+     * An act is running: the button shows `busyLabel` and accepts no further press, but keeps its width and the focus.
+     */
     busy?: boolean | undefined
     busyLabel?: ReactNode
     ref?: Ref<HTMLButtonElement>
@@ -26,7 +28,7 @@ export function Button(props: ButtonProps) {
   const { variant, size, wide, busy = false, busyLabel, children, onClick, type = 'button', ...rest } = props
 
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // Not `disabled`: that would drop the focus, and the words that say why nothing happens.
+    // Not `disabled`: that would drop the focus, and the text that explains why nothing happens.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

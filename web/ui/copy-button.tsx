@@ -4,7 +4,7 @@ import { useHydrated } from './hydrated.ts'
 
 type Words = { copy: string; copied: string }
 
-/** Copies a text to the clipboard and says so; not there without scripts, or where the browser offers no clipboard. */
+/** Copies a text to the clipboard and confirms it; absent without scripts, or if the browser offers no clipboard. */
 export function CopyButton({ text, label, words }: { text: string; label: string; words: Words }) {
   const hydrated = useHydrated()
   const [copied, setCopied] = useState(false)

@@ -14,7 +14,7 @@ export function useHydrated(): boolean {
 
 type Filled = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** People (and browsers) fill in fields before the scripts have come: takes over what already stands there. */
+/** People (and browsers) fill in fields before the scripts load: keeps these values. */
 export function useFilledBefore<T extends Filled>(ref: RefObject<T | null>, take: (element: T) => void): void {
   const taken = useRef(false)
   // Once, before React writes its own idea of the value over it.

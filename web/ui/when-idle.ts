@@ -1,8 +1,8 @@
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
 /**
- * Resolves when the browser has nothing else to do, or as soon as a person reaches for the page: for parts that no one
- * uses at once. At once on the server.
+ * Resolves when the browser is idle, or as soon as a person uses the page: for parts that are not needed immediately.
+ * Resolves immediately on the server.
  */
 export function whenIdle(): Promise<void> {
   if (typeof window === 'undefined') return Promise.resolve()

@@ -1,7 +1,7 @@
 import type { queueWords as english } from '../../en/admin/queue.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** Words of the queue: what waits for somebody, beside reviews. */
+/** Words of the queue: open work besides reviews. */
 export const queueWords: Words<typeof english> = {
   heading: 'Aufgaben',
   lead: 'Zahlungsprobleme, Anträge auf Löschung, fehlgeschlagene E-Mails und fehlgeschlagene Aufträge, jeweils mit Abhilfe.',

@@ -8,7 +8,7 @@ const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 Person' : `${many.format(amount)} Personen`)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 
-/** Those that the product knows; an operator's own stand as their key. */
+/** The regions that the product knows; an operator's own are shown by their key. */
 const regionNames = new Map([
   ['crimea', 'Krim'],
   ['sevastopol', 'Sewastopol'],

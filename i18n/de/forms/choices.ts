@@ -3,7 +3,7 @@ import type { jobRoles } from '../../../domain/lists/job-roles.ts'
 import type { ChoiceField } from '../../../domain/person/fields.ts'
 import type { Choice } from '../../en/forms/choices.ts'
 
-/** By the alphabet, but for the first and the last, which stand where they stand in English. */
+/** In alphabetical order, except the first and the last, which are where English has them. */
 const industryNames: Record<(typeof industries)[number], string> = {
   Energy: 'Energie',
   Automotive: 'Automobil',

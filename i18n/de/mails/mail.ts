@@ -241,7 +241,7 @@ export const mailWords: Words<typeof english> = {
     payable: 'Sie können die offene Rechnung noch bezahlen. Damit erhalten Sie den Zugang zurück.',
     payButton: 'Jetzt bezahlen',
     button: 'Zu den Tarifen',
-    note: 'Was Sie mit dem Produkt erstellt haben, bleibt auf Ihrem Computer.',
+    note: 'Sie können jederzeit wieder einen Tarif wählen.',
   },
   oldLists: {
     subject: (count) => (count === 1 ? 'Eine Sanktionsliste ist veraltet' : `${count} Sanktionslisten sind veraltet`),

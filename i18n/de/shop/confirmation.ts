@@ -25,9 +25,9 @@ export const confirmationWords: Words<typeof english> = {
       noScripts: 'Die Prüfung braucht JavaScript, das in diesem Browser ausgeschaltet ist.',
     },
     companion: {
-      title: 'Statistikprodukt hinzufügen',
-      text: 'Das zugehörige Statistikprodukt wird daneben installiert.',
-      link: 'Statistik herunterladen',
+      title: (product: string) => `${product} hinzufügen`,
+      text: 'Das Programm gehört zu Ihrem Tarif und wird zusätzlich installiert.',
+      link: (product: string) => `${product} herunterladen`,
     },
   },
   paid: {

@@ -5,7 +5,7 @@ const many = new Intl.NumberFormat(locale)
 
 export const adminWords = {
   users: 'Users',
-  /** What stands where there is nothing. */
+  /** Shown in place of a missing value. */
   none: '-',
   columns: {
     name: 'Name',
@@ -18,7 +18,7 @@ export const adminWords = {
     endDate: 'End date',
     latestComment: 'Latest comment',
   },
-  /** Columns of the list that are shown only where somebody chose them, and cannot be sorted by. */
+  /** Columns of the list that are hidden by default, and cannot be sorted by. */
   furtherColumns: {
     plan: 'Plan',
     country: 'Country',

@@ -1,6 +1,6 @@
 import type { SituationKind } from '../../../domain/subscription/situation.ts'
 
-/** Where a person stands with a product. */
+/** The state of a person with regard to a product. */
 const situations: Record<SituationKind, string> = {
   none: 'No subscription',
   unconfirmed: 'Address not confirmed',

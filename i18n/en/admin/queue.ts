@@ -1,4 +1,4 @@
-/** Words of the queue: what waits for somebody, beside reviews. */
+/** Words of the queue: open work besides reviews. */
 export const queueWords = {
   heading: 'Queue',
   lead: 'Payment issues, requests for deletion, failed emails and failed jobs, each with what you can do.',

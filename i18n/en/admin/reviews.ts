@@ -6,7 +6,7 @@ const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 person' : `${many.format(amount)} people`)
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** Those that the product knows; an operator's own stand as their key. */
+/** The regions that the product knows; an operator's own are shown by their key. */
 const regionNames = new Map([
   ['crimea', 'Crimea'],
   ['sevastopol', 'Sevastopol'],
@@ -158,7 +158,7 @@ export const reviewWords = {
   /** In the table: the score of the best match with a list. */
   listScore: (share: number) => `Denied-party list, ${percent(share)}`,
   otherKind: 'Other',
-  /** What the page says of a reason; `text` is its sentence as the server words it. */
+  /** The page's note on a reason; `text` is its sentence as the server words it. */
   text: ({ kind, text }: { kind: string; text: string }): string =>
     kind === 'unfinished'
       ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
@@ -193,7 +193,7 @@ export const reviewWords = {
     publisher: 'Publisher',
     ownership: 'Ownership',
   },
-  /** What the person's country says about the match; `share` of the list's entries name it. */
+  /** Whether the person's country supports the match; `share` of the list's entries name it. */
   country: (verdict: 'supports' | 'contradicts' | 'differs', countries: readonly string[], share: string) => {
     const named = countries.join(', ')
     if (verdict === 'supports')
@@ -265,7 +265,7 @@ export const reviewWords = {
     `${percent(score)} match: ${made.length > 0 ? made.join(', ') : 'the same words'}`,
 
   together: {
-    /** Said once for the whole list. */
+    /** Shown once for the whole list. */
     hint: 'People on hold only for their email domain can be approved together. Review list matches individually.',
     select: (name: string) => `Select ${name}`,
     selectAll: (amount: number) => `Select all ${many.format(amount)}`,

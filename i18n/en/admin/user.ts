@@ -13,7 +13,7 @@ const statuses: Record<SubscriptionStatus, string> = {
   cancelled: 'cancelled',
 }
 
-/** How the payment of a subscription stands. */
+/** The state of the payment of a subscription. */
 const paymentStates: Record<PaymentState, string> = {
   ended: 'Ended',
   disputed: 'Disputed',
@@ -140,7 +140,7 @@ export const detailsWords = {
       ['system', 'System'],
       ['billing', 'Billing'],
     ]),
-    /** Two subscriptions to one plan are told apart by the day they were taken. */
+    /** The day of creation distinguishes two subscriptions to one plan. */
     planOf: (plan: string, created: string) => `${plan}, created on ${created}`,
   },
 

@@ -1,6 +1,6 @@
 /**
- * The words of the shop's mails. They never say a name or anything else somebody typed: whoever registers a foreign
- * address would otherwise put words into our mouth.
+ * The words of the shop's mails. They never contain a name or other text that a visitor typed: a person who registers
+ * another's address could otherwise send them any text in our name.
  */
 export const mailWords = {
   /** The subject of a sample that an administrator sends to themselves. */
@@ -244,7 +244,7 @@ export const mailWords = {
     payable: 'You can still pay the open invoice. A payment restores your access.',
     payButton: 'Pay now',
     button: 'See the plans',
-    note: 'What you made with the product stays on your computer.',
+    note: 'You can choose a plan again at any time.',
   },
   oldLists: {
     subject: (count: number) =>
@@ -343,7 +343,7 @@ export const mailWords = {
       text: (plan: string, date: string) =>
         `You have already used “${plan}”: it ended on ${date}. Each person can have only one trial.`,
     },
-    /** The trial of somebody who asked to be forgotten: no date is kept. */
+    /** The trial of a person who was erased: no date is kept. */
     had: {
       subject: 'Your trial has expired',
       text: (plan: string) => `This address has already used “${plan}”. Each person can have only one trial.`,

@@ -1,4 +1,4 @@
-/** The page on which somebody stops the reminders. */
+/** The page on which a person turns the reminders off. */
 export const remindersWords = {
   ask: {
     title: 'Stop the reminders',

@@ -22,9 +22,9 @@ export const confirmationWords = {
       noScripts: 'The check needs JavaScript, which is turned off in your browser.',
     },
     companion: {
-      title: 'Add the statistics product',
-      text: 'The companion statistics product installs alongside it.',
-      link: 'Download the statistics installer',
+      title: (product: string) => `Add ${product}`,
+      text: 'It comes with your plan and installs alongside the program.',
+      link: (product: string) => `Download ${product}`,
     },
   },
   paid: {

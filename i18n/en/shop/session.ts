@@ -1,4 +1,4 @@
-/** What a page says when the session of the person who reads it has ended. */
+/** The words of a page whose session has ended. */
 export const sessionWords = {
   ended: {
     title: 'You have been signed out',

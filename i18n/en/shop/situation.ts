@@ -1,4 +1,7 @@
-/** What a person reads about where they stand with a product: the trial page’s right half, the pending page, the account’s badges. */
+/**
+ * The words about a person's state with regard to a product: the trial page’s right half, the pending page, the account’s
+ * badges.
+ */
 export const situationWords = {
   badges: {
     unconfirmed: 'Email not confirmed',
@@ -38,7 +41,7 @@ export const situationWords = {
   review: {
     heading: 'Your account is pending approval',
     text: 'A member of our team reviews every account that could not be approved automatically.',
-    /** Stands above the requirements that keep this person waiting, where there are any. */
+    /** Shown above the requirements that keep this person waiting, if there are any. */
     required: 'We need a work email address that belongs to your company.',
     requirements: {
       businessEmail: 'An email address at your company. We review personal addresses before approving them.',
@@ -58,7 +61,7 @@ export const situationWords = {
     mistake: (address: string) => `If you think this is a mistake, write to ${address}.`,
     contact: 'Contact support',
   },
-  /** Why somebody cannot buy for now. */
+  /** Why a person cannot buy for now. */
   barred: {
     review: {
       title: 'Your account is in review',

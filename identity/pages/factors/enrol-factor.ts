@@ -66,7 +66,7 @@ async function setUp(
 ): Promise<Answer> {
   const { accountId } = progress
   const codes = await context.transact(async (trx) => {
-    // Of two sign-ins at once with the same password, the second must use the factor that the first set up.
+    // Of two concurrent sign-ins with the same password, the second must use the factor that the first set up.
     const generation = await lockAccount(trx, accountId)
     const proved = progress.amr.includes('mfa')
     if (generation !== progress.generation) return undefined

@@ -83,7 +83,7 @@ describe('passkeys of administrators', () => {
   })
   beforeEach(() => later(minute))
 
-  it('are set up at the first sign-in with recovery codes, and the ID token says how it was proved', async () => {
+  it('are set up at the first sign-in with recovery codes, and the ID token names the method', async () => {
     const { browser, codes } = await enrolled('first@example.com')
     assert.equal(new Set(codes).size, 10)
     assert.deepEqual(changes, [['first@example.com', 'set-up-factor']])
@@ -94,7 +94,7 @@ describe('passkeys of administrators', () => {
     assert.ok(!stored.includes('publicKey'))
   })
 
-  it('are asked for after the password, beside a recovery code', async () => {
+  it('are requested after the password, beside a recovery code', async () => {
     const { passkey, codes } = await enrolled('again@example.com')
     const browser = new Browser()
     const page = await withPassword(browser, 'again@example.com')
@@ -130,7 +130,7 @@ describe('passkeys of administrators', () => {
     assert.equal((await use(browser, page, passkey, { counter: 100 })).status, 303)
   })
 
-  it('answer a challenge once, and only that of their own sign-in', async () => {
+  it('answer a challenge once, and only the one of their own sign-in', async () => {
     const { passkey } = await enrolled('replay@example.com')
     const [browser, thief] = [new Browser(), new Browser()]
     const page = await withPassword(browser, 'replay@example.com')
@@ -146,7 +146,7 @@ describe('passkeys of administrators', () => {
     assert.equal((await use(browser, late, passkey)).status, 403)
   })
 
-  it('that count nothing, as synced ones do, still answer each challenge once', async () => {
+  it('without a counter, as synced ones are, still answer each challenge once', async () => {
     const { passkey, subject } = await enrolled('synced@example.com')
     await world.db.updateTable('identity_factors').set({ counter: 0 }).where('account_id', '=', subject).execute()
     for (let times = 0; times < 2; times += 1) {
@@ -210,7 +210,7 @@ describe('passkeys of administrators', () => {
     assert.match((await browser.get(manage)).text, /Key &lt;ring&gt;/, 'the last factor stays')
   })
 
-  it('end, when one is removed, the other sessions that began with a passkey; a button ends all others', async () => {
+  it('removing one ends the other sessions that began with a passkey; a button ends all others', async () => {
     const email = 'lost-device@example.com'
     const { subject, browser, passkey, codes } = await enrolled(email)
     await added(browser, 'Spare')

@@ -57,7 +57,7 @@ function laterOf(one: string | undefined, other: string | undefined): string | u
 
 const insideBrackets = /\s*\((?:[afn]\.?\s?k\.?\s?a\.?)[:,]?\s+([^()]+)\)/gi
 
-/** A name as it stands, or where it holds another in brackets, `PEARL (A.K.A. NEI-CHIEN CHU) LI`, both of them. */
+/** Returns a name unchanged, or both names if it contains another in brackets: `PEARL (A.K.A. NEI-CHIEN CHU) LI`. */
 function splitName(name: string, quality: NameQuality): ListedName[] {
   const others = [...name.matchAll(insideBrackets)].map(([, other = '']) => other.trim())
   if (others.length === 0) return [{ name, quality }]

@@ -17,7 +17,7 @@ export type Told = {
 const longestRemark = 1000
 const mostOfAKind = 12
 
-/** Keeps what is told of an entry, without blanks and repetitions; undefined where nothing is. */
+/** Keeps the data on an entry, without blanks and repetitions; undefined if there is none. */
 export function entryDetails(told: Told, countryIn: CountryFinder): EntryDetails | undefined {
   const kept: Record<string, unknown> = {}
   for (const name of ['addresses', 'birthDates', 'birthPlaces', 'nationalities', 'linkedTo'] as const) {

@@ -22,7 +22,7 @@ const none: ListFile = { file: '', content: new Uint8Array() }
 export const knownLists: readonly KnownList[] = [
   {
     name: 'US Consolidated Screening List',
-    // As it is called here, and as its publisher's address calls it.
+    // The name used here, and the one in its publisher's address.
     files: [['csl.csv', 'consolidated.csv']],
     read: ([file = none], countryIn) => readConsolidated(file, countryIn),
   },

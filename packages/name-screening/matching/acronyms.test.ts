@@ -42,7 +42,7 @@ describe('a company typed as an acronym', () => {
     it(`finds the listed name that ${company} abbreviates`, () =>
       assert.ok(namesOf(find({ company })).includes(listed)))
 
-  it('is flagged for review and never put on hold outright, whatever the thresholds', () => {
+  it('is flagged for review and never put on hold outright, at any thresholds', () => {
     for (const company of ['IRISL', 'KOMID', 'NIOC', 'PDVSA'])
       assert.deepEqual(
         find({ company }).map(({ holds, score }) => ({ holds, score })),
@@ -79,7 +79,7 @@ describe('a company typed as an acronym', () => {
     assert.deepEqual(find({ person: 'IRISL' }), [])
   })
 
-  it('is a whole name: no other word may stand beside it', () => {
+  it('is a whole name: no other word may be beside it', () => {
     assert.deepEqual(find({ company: 'IRISL Velvet' }), [])
   })
 })

@@ -36,7 +36,7 @@ for (const [name, entry, why] of [
 ] as const)
   test(`${entry} is found in Arabic letters: ${why}`, () => assert.deepEqual(held(name), [entry]))
 
-test('other names in Arabic letters are not held', () => {
+test('other names in Arabic letters are not put on hold', () => {
   for (const name of ['ثابت كرماني', 'قيس بلعيد', 'شوقي حداد', 'يونس الصياد']) assert.deepEqual(held(name), [], name)
 })
 

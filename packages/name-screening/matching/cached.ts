@@ -1,6 +1,6 @@
 /**
- * Answers from memory what was asked for lately: the last `max` keys at least, twice as many at the most. The answers are
- * returned again as they are, so callers must not change them.
+ * Returns recent results from memory: the last `max` keys at least, twice as many at most. Callers must not change the
+ * results.
  */
 export function cached<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
   let lately = new Map<string, Value>()

@@ -7,7 +7,7 @@ import type { WordMatch } from './word-finder.ts'
 import { isLikelyJoined, joinedWordsOf } from './joined-words.ts'
 import { commonCompanyWords, smallWords } from './word-lists.ts'
 
-/** Which words of two names were taken for the same, and how much they say. */
+/** The matching words of two names, and their weight. */
 export type Pair = {
   /** Words of the name asked about and of the listed name, by their places. */
   asked: readonly number[]
@@ -20,15 +20,15 @@ export type Pair = {
   text: string
 }
 
-/** What makes a score: shares of all that both names say, each taken off 1. */
+/** The parts of a score: shares of the weight of both names, each subtracted from 1. */
 export type Breakdown = {
   /** Said by both. */
   matched: number
   /** Taken off because matched words are not spelt alike. */
   unlike: number
-  /** … because each name says something that the other does not. */
+  /** … because each name has words that the other lacks. */
   contradicting: number
-  /** … because the name asked about says more, or the listed one does. */
+  /** … because the given name has more words, or the listed one does. */
   askedOnly: number
   listedOnly: number
   /** … because what matched is so common. */
@@ -54,7 +54,7 @@ export type Piece = { places: readonly number[]; weight: number; like: WordMatch
 const costs = { unlike: 2, contradicting: 1.5, askedOnly: 0.7, listedOnly: 0.3, common: 0.3 }
 /** Less than this in common is little to go by, as long as the names are not the same. */
 const enough = 1.15
-/** … of one word, where it is all of both names, and where either says more: Target is not Target Transportation. */
+/** … of one word, if it is all of both names, and if either has more: Target is not Target Transportation. */
 const [enoughWhole, enoughAlone] = [1.4, 1.9]
 /** What a listed person's other names cost where the first given name and the surname are there. */
 const missing = { whole: 0.4, part: 0.8, none: 1.2, second: 2.2 }
@@ -96,7 +96,7 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
 
 const smallOnes = [...smallWords].filter((word) => word.length > 1)
 
-/** A small word with a typing error in it says as little. */
+/** A small word with a typing error weighs as little. */
 const isNearlySmall = (word: string) =>
   word.length < 7 && smallOnes.some((small) => editsBetween(small, word, 1) <= 1 && word.length >= small.length)
 
@@ -144,7 +144,7 @@ export function compare(index: NameIndex, asked: PreparedName, listed: IndexedNa
   return judge(pairs, askedLeft, listedLeft, evidenceOf(asked, pairs), nameOf(listed, takenListed), isOther)
 }
 
-/** Whether the syllables of a Korean or Chinese given name keep their order; the surname stands before or after them. */
+/** Whether the syllables of a Korean or Chinese given name keep their order; the surname comes before or after them. */
 function isInOrder(asked: PreparedName, listed: IndexedName, pairs: readonly Pair[]): boolean {
   if (asked.who === 'company' || listed.syllables !== 'each') return true
   const places = pairs
@@ -297,7 +297,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
           text: index.textOf(other.word),
         })
       else if (places.length === 1 && other.places.length === 1) {
-        // An initial stands for a given name or the only surname: one between names abbreviates no second surname.
+        // An initial matches a given name or the only surname: one between names abbreviates no second surname.
         const isSecond = listed.surname.indexOf(other.places[0] ?? -1) > 0
         const initial = initialOf(asked.words[places[0] ?? -1] ?? '', index.textOf(other.word), asked.who)
         if (initial && !isSecond)
@@ -386,7 +386,9 @@ const sameSmallWord = (index: NameIndex, asked: PreparedName, piece: Piece, word
     ? 1
     : 0
 
-/** Whether one word is the other's first letter. In a company's name a letter that is a word itself stands for no other. */
+/**
+ * Whether one word is the other's first letter. In a company's name a letter that is a word itself matches no other word.
+ */
 const initialOf = (one: string, other: string, who: 'person' | 'company') =>
   one !== other &&
   (one.length === 1 || other.length === 1) &&

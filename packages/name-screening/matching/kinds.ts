@@ -9,7 +9,7 @@ const surnamesToo = new Set(
     'ocean precision prime river royal shop silver south star store sun top west wood works'
   ).split(' '),
 )
-/** Russian forms, which stand in front of the name; as a last word they are forms like others. */
+/** Russian legal forms, which come before the name; as a last word they are forms like others. */
 const leadingForms = new Set('ao cjsc fgup fgbu gup jsc llc nao oao ojsc ooo pao pjsc psc zao'.split(' '))
 
 /**

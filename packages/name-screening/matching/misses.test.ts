@@ -155,10 +155,10 @@ describe('a company of three letters', () => {
 })
 
 describe('a letter in the name of a company', () => {
-  it('that is a word itself stands for no other word', () => {
+  it('that is a word itself matches no other word', () => {
     assert.deepEqual(found({ company: 'A-Mark Precious Metals' }), [])
   })
-  it('stands for the first of other letters', () => {
+  it('matches the first of other letters', () => {
     assert.equal(found({ company: 'H and H Metalform' })[0]?.name, 'H & H METALFORM GMBH')
   })
 })

@@ -25,19 +25,19 @@ export type IndexedName = {
   /** Of a person with a Korean or Chinese name: `each` where each word is one syllable, `some` where others are two. */
   syllables: 'each' | 'some' | null
   weight: number
-  /** Words that say little each may be a company's whole name: together they say as much as a rare word. */
+  /** Common words may be a company's whole name: together they weigh as much as a rare word. */
   lift: number
 }
 
 export type NameIndex = {
   lists: readonly DeniedPartyList[]
   names: readonly IndexedName[]
-  /** What a word says: next to nothing (0) to everything (1). */
+  /** The weight of a word: from next to nothing (0) to everything (1). */
   weigh(word: string): number
   weightOf(word: number): number
   textOf(word: number): string
   wordsLike: WordFinder
-  /** The names in which a word stands, alone or as two neighbours written as one. */
+  /** The names that contain a word, alone or as two neighbours written as one. */
   namesWith(word: number): Uint32Array
   /** The names that are spelt much like some words, and how much. */
   speltAlike: SpeltAlike
@@ -50,7 +50,7 @@ export type NameIndex = {
 /** As many entries as there are when words are weighed, at least. */
 const fewest = 5000
 
-/** What a word says at most that many companies are called by. */
+/** The maximum weight of a word that many companies have in their names. */
 const common = 0.2
 
 /** First names come again and again: what was found for so many words is kept. */
@@ -88,7 +88,7 @@ function syllablesOf(texts: readonly string[]): IndexedName['syllables'] {
 export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   const words: Word[] = []
   const numbers = new Map<string, number>()
-  /** Words that stand by themselves somewhere; the others are two neighbours written as one. */
+  /** Words that some name contains alone; the others are two neighbours written as one. */
   const alone = new Set<number>()
   const numberOf = (text: string) => {
     const known = numbers.get(text)
@@ -99,7 +99,9 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   }
   const names: (IndexedName & { weight: number; lift: number })[] = []
   const textsOf: string[][] = []
-  /** Surnames of "LAST, First" that look like a father's name: Yanukovych is one, and says as much as any other. */
+  /**
+   * Surnames of "LAST, First" that look like a patronymic: Yanukovych is one, and weighs as much as any other surname.
+   */
   const surnames = new Set<string>()
   const frequency = new Map<string | number, number>()
   const keyOf = (text: string) => spellingGroups.get(text) ?? text
@@ -145,7 +147,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
     }
   }
 
-  // What stands once in a short list is no common word.
+  // A word that occurs once in a short list is not common.
   const rarest = Math.log(Math.max(entries, fewest) + 2)
   const weigh = (text: string): number => {
     if (smallWords.has(text)) return 0.08

@@ -58,7 +58,7 @@ describe('a Korean or Chinese name', () => {
       assert.deepEqual(matches(name), [], name)
   })
 
-  it('has no surname in the first character of a given name that stands apart', () => {
+  it('has no surname in the first character of a separately written given name', () => {
     assert.deepEqual(matches('怡君 宋'), [])
     assert.equal(isHeld('李春松'), true)
     assert.equal(isHeld('春松 李'), true)
@@ -84,18 +84,18 @@ describe('an entry of unknown kind', () => {
 })
 
 describe('a part of a name', () => {
-  it('holds no one where it is the second of two surnames, or a first name of the other sex', () => {
+  it('puts no one on hold if it is the second of two surnames, or a first name of the other sex', () => {
     for (const name of ['Fermin Villegas', 'Villegas Fermin', 'Camila Quiroga', 'Fermina Ordaz'])
       assert.equal(isHeld(name), false, name)
     for (const name of ['Fermin Ordaz', 'Camilo Quiroga']) assert.equal(isHeld(name), true, name)
   })
 
-  it('stops no one where it is one word beside an article', () => {
+  it('stops no one if it is one word beside an article', () => {
     assert.deepEqual(matches('Khamis Al'), [])
   })
 })
 
-it('the surname may stand first or last', () => {
+it('the surname can come first or last', () => {
   const given = fc.constantFrom('Jong Un', 'Yong Su', 'Myong Gi', 'Jun Ho', 'Sang-hun', 'Minjun', '영수', '정은')
   fc.assert(
     fc.property(given, fc.constantFrom('Paek', '백', 'Ri', 'Kim'), (name, surname) => {

@@ -60,7 +60,7 @@ function mayBeSpeltAlike({ who, words, tokens }: PreparedName): boolean {
   return who === 'company' || words.filter((word) => word.length > 2 || !smallWords.has(word)).length > 1
 }
 
-/** Names that share enough of what the name says to reach `least` at all, the most promising first. */
+/** Names that share enough weight with the given name to reach `least`, the most promising first. */
 function candidatesOf(
   index: NameIndex,
   asked: PreparedName,

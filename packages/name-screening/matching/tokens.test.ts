@@ -5,7 +5,7 @@ import { tokensOf } from './tokens.ts'
 const words = (name: string, who: 'person' | 'company' = 'company') => tokensOf(name, who).map(({ word }) => word)
 
 describe('the words of a name', () => {
-  it('are cut at blanks and at every mark that stands between words', () => {
+  it('are split at blanks and at every mark between words', () => {
     for (const mark of [
       ' ',
       ',',
@@ -36,7 +36,7 @@ describe('the words of a name', () => {
     assert.deepEqual(words("O'Neill", 'person').join(''), 'oneill')
   })
 
-  it('are none where only marks stand', () => {
+  it('are empty for a text of marks only', () => {
     assert.deepEqual(words("Petra ' Novotna", 'person'), ['petra', 'novotna'])
   })
 
@@ -88,7 +88,7 @@ describe('the words of a company', () => {
     assert.deepEqual(words('Northcompany', 'person'), ['northcompany'])
   })
 
-  it('join single letters that stand side by side, with what was written', () => {
+  it('join adjacent single letters, with their spelling', () => {
     assert.deepEqual(tokensOf('I. B. M. Trading', 'company'), [
       { word: 'ibm', written: 'I.B.M', vowelless: false, syllabic: false },
       { word: 'trading', written: 'Trading', vowelless: false, syllabic: false },

@@ -27,7 +27,7 @@ export function tokensOf(name: string, who: 'person' | 'company'): Token[] {
   for (const written of pieces) {
     const [vowelless, syllabic] = [vowellessScript.test(written), syllabicScript.test(written)]
     const latin = normaliseName(written)
-    // Where surname and given name stand apart, the first character of the given name is no surname.
+    // If surname and given name are separate, the first character of the given name is no surname.
     for (const word of areParts && chinese.test(written) ? [latin.replaceAll(' ', '')] : latin.split(' '))
       if (word !== '') found.push({ word: word.slice(0, longestWord), written, vowelless, syllabic })
     if (found.length >= mostWords) break

@@ -70,7 +70,7 @@ describe('companies that contradict each other', () => {
   })
 })
 
-it('an acronym scores the same whatever the names, with the lighter weight and all words of both', () => {
+it('an acronym scores the same for any names, with the lighter weight and all words of both', () => {
   const asked: PreparedName = { who: 'company', tokens: [], words: ['nioc'], weights: [], weight: 3, pieces: [] }
   const listed = { words: [4, 5, 6, 7], weight: 2 } as unknown as IndexedName
   assert.deepEqual(abbreviated(asked, listed), {

@@ -1,4 +1,4 @@
-/** What is known of words before any list is read: which say nothing, and which say little. */
+/** Words with a known weight before any list is read: those without weight, and those with little. */
 
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
@@ -38,7 +38,7 @@ export const smallWords = words(`
   haji hajji hadji sheikh shaykh shaikh sheik mullah mulla maulavi mawlawi qari ustad dr mr mrs ms prof eng gen col jr sr ii iii iv
 `)
 
-/** Words that say what a company does, or where: they weigh little, however seldom a list has them. */
+/** Words for a company's activity or place: they weigh little, however rarely a list has them. */
 export const commonCompanyWords = words(`
   concern kontsern academy administration advanced aerospace africa african agency agricola agricultural air airlines america american
   arab asia asian associates association associated automotive aviation bank banking bio biotech brothers building

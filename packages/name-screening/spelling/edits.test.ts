@@ -79,7 +79,7 @@ describe('edits between two words', () => {
     assert.equal(editCounter('a'.repeat(33), packed(['b'.repeat(33)]))(0, 40), 0)
   })
 
-  it('of a packed word are never more than there are, whatever its letters and length', () => {
+  it('of a packed word never exceed the real ones, for any letters and length', () => {
     const any = fc.string({ maxLength: 40, unit: 'binary' })
     fc.assert(
       fc.property(any, any, most, (one, other, max) => {

@@ -51,7 +51,7 @@ describe('the likeness of two words after Jaro and Winkler', () => {
     )
   })
 
-  it('goes by the first thirty letters of longer words', () => {
+  it('compares the first thirty letters of longer words', () => {
     const start = 'abcdefghij'.repeat(3)
     assert.equal(jaroWinkler(`${start}xyz`, `${start}uvw`), 1)
     assert.ok(jaroWinkler(`${start.slice(0, 29)}xyz`, `${start.slice(0, 29)}uvw`) < 1)

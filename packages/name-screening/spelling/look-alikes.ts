@@ -20,7 +20,7 @@ const other = /[\u0370-\u058F\u13A0-\u13FF]/
 const lisu = /[\uA4D0-\uA4FF]/g
 const latin = /[a-z]/i
 
-/** Letters with all that stands between the letters of one word. */
+/** Letters with the marks between the letters of one word. */
 const word = /[\p{L}\p{M}\p{Cf}'’‘ʼʻʿʾ`´′]+/gu
 
 /** A name in which letters that only look Latin are Latin, in words that have both. A word in one script is a word of that script. */

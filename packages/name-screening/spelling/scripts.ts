@@ -56,7 +56,7 @@ function kana(text: string): string {
 const virama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u17D2]/
 const nasal = /[\u0902\u0982\u0A02\u0A70\u0A82\u0C02\u0C82]/
 const abugida = /[\u0900-\u0DFF\u1780-\u17FF]/
-/** Stands for a vowel that is not written. */
+/** A placeholder for an unwritten vowel. */
 const unwritten = '\uE000'
 /** Hindi, Bengali, Punjabi, Gujarati and Khmer do not speak it at the end of a word, unless two consonants come before. */
 const lastUnspoken = /(?<=[aeiou\uE000]n?(?:[bcdgjkpst]h|[b-df-hj-np-tv-z]))\uE000(?![a-z\uE000])/g

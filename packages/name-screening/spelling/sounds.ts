@@ -92,7 +92,9 @@ export function likeness(one: Word, other: Word): number {
   return found - strangeStart(one.sound, other.sound) - (shorter < 5 && !sameConsonants ? 0.05 : 0)
 }
 
-/** How alike a word without its vowels is to one that has them: its consonants decide, its long vowels say a little. */
+/**
+ * The similarity of a word without its vowels and one with them: its consonants decide, its long vowels count a little.
+ */
 function vowellessLikeness(one: Word, other: Word): number {
   const [mine, others] = [skeletonsOf(one), skeletonsOf(other)]
   const same = mine.find((skeleton) => others.includes(skeleton))

@@ -54,7 +54,7 @@ export function spellingIn(names: readonly (readonly string[])[]): SpeltAlike {
   }
 }
 
-/** In which names each group stands, one group after the other. */
+/** The names that contain each group, one group after the other. */
 function postingsOf(all: readonly number[], sizes: Uint16Array, amounts: readonly number[]) {
   const starts = new Uint32Array(amounts.length + 1)
   for (const [gram, amount] of amounts.entries()) starts[gram + 1] = (starts[gram] ?? 0) + amount

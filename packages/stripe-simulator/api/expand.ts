@@ -22,7 +22,9 @@ const prefixes: [prefix: string, kind: Kind][] = [
 
 type Json = Record<string, unknown>
 
-/** A copy of the answer in which the objects of those paths stand in full: `customer`, `data.latest_invoice.payments`. */
+/**
+ * A copy of the response in which the objects of those paths are expanded: `customer`, `data.latest_invoice.payments`.
+ */
 export function expand(rows: Rows, answer: object, paths: string[]): object {
   const copy = structuredClone(answer) as Json
   for (const path of paths) {

@@ -8,7 +8,7 @@ import type { Fault } from './refusal.ts'
 export type Work = (act: Act, from: Reader, id: string, more: string) => object
 export type Route = { method: string; path: RegExp; work: Work }
 
-/** Kept changes and a payment that was refused, at once: a refusal that is thrown would undo them. */
+/** Changes that are kept together with a refused payment: a thrown refusal would undo them. */
 export type Declined = { declined: Fault }
 
 export function route(method: string, path: string, work: Work): Route {

@@ -109,7 +109,7 @@ export const betweenStates = [
   'appeal_under_review',
 ] as const
 
-/** A step that decides nothing; an inquiry that goes on as a dispute takes the money. */
+/** A step that decides nothing; an inquiry that becomes a dispute takes the money. */
 export function moveDispute(act: Act, id: string, status: (typeof betweenStates)[number]): Dispute {
   const before = find(act, 'dispute', id)
   if (isClosed(before)) throw invalid('This dispute is already closed.')

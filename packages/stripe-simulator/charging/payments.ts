@@ -18,7 +18,7 @@ type Verdict =
 const day = 86_400
 const minute = 60
 
-/** Charges the card or account for what the invoice still asks; the fault says why it is not paid. */
+/** Charges the card or account for the open amount of the invoice; the fault is the reason why it is not paid. */
 export function charge(act: Act, invoice: Invoice, methodId: string | null, presence: Presence): Attempt {
   const method = methodId === null ? undefined : act.get('payment_method', methodId)
   const { intent: begun } = paymentOf(act, invoice) ?? beginPayment(act, invoice)
@@ -66,7 +66,7 @@ export function charge(act: Act, invoice: Invoice, methodId: string | null, pres
   return { outcome: fault ? 'failed' : 'paid', fault }
 }
 
-/** The bank answers a debit; a fault says why it did not come in. */
+/** The bank's response to a debit; a fault is the reason why it failed. */
 export function settleDebit(act: Act, intentId: string, settles: boolean): Fault | null {
   act.remove('coming', `debit:${intentId}`)
   const intent = find(act, 'payment_intent', intentId)
@@ -143,7 +143,7 @@ export function cancelPayment(act: Act, invoice: Invoice): void {
   emit(act, 'payment_intent.canceled', canceled)
 }
 
-/** Whether trying the same card again is pointless: the bank said never, or waits for the customer. */
+/** Whether trying the same card again is pointless: the bank refused permanently, or waits for the customer. */
 export function isHopeless(act: Act, invoice: Invoice, methodId: string | null): boolean {
   const intent = paymentOf(act, invoice)?.intent
   if (!intent) return false

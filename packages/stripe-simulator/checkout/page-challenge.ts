@@ -31,6 +31,6 @@ export function challengePage(pageTemplate: PageTemplate, { action, typed, amoun
   )
 }
 
-/** What Stripe says when the customer did not confirm. https://docs.stripe.com/error-codes */
+/** Stripe's message if the customer did not confirm. https://docs.stripe.com/error-codes */
 export const notConfirmed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'

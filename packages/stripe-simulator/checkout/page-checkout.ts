@@ -15,7 +15,7 @@ export type CheckoutForm = Record<
 >
 export type Problem = { faults?: Partial<Record<string, string>>; title?: string; words?: string }
 
-/** What stands in the form before anything is typed. */
+/** The initial values of the form. */
 export function emptyForm(act: Act, session: Session): CheckoutForm {
   const customer = session.customer === null ? undefined : act.get('customer', session.customer)
   return {

@@ -97,7 +97,7 @@ export function namedCard(name: string, at: number): Card | undefined {
 
 type Holder = { customer: string | null; name: string | null; email: string | null; address: Address | null }
 
-/** Keeps the card as a payment method: brand, last four digits and how it answers, never the number. */
+/** Stores the card as a payment method: brand, last four digits and its behaviour, never the number. */
 export function keepCard(act: Act, card: Card, { customer, name, email, address }: Holder): PaymentMethod {
   const method: PaymentMethod = {
     id: newId('pm_1', 23),

@@ -39,7 +39,7 @@ function isAbout({ id = '', object, customer: of }: Shown, customer: string, met
   return object === 'customer' ? id === customer : object === 'payment_method' && methods.has(id)
 }
 
-/** The same object without what it says of a person. */
+/** The same object without personal data. */
 function blank<T extends Shown>(object: T): T {
   const blanks = Object.entries(personal[object.object ?? ''] ?? {}).filter(([name]) => name in object)
   return { ...object, ...Object.fromEntries(blanks) }

@@ -168,7 +168,7 @@ export function discounted<T extends Discountable>(act: Act, lines: T[], reducti
   return result
 }
 
-/** What a line comes to after its discounts. */
+/** The amount of a line after its discounts. */
 export function netOf(line: Pick<InvoiceLine, 'amount' | 'discount_amounts'>): number {
   return line.amount - line.discount_amounts.reduce((sum, { amount }) => sum + amount, 0)
 }

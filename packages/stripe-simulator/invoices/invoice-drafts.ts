@@ -8,7 +8,7 @@ import { exemptionOf, ownBehavior, taxOn, type Taxed } from './tax.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
 
-/** What lines come to: less what coupons take off, with tax, and what is left to pay after the customer's credit; minor units. */
+/** The totals of lines: less coupons, with tax, and the amount left to pay after the customer's credit; minor units. */
 export function totals(act: Act, subscription: Subscription, fresh: InvoiceLine[]) {
   const customer = find(act, 'customer', subscription.customer)
   const lines = discounted(act, fresh, discountsOf(act, subscription).map(reductionOf))
@@ -17,7 +17,7 @@ export function totals(act: Act, subscription: Subscription, fresh: InvoiceLine[
   const net = lines.reduce((sum, line) => sum + netOf(line), 0)
   const tax = subscription.automatic_tax.enabled ? taxOn(net, taxedAs(act, subscription, customer)) : null
   const total = net + (tax?.behavior === 'exclusive' ? tax.amount : 0)
-  // A credit of the customer's stands as a negative balance.
+  // A credit of the customer's is a negative balance.
   const left = total + customer.balance
   return {
     customer,

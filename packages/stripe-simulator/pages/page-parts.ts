@@ -3,7 +3,7 @@ import type { PageTemplate } from '../page-template.ts'
 import { known } from '../customers/cards.ts'
 import type { Act } from '../state/act.ts'
 
-/** What one page answers: a document, or an address to go on to. */
+/** The response of one page: a document, or an address to continue at. */
 export type Page = { status?: number; body: string; formsTo?: string | null } | { to: string }
 
 export type Visit = {
@@ -35,7 +35,7 @@ export type Field = {
   size?: 's' | 'm'
 }
 
-/** A labelled field; its fault stands under it and is read out with it. */
+/** A labelled field; its fault is shown under it and is read out with it. */
 export function field({ html }: Writer, of: Field): Html {
   const described = [of.hint && `${of.name}-hint`, of.fault && `${of.name}-error`].filter(Boolean).join(' ')
   return html`<div class="field ${of.size ? `pay-${of.size}` : ''}">

@@ -29,7 +29,7 @@ export function cancelPage({ pageTemplate, act, base, token }: PortalView, subsc
   )
 }
 
-/** Says what a switch costs before it is made. */
+/** Shows the cost of a switch before it is made. */
 export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
   const { pageTemplate, act, base, token, notice } = view
   const { html } = pageTemplate

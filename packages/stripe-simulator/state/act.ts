@@ -20,7 +20,7 @@ export type Act = Rows & {
   moveClock: ((to: number) => void) | null
 }
 
-/** Notes that something happened: the event carries the object as it is now and what it was before. */
+/** Records an event: it contains the object as it is now and its former values. */
 export function emit(act: Act, type: string, object: object, before?: object): void {
   const changed = before === undefined ? {} : previous(object, before)
   if (before !== undefined && Object.keys(changed).length === 0) return

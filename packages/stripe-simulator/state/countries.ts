@@ -1,6 +1,6 @@
 export type Country = { code: string; name: string }
 
-/** Regions the list of names knows that are no countries. */
+/** Regions in the list of names that are not countries. */
 const none = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'])
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 

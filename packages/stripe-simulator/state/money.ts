@@ -22,7 +22,7 @@ export function amountFault(amount: number, currency: string): string | null {
   return null
 }
 
-/** How many digits of an amount stand behind the point: 2 for usd, 0 for jpy, 3 for kwd. */
+/** The number of decimal places of a currency: 2 for usd, 0 for jpy, 3 for kwd. */
 export function decimals(currency: string): number {
   if (whole.has(currency)) return 0
   return thousandths.has(currency) ? 3 : 2

@@ -69,7 +69,7 @@ test('after kill -9 everything acknowledged is there, and a torn last line is no
   assert.ok(again.get('gone', 'after'))
 })
 
-test('a long journal is folded into a snapshot, in the same order, and the store goes on from there', async (t) => {
+test('a long journal is folded into a snapshot, in the same order, and the store continues from there', async (t) => {
   const folder = await aFolder(t)
   const rows = Array.from({ length: 50 }, (_, i) => ({ id: `r${i}`, filler: 'x'.repeat(100_000) }))
   const store = await openStore(folder)

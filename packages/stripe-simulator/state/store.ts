@@ -66,7 +66,7 @@ export async function openStore(folder: string, watch?: Watch): Promise<Store> {
     batch.push([kind, id, row])
   }
 
-  /** Work within work: when it throws, its own changes are undone and those before it stand. */
+  /** Nested work: if it throws, its own changes are undone and earlier ones stay. */
   function attempt<T>(undo: (() => void)[], work: () => T): T {
     const [done, changed] = [undo.length, batch.length]
     try {

@@ -19,7 +19,7 @@ export function recurringOf(price: Price): NonNullable<Price['recurring']> {
   return price.recurring
 }
 
-/** The changes are made to the row as it is now: a discount may have been used up meanwhile. */
+/** The changes are made to the current row: a discount may have been used up since. */
 export function saveSubscription(act: Act, { id }: Subscription, changes: Partial<Subscription>): Subscription {
   const before = find(act, 'subscription', id)
   const subscription = { ...before, ...changes }
@@ -79,7 +79,7 @@ export function endSubscription(
   return subscription
 }
 
-/** A subscription as it stands before its first payment. */
+/** A subscription before its first payment. */
 export function newSubscription(
   act: Act,
   {

@@ -64,7 +64,7 @@ test('a draft finalised without advancing is not charged, and can be voided', as
   assert.equal(await statusOf(setup, id), 'active')
 })
 
-test('an end set as a moment is cleared as a moment: the flag leaves it alone, and both at once are refused', async (t) => {
+test('an end set as a moment is cleared as a moment: the flag does not change it, and both together are refused', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id, customer } = await aSubscription(setup)
@@ -221,7 +221,7 @@ for (const [failed, after] of [
     assert.equal(invoices.length > 1, failed !== 'incomplete_expired', 'what has expired is billed no more')
   })
 
-test('a renewal by debit keeps the subscription active while it is under way', async (t) => {
+test('a renewal by debit keeps the subscription active while the debit is pending', async (t) => {
   const setup = await aSandbox(t, { settings: { nextPayment: 'processing' } })
   const { id } = await aSubscription(setup)
   await until(setup, '2026-12-21T00:00:00Z')
@@ -250,7 +250,7 @@ test('billed with days to pay, an invoice is not charged, is overdue after its d
   assert.equal(await statusOf(setup, id), 'active')
 })
 
-test('a renewal’s draft that cannot be finalised has an error, and the shop is told', async (t) => {
+test('a renewal’s draft that cannot be finalised has an error, and the shop is notified', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup)
   await setup.restart({ settings: { finalisationFails: true } })
@@ -309,7 +309,7 @@ test('a free month by `trial_end`, a customer’s coupon and a price of zero are
   assert.deepEqual(totals, [14_900, 7_450, 0, 14_900])
 })
 
-test('what was free or half the price gives back no more than was paid for it', async (t) => {
+test('a free or discounted period credits no more than was paid for it', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })

@@ -20,7 +20,7 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-test('the command serves the API and plain pages that escape names, and ends when it is told to', async (t) => {
+test('the command serves the API and plain pages that escape names, and stops at a signal', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-simulator-'))
   t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const [port, pages] = [await freePort(), await freePort()]

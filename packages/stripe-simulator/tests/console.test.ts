@@ -47,7 +47,7 @@ test('the index lists every test card with what it does, the settings and the cu
     assert.ok(body.includes(words), words)
 })
 
-test('a setting saved on the page holds, also after a restart; a wrong one is refused', async (t) => {
+test('a setting saved on the page applies, also after a restart; an invalid one is refused', async (t) => {
   const setup = await aSandbox(t)
   const sent = await submit(indexOf(setup), /\/act\/settings$/, { retryDays: '3, 5, 5', portalSaved: 'false' })
   assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/sandbox/payment?done'])

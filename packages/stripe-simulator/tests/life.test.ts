@@ -4,7 +4,7 @@ import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, shownAfter, unt
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
-test('a buyer who pays has an active subscription, a paid invoice and a completed session, and the shop is told', async (t) => {
+test('a buyer who pays has an active subscription, a paid invoice and a completed session, and the shop is notified', async (t) => {
   const setup = await aSandbox(t)
   const { stripe, sandbox, delivered, publicUrl } = setup
   const { session, customer, price } = await aCheckout(setup)
@@ -50,7 +50,7 @@ test('a buyer who pays has an active subscription, a paid invoice and a complete
   assert.match(await (await fetch(invoice.hosted_invoice_url!)).text(), /Amount paid.*US\$149\.00/s)
 })
 
-test('a declined card says so, leaves nothing behind and lets one try again', async (t) => {
+test('a declined card is reported, creates nothing and can be retried', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup)
   const refused = await pay(session.url!, { number: cards.declined })
@@ -146,7 +146,7 @@ test('while collection is paused nothing is charged, and the next charge can be 
   assert.deepEqual(charges, ['2027-03-10T01:00:00.000Z', '2026-11-20T10:00:00.000Z'])
 })
 
-test('while collection is paused a change of plan is not charged either: its invoice is voided at once', async (t) => {
+test('while collection is paused a change of plan is not charged either: its invoice is voided immediately', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup)
   const annual = await aPrice(setup.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
@@ -185,7 +185,7 @@ test('a payment is paid back in part and in whole, and no further', async (t) =>
   await assert.rejects(stripe.refunds.create({ payment_intent: intent }), { code: 'charge_already_refunded' })
 })
 
-test('a deleted customer’s subscriptions end, and what identifies them is gone', async (t) => {
+test('a deleted customer’s subscriptions end, and their personal data is removed', async (t) => {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup)
   assert.deepEqual({ ...(await setup.stripe.customers.del(customer.id)) }.deleted, true)
@@ -193,7 +193,7 @@ test('a deleted customer’s subscriptions end, and what identifies them is gone
   assert.equal((await setup.stripe.customers.retrieve(customer.id)).deleted, true)
 })
 
-test('an open session expires, once asked for and by itself, and its page says so', async (t) => {
+test('an open session expires, on request and by itself, and its page states this', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup)
   await setup.stripe.checkout.sessions.expire(session.id)

@@ -18,7 +18,7 @@ const pausedBy = async ({ stripe }: Setup, id: string) => {
   return [status, details?.paused.subscription.type]
 }
 
-test('the first failure of a renewal pauses, where that is set: retries go on, the invoice stays payable, and its payment resumes only if that is set too', async (t) => {
+test('the first failure of a renewal pauses, if that is set: retries continue, the invoice stays payable, and its payment resumes only if that is set too', async (t) => {
   const setup = await aSandbox(t, { settings: { pauseAtFirstFailure: true, retryDays: [3] } })
   const { stripe } = setup
   const { id } = await aSubscription(setup, cards.later)
@@ -66,7 +66,7 @@ test('a subscription whose collection is paused cannot be paused', async (t) => 
   assert.deepEqual(await pausedBy(setup, id), ['paused', 'final_payment_failure'])
 })
 
-test('collection paused as uncollectible: the invoice says why, and the subscription stays active', async (t) => {
+test('collection paused as uncollectible: the invoice states it, and the subscription stays active', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)
@@ -104,7 +104,7 @@ test('in the portal a customer pauses and resumes, where that is on: after the p
   assert.equal((await stripe.charges.list()).data.length, 2)
 })
 
-test('cancelled now after it was to end with its period, it is not said to have ended with it', async (t) => {
+test('a subscription that was to end with its period and is cancelled now is not reported as ended with its period', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup)
   await setup.stripe.subscriptions.update(id, { cancel_at_period_end: true })

@@ -44,7 +44,7 @@ test('a new card in the portal collects nothing; the open invoice is paid on its
   assert.doesNotMatch(await cardsShown(), /"name":"|"email":"/, 'the card that was replaced is nobody’s either')
 })
 
-test('renewal stopped in the portal ends the plan with its period; resumed, it goes on', async (t) => {
+test('renewal stopped in the portal ends the plan with its period; resumed, the plan continues', async (t) => {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup)
   const { url } = await setup.stripe.billingPortal.sessions.create({
@@ -64,7 +64,7 @@ test('renewal stopped in the portal ends the plan with its period; resumed, it g
   assert.equal((await setup.stripe.invoices.list({ subscription: id })).data.length, 1)
 })
 
-test('a switch in the portal from monthly to annual credits what is unused and charges the rest at once', async (t) => {
+test('a switch in the portal from monthly to annual credits the unused part and charges the rest immediately', async (t) => {
   const setup = await aSandbox(t)
   const monthly = await aPrice(setup.stripe)
   const annual = await aPrice(setup.stripe, {
@@ -128,7 +128,7 @@ test('a switch in the portal ends a trial by default: the new plan is charged an
   assert.equal((after.latest_invoice as Stripe.Invoice).total, 14_900)
 })
 
-test('a switch in the portal leaves a trial as it is where the portal continues trials', async (t) => {
+test('a switch in the portal leaves a trial unchanged if the portal continues trials', async (t) => {
   const { setup, id, page, end } = await anExtendedYear(t, { trialUpdateBehavior: 'continue_trial' })
   assert.match(await (await fetch(page)).text(), /Total due today.*US\$0\.00/s)
   assert.equal((await submit(page, /\/switch\//)).status, 303)

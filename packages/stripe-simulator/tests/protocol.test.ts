@@ -15,7 +15,7 @@ import {
   idOf,
 } from './given-simulator.ts'
 
-test('the same idempotency key answers the same, says that it is a replay, and does nothing twice', async (t) => {
+test('the same idempotency key returns the same response, marked as a replay, and does nothing twice', async (t) => {
   const setup = await aSandbox(t)
   const make = () => setup.stripe.customers.create({ email: 'ann@acme.example' }, { idempotencyKey: 'one' })
   const [first, second] = [await make(), await make()]
@@ -37,7 +37,7 @@ test('a key used again for something else is an idempotency error', async (t) =>
   })
 })
 
-test('the same key twice at once: one is done, the other is told to come again', async (t) => {
+test('the same key twice at the same time: one request is done, the other is refused with a retry', async (t) => {
   const setup = await aSandbox(t)
   const sent = await Promise.allSettled(
     Array.from({ length: 8 }, () => setup.stripe.customers.create({ name: 'Ann' }, { idempotencyKey: 'once' })),
@@ -56,7 +56,7 @@ test('parameters that cannot be read are not remembered under their key; the cor
   assert.ok(await stripe.customers.create({ email: 'ann@acme.example' }, { idempotencyKey: 'one' }))
 })
 
-test('an error is the answer under its key for a day: a 500 and a refusal are given again, a 429 is not', async (t) => {
+test('an error is stored under its key for a day: a 500 and a refusal are returned again, a 429 is not', async (t) => {
   const planned: AnswerFault[] = [500, 429]
   const setup = await aSandbox(t, {
     faults: { answer: ({ method }) => (method === 'POST' ? planned.shift() : undefined) },
@@ -111,7 +111,7 @@ test('a refused card on an open invoice is a card error; a try by hand does not 
   assert.deepEqual([count, next], [1, Date.parse('2026-12-23T11:00:00Z') / 1000])
 })
 
-test('lists come newest first, page by page in both directions', async (t) => {
+test('lists are newest first, page by page in both directions', async (t) => {
   const { stripe } = await aSandbox(t)
   const names: string[] = []
   for (let i = 0; i < 25; i++) names.unshift((await stripe.customers.create({ name: `n${i}` })).name!)
@@ -184,7 +184,7 @@ test('tax is added when it is asked for, shown before it is paid, and left out f
   assert.equal((await setup.stripe.checkout.sessions.retrieve(business.id)).amount_total, 14_900)
 })
 
-test('faults on request: refused with nothing done, or done and the answer lost; the key makes trying again safe', async (t) => {
+test('faults on request: refused with nothing done, or done with the response lost; the key makes a retry safe', async (t) => {
   const planned: AnswerFault[] = [500, 429, 'cut', 'torn']
   const setup = await aSandbox(t, {
     faults: { answer: ({ method }) => (method === 'POST' ? planned.shift() : undefined) },

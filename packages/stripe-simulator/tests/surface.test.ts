@@ -88,7 +88,7 @@ test('refunds in part with metadata and refuses more than is left, a second whol
   await assert.rejects(stripe.refunds.create({ payment_intent: other }), { code: 'charge_disputed' })
 })
 
-test('a disputed payment has a dispute, found by its charge and intent, and the shop is told', async (t) => {
+test('a disputed payment has a dispute, found by its charge and intent, and the shop is notified', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup, cards.disputed)
   const { intent } = await paymentOf(setup, id)
@@ -170,7 +170,7 @@ test('a downgrade put off by the portal is a schedule that can be listed and rel
   assert.equal((await stripe.subscriptions.update(id, { cancel_at_period_end: true })).schedule, null)
 })
 
-test('a scheduled downgrade takes place at the end of the period and lets go after the next one', async (t) => {
+test('a scheduled downgrade takes place at the end of the period, and the schedule is released after the next one', async (t) => {
   const setup = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
   const { stripe } = setup
   const quarterly = await aPrice(stripe, { unit_amount: 40_000, recurring: { interval: 'month', interval_count: 3 } })
@@ -248,7 +248,7 @@ test('a customer has a business name, an address, languages and tax ids, and inv
   assert.equal((await stripe.customers.listTaxIds(customer.id)).data.length, 0)
 })
 
-test('a promotion code typed on the payment page takes its part off, a wrong one is refused', async (t) => {
+test('a promotion code typed on the payment page reduces the amount, a wrong one is refused', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const coupon = await stripe.coupons.create({ amount_off: 4_900, currency: 'usd', duration: 'once' })
@@ -267,7 +267,7 @@ test('a promotion code typed on the payment page takes its part off, a wrong one
   assert.equal((await stripe.promotionCodes.list({ code: 'SPRING' })).data[0]?.times_redeemed, 1)
 })
 
-test('a coupon of 100 % needs no payment, and the session says so', async (t) => {
+test('a coupon of 100 % needs no payment, and the session states it', async (t) => {
   const setup = await aSandbox(t)
   const coupon = await setup.stripe.coupons.create({ percent_off: 100, duration: 'repeating', duration_in_months: 2 })
   const { session } = await aCheckout(setup, { discounts: [{ coupon: coupon.id }] })
@@ -301,7 +301,7 @@ test('the account tells of its portal, its webhook endpoint and its tax settings
   assert.equal((await stripe.accounts.retrieveCurrent()).charges_enabled, true)
 })
 
-test('without saved settings there is no portal, and Stripe says how to make one', async (t) => {
+test('without saved settings there is no portal, and the error explains how to create one', async (t) => {
   const setup = await aSandbox(t, { settings: { portalSaved: false } })
   const { id } = await setup.stripe.customers.create({ name: 'Ann' })
   assert.deepEqual((await setup.stripe.billingPortal.configurations.list()).data, [])

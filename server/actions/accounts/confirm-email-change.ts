@@ -52,7 +52,10 @@ export async function emailChangeOf(
   }
 }
 
-/** `waits`: the other owner, or time, has to come first. `taken`: another account has the address meanwhile. `gone`: the link is over. */
+/**
+ * `waits`: the other owner, or time, has to come first. `taken`: another account has the address by now. `gone`: the link
+ * has expired.
+ */
 export type Outcome = 'done' | 'waits' | 'taken' | 'gone'
 
 /** Confirms a new address: it takes effect now or, where an administrator asked, once its time has come. */
@@ -140,7 +143,7 @@ async function putInForce(
   return 'done'
 }
 
-/** The timeline says that a change was dropped. */
+/** The timeline records that a change was dropped. */
 async function drop<O extends Outcome>(
   db: Trx,
   context: AppContext,

@@ -124,5 +124,5 @@ function viewActivity({ kind, at, by, data }: ActivityRow): object[] {
   return kind === 'sign-in' || kind === 'download' ? [{ kind, at, ...data }] : []
 }
 
-/** As the account's own pages say it. */
+/** In the words of the account's own pages. */
 const outcomes = { PASS: 'approved', PENDING: 'pending', FAIL: 'not-approved' } as const

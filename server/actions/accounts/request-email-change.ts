@@ -103,7 +103,10 @@ export const oldLinks = ({ mailFrame: { publicUrl } }: Pick<AppContext, 'mailFra
   agree: `${publicUrl}${emailChangePath}/agree/${token}`,
 })
 
-/** Returns the token of a link by which the person gets their current address back for 7 days, whatever happens to it meanwhile. */
+/**
+ * Returns the token of a link by which the person gets their current address back for 7 days, whatever happens to it until
+ * then.
+ */
 export async function addCancelLink(
   db: Trx,
   context: Pick<AppContext, 'now'>,

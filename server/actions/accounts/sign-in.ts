@@ -53,7 +53,7 @@ export async function signIn(
     // The subscriber before the account, as everywhere: an erasure locks them in this order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
-    // The person has just been erased: no data of theirs may be written again.
+    // The person has just been erased: none of their data may be written again.
     if (known && !subscriber) refuse('SIGN_IN_FAILED')
     // Addresses are given to others, and some issuers let several accounts prove one.
     if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {

@@ -67,7 +67,7 @@ export async function changePlan(
     // If another administrator was first, their change is the reason for the refusal.
     await requireChange(context.db, context, subscriptionId, request, asker)
     if (preview) refuse('AMOUNT_MEANWHILE')
-    // What has changed over there is read, so that the page shows why.
+    // Changes at the provider are read, so that the page shows the reason.
     await isReadAgain(context, payments, asked.change.subscription)
     refuse('PLAN_NOT_CHANGED')
   }
@@ -90,7 +90,7 @@ export async function changePlan(
   })
   const refusal = await changeAtProvider(payments, change)
   if (refusal) {
-    // The history says why nothing came of it, where the provider does.
+    // The history records why the change failed, if the provider states it.
     await context.transact(async (db) => {
       const locked = await lockSubscriber(db, subscriber.id)
       if (locked) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
@@ -102,7 +102,7 @@ export async function changePlan(
   return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
 }
 
-/** Whether what the provider holds stands here now. If it could not be read, its webhook brings the same. */
+/** Whether the provider's state is stored here now. If it could not be read, its webhook brings the same. */
 async function isReadAgain(context: AppContext, payments: Payments, subscription: string): Promise<boolean> {
   try {
     await reconcileOwned(context, payments, subscription)
@@ -152,7 +152,7 @@ async function requireFreshChange(
   return requireChange(context.db, context, id, wanted, asker)
 }
 
-/** The change as the provider is told of it. Refuses what the rules do not allow, and what is no longer as it was shown. */
+/** The change as sent to the provider. Refuses what the rules do not allow, and what has changed since it was shown. */
 async function requireChange(
   db: Db,
   context: AppContext,

@@ -35,7 +35,7 @@ export async function checkPrices(
   })
 }
 
-/** Notes what the provider said of one plan's price when it was used: null once it was sold. */
+/** Stores the provider's response about one plan's price when it was used: null once it was sold. */
 export async function notePrice(context: Context, plan: string, fault: string | null): Promise<void> {
   const others = [...context.sales.notSold].filter(([name]) => name !== plan)
   if (fault === null && others.length === context.sales.notSold.size) return

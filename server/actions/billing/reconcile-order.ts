@@ -93,7 +93,7 @@ async function bringOrderInLine(db: Trx, context: AppContext, reconciling: Recon
   return plan.isPaid
 }
 
-/** Whose order it is; null once the person was erased. */
+/** The owner of the order; null once the person was erased. */
 export function ownerOf({ catalogue }: AppContext, order: Order, subscriber: Subscriber | undefined): Owner | null {
   if (!subscriber) return null
   const { title } = planIn(catalogue, order.terms, subscriber.language)

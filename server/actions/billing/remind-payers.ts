@@ -82,7 +82,7 @@ async function chargeToAnnounce(context: AppContext, id: string, now: Date) {
   return (await wasNoted(context.db, id, renewalComing, endDate.toISOString())) ? null : { ...subscription, endDate }
 }
 
-/** Whether a charge comes, and how much it is; `error` is why the provider did not say. */
+/** Whether a charge comes, and its amount; `error` is why the provider did not state it. */
 type NextChargeAnswer = { renews: boolean; amount: ChargeAmount | null; error?: Error }
 const noAnswer: NextChargeAnswer = { renews: true, amount: null }
 

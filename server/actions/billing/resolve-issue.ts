@@ -72,7 +72,7 @@ async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<Co
   const { subscription_id: subscriptionId, kind } = (await findIssue(db, id)) ?? refuse('NOT_FOUND')
   const found = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
   const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
-  // As it is once nothing else can change it.
+  // Its state once nothing else can change it.
   const subscription = found && (await findSubscription(db, found.id))
   if (subscriber) refuseOneself(by, subscriber)
   const changes: AuditedChange[] = [{ field: 'issue', before: '', after: kind }]

@@ -41,7 +41,7 @@ import { writeSteps } from './write-steps.ts'
 /** A task of the queue: `key` changes after each answer, `id` never does. */
 export type BillingJob = { id: string; key: string; task: BillingTask }
 
-/** Runs one task. Doing it twice does no harm. Rejects when it failed; `again` says when it has to be run once more. */
+/** Runs one task. Doing it twice is harmless. Rejects if it failed; `again` is when it must run once more. */
 export async function runBillingTask(
   context: AppContext,
   payments: Payments,
@@ -114,7 +114,7 @@ async function setCharging(context: AppContext, payments: Payments, id: string):
 async function moveNextCharge(context: AppContext, payments: Payments, id: string): Promise<void> {
   const before = await stateOf(context, id)
   if (!before.side || !mayMove(before)) return
-  // Brought in line first: a period that was paid over there meanwhile must not be cut short.
+  // Reconciled first: a period that was paid at the provider since must not be cut short.
   const found = await reconcileOwned(context, payments, before.side.billingId)
   const state = await stateOf(context, id)
   const to = nextChargeAt(state, found, context.now())
@@ -139,7 +139,7 @@ async function refund(
   if (task.tell && made.made) await tellOfUnusedPayment(context, task.tell, payment, made.refund)
 }
 
-/** Tells of a payment that the shop refunded by itself where no look at a subscription has told of it. */
+/** Reports a payment that the shop refunded itself, unless a look at a subscription has reported it. */
 async function tellOfUnusedPayment(
   context: AppContext,
   { subscriber: owner, subscription, ...facts }: RefundNotice,
@@ -189,7 +189,7 @@ export async function billingTaskRefused(
   await writeAbout(db, context, facts.subscription?.id ?? null, refusalSteps(facts, fault.sentence))
 }
 
-/** A task that has waited for an hour goes on by itself once the provider can be told. */
+/** A task that has waited for an hour continues by itself once the provider responds. */
 export async function billingTaskWaits(
   db: Trx,
   context: AppContext,

@@ -146,7 +146,7 @@ async function openPage(
   })
   const { session, address, expiresAt } = page
   if (await putOrderPage(context.db, order.id, { session, address, expires_at: expiresAt })) return address
-  // Another tab chose another plan meanwhile, or the person's data was erased: this page must not take a payment.
+  // Another tab has chosen another plan, or the person's data was erased: this page must not take a payment.
   await context.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, context.now()))
   refuse('ORDER_REPLACED')
 }
@@ -197,7 +197,7 @@ async function makeCustomer(
         await queueTask(db, randomUUID(), subscriber.id, task, context.now())
       }
     }
-    // Erased meanwhile, or made twice by two concurrent purchases: the provider must delete this one.
+    // Erased in the meantime, or made twice by two concurrent purchases: the provider must delete this one.
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
     return kept
   }

@@ -16,7 +16,7 @@ import { queueMail, queueTask } from '../../store/jobs/jobs.ts'
 import { asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 
-/** Whom and what the steps are about: emails name it. `id` is our own of the subscription, also where that is not read. */
+/** The recipient and subject of the emails. `id` is our own id of the subscription, also if that is not read. */
 export type About = {
   id: string | null
   subscriber: Subscriber | undefined
@@ -81,7 +81,7 @@ async function writeStep(db: Trx, context: AppContext, about: About, one: OtherS
   }
 }
 
-/** Null where no one is left to be told. */
+/** Null if no recipient is left. */
 async function mailOf(
   db: Trx,
   context: AppContext,

@@ -37,7 +37,7 @@ export async function reportDevices(
       data: { product, device: id },
     })),
   )
-  // What support does stands there with its reason (sign-out-device.ts).
+  // Support's own act is recorded with its reason (sign-out-device.ts).
   if (!isNew && change.by === 'support') return
   const by = !isNew && change.by === 'unseen' ? 'system' : null
   for (const device of devices) {

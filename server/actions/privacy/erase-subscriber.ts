@@ -55,7 +55,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     const erasure = await whatErasureDoes(db, context, subscriber)
     await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
     await recordErasure(db, context, administrator, { id: line, erasure })
-    // Who asked for it is told, by an email that is kept nowhere.
+    // A person who asked for it is notified by an email that is not stored.
     if (subscriber.erasure_requested_at) {
       await queueMail(db, randomUUID(), null, erasedMail(context.mailFrame, asRecipient(subscriber)), context.now())
     }

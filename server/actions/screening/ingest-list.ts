@@ -18,7 +18,7 @@ import {
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** What became of a list in the folder; `ingested` and `retired` go to the log. */
+/** The result for a list in the folder; `ingested` and `retired` are logged. */
 export type IngestResult =
   | { fault: FolderFault | null }
   | { ingested: { finding?: ListFinding } & Record<string, unknown> }
@@ -103,7 +103,7 @@ export async function ingestList(
   }
 }
 
-/** Takes a list out of force whose files are gone, where an administrator said so. */
+/** Retires a list whose files are gone, if an administrator accepted that. */
 export async function retireKeptList(context: Pick<AppContext, 'db' | 'now'>, list: KeptList): Promise<IngestResult> {
   const file = list.files[0]?.file ?? list.name
   if (!(await acceptance(context, list.hash)))

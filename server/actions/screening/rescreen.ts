@@ -100,7 +100,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     )
   }
 
-  /** Answers for how many the result is another than before. `later` is told whose result could not be stored. */
+  /** Returns the number of changed results. `later` gets the people whose result could not be stored. */
   async function screenBatch(people: readonly Screenee[], later: (id: string) => Promise<void>): Promise<number> {
     const screened = await screenPeople(context.db, context, people, 'background')
     const failed: string[] = []
@@ -141,7 +141,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     if ((await put(person, result)) === 'changed-meanwhile') await screenOne(id)
   }
 
-  /** Whose check could not be made is checked as soon as one can be. */
+  /** A person whose check could not be made is checked as soon as possible. */
   async function screenUnscreened(): Promise<void> {
     const people = await unscreenedPeople(context.db, batch)
     // They are found again at the next look.
@@ -156,7 +156,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     /** When a job that failed is run again. */
     retryAt: ({ payload }: Job<RescreeningTask>) =>
       'run' in payload ? new Date(context.now().getTime() + retryAfter) : undefined,
-    /** Ends after the batch under way; another start goes on from there. */
+    /** Ends after the current batch; another start continues from there. */
     stop() {
       stopped = true
     },

@@ -49,7 +49,7 @@ export async function screenPeople(
   return screened.map((one) => ({ ...one, thresholds }))
 }
 
-/** The screener did not answer; `cause` says why. Faults of the database or of our own code are not wrapped. */
+/** The screener did not respond; `cause` is the reason. Faults of the database or of our own code are not wrapped. */
 class ScreenerFailed extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'unknown', { cause })

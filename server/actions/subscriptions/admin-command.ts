@@ -82,7 +82,7 @@ function isAsShown(current: Subscription, shown: ShownState): boolean {
   )
 }
 
-/** An act that leaves what a list shows as it is can be repeated unnoticed: a comment with the text of the latest one. */
+/** An act that changes no column of a list can be repeated unnoticed: a comment with the text of the latest one. */
 async function refuseUnseenRepetition(db: Trx, current: Subscription, act: AdminAct | DaysLater, now: Date) {
   if ((act.kind !== 'comment' && act.kind !== 'extend') || act.comment !== current.latestComment) return
   if (act.kind === 'extend' && act.endDate.getTime() !== current.endDate?.getTime()) return

@@ -144,7 +144,7 @@ async function effectFacts(
   }
 }
 
-/** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */
+/** Sends `clearance-changed` to each of a person's subscriptions: part of every change of the person. */
 export async function clearanceChanged(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   for (const subscription of await lockSubscriptionsOf(db, subscriber.id)) {
     const second = await isSecondTrial(db, context, subscriber, subscription)
@@ -158,7 +158,7 @@ export async function clearanceChanged(db: Trx, context: AppContext, subscriber:
   }
 }
 
-/** Whether a trial that could start now was had meanwhile by the same person, under the same address with another `+tag`. */
+/** Whether the same person has since had a trial that could start now, under the same address with another `+tag`. */
 async function isSecondTrial(
   db: Trx,
   context: AppContext,

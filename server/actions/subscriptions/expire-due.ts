@@ -7,7 +7,7 @@ import { changeSubscription } from './change-subscription.ts'
 
 const batch = 200
 
-/** Expires every subscription whose last day is over. Each once, whatever other instances do meanwhile. */
+/** Expires every subscription whose last day is over, each once, also with several instances. */
 export async function expireDue(context: AppContext, report: ReportRow): Promise<void> {
   const today = utcMidnight(context.now())
   await forEachDue(

@@ -68,14 +68,13 @@ export async function register(
     })
   }
   const addChecked = (check: Check) => context.transact(async (db) => add(db, await check(person)))
-  // In turn: many registrations of one address at once would each hold a connection while they wait for its lock.
+  // One after another: many registrations of one address would each hold a connection while they wait for its lock.
   await screenFirst(context, 'hold', (check) => context.serialize(emailKey(email), () => addChecked(check)), person)
   return { email, trialToken }
 }
 
 /**
- * Answers the registrant's id, or null where nothing is stored: the address is known, or so many mails have gone to it that
- * this registration's link cannot be sent.
+ * Returns the registrant's id, or null if nothing is stored: the address is known, or it has reached its email limit.
  */
 async function addRegistrant(
   db: Trx,
@@ -136,7 +135,7 @@ const pick = ({ version, address }: { version: string; address: string }) => ({ 
 const affirmed = (values: Values, language: Language): AcceptedDocument[] =>
   values.affirmation === true ? [{ document: 'affirmation', version: affirmationVersion(language), address: '' }] : []
 
-/** What the ticked boxes of a registration stand for: a trial's form asks for both documents at once. */
+/** The documents that the ticked boxes of a registration accept: a trial's form asks for both together. */
 export function acceptedAtRegistration(
   brand: Brand,
   values: Values,
@@ -147,7 +146,7 @@ export function acceptedAtRegistration(
   return [...agreed(values, 'privacy', brand), ...eula, ...affirmed(values, language)]
 }
 
-/** What those of a checkout stand for: the privacy policy was agreed to at registration. */
+/** The documents that a checkout accepts: the privacy policy was agreed to at registration. */
 export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan, language: Language): AcceptedDocument[] {
   const privacy = plan.type === 'trial' ? agreed(values, 'privacy', brand) : []
   return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values, language)]
@@ -160,7 +159,7 @@ async function mailAlreadyKnown(
   plan: Plan,
 ): Promise<void> {
   if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
-  // An address of which only the account is known: what another person registered under it is not told.
+  // An address whose account alone exists: a registration by another person under it is not disclosed.
   const known = subscriber.email_verified_at ? subscriber : undefined
   const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known, plan.product) : null
   await queueMail(

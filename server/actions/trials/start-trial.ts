@@ -92,7 +92,7 @@ async function mailRefusal(
   plan: Plan,
   code: RefusalCode,
 ): Promise<void> {
-  // Pressed twice before the address is proved: the activation mail already says what to do.
+  // Pressed twice before the address is confirmed: the activation mail already explains what to do.
   if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
   const earlier = (await subscriptionsOf(db, subscriber.id)).find(
     (one) => one.plan.type === 'trial' && one.plan.product === plan.product,
@@ -163,7 +163,7 @@ export async function putSignedIn(
   given: Values,
 ): Promise<Subscriber> {
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
-  // The person has just been erased: no data of theirs may be written again.
+  // The person has just been erased: none of their data may be written again.
   if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
   const form = checkoutForm(plan, { ...(known ? valuesOf(viewPerson(known)) : {}), email: person.email })
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const entry = (subscriber: string) => ({ subscriber, at: '2026-11-20T10:00:00.000Z' })
 
-test('who was added is there, also after it was opened again, and nobody twice', async () => {
+test('stores each added person once, also after it was opened again', async () => {
   const file = join(folder, 'ledger')
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
   const erasureLog = await openErasureLog(file)
@@ -24,7 +24,7 @@ test('who was added is there, also after it was opened again, and nobody twice',
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
 })
 
-test('wherever a line was torn, the whole ones after it are found', async () => {
+test('after a torn line at any place, the whole lines are found', async () => {
   const uuids = fc.uuid()
   await fc.assert(
     fc.asyncProperty(uuids, uuids, fc.nat({ max: 62 }), async (torn, whole, length) => {
@@ -44,7 +44,7 @@ test('wherever a line was torn, the whole ones after it are found', async () => 
   )
 })
 
-test('a file that cannot be written is refused at once', async () => {
+test('a file that cannot be written is refused immediately', async () => {
   await assert.rejects(openErasureLog(folder), { code: 'EISDIR' })
   await assert.rejects(openErasureLog(join(folder, 'not mounted', 'ledger')), { code: 'ENOENT' })
 })

@@ -29,17 +29,17 @@ describe('what a mail failed at', () => {
     ['something else', {}, 'other', false],
   ]
   for (const [what, facts, fault, permanent] of rows)
-    it(`${what}: ${fault}, ${permanent ? 'for good' : 'for now'}`, () => {
+    it(`${what}: ${fault}, ${permanent ? 'permanent' : 'temporary'}`, () => {
       const explained = explainFailure(error(facts))
       assert.deepEqual([explained.fault, explained.permanent], [fault, permanent])
     })
 
-  it('a mail that no server could take is given up', () => {
+  it('a mail that no server could accept fails permanently', () => {
     const { fault, permanent, answer, status } = explainFailure(unusableMail('No address'))
     assert.deepEqual([fault, permanent, answer, status], ['unusable', true, null, null])
   })
 
-  it('is told with the server’s own words and status, where it said any', () => {
+  it('is reported with the server’s own words and status, if it sent any', () => {
     const { answer, status } = explainFailure(error({ response: '451 4.7.1 Try later', responseCode: 451 }))
     assert.deepEqual([answer, status], ['451 4.7.1 Try later', 451])
   })
@@ -72,7 +72,7 @@ describe('what a server said', () => {
     assert.equal(cleanAnswer(`a${'😀'.repeat(200)}`), `a${'😀'.repeat(149)}…`)
   })
 
-  it('holds no line break, no control character and no link, whatever it was', () => {
+  it('contains no line break, no control character and no link, for any input', () => {
     const unit = fc.constantFrom(
       'a',
       ' ',

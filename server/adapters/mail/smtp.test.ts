@@ -49,7 +49,7 @@ const refusing = (responseCode: number) => Object.assign(new Error('No'), { resp
 const headers = (source: string): string[] =>
   (source.split('\r\n\r\n', 1)[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
 
-test('a mail goes to one address, from the operator’s, marked as made by a machine', async () => {
+test('a mail goes to one address, from the operator’s, marked as sent automatically', async () => {
   const { port, received } = await aServer()
   await transportTo(port).send(mail)
   assert.deepEqual(received[0]?.to, ['ann@acme.example'])
@@ -92,7 +92,7 @@ for (const to of [
   'ann@acme.example>\r\nRCPT TO:<eve@evil.example',
   '',
 ]) {
-  test(`a recipient of ${JSON.stringify(to)} is refused for good and nothing is sent`, async () => {
+  test(`a recipient of ${JSON.stringify(to)} is refused permanently and nothing is sent`, async () => {
     const { port, received } = await aServer()
     const transport = transportTo(port)
     await assert.rejects(transport.send({ ...mail, to }), (error) => transport.explain(error).permanent)
@@ -117,14 +117,14 @@ const faults: [string, SMTPServerOptions, boolean][] = [
   ['a server closed to us (554)', { onConnect: (_, done) => done(refusing(554)) }, false],
 ]
 for (const [what, options, permanent] of faults) {
-  test(`${what} is ${permanent ? 'permanent' : 'worth another try'}`, async () => {
+  test(`${what} is ${permanent ? 'permanent' : 'temporary'}`, async () => {
     const { port } = await aServer(options)
     const transport = transportTo(port)
     await assert.rejects(transport.send(mail), (error) => transport.explain(error).permanent === permanent)
   })
 }
 
-test('a wrong password is worth another try, because the operator can mend it', async () => {
+test('a wrong password is retried, because the operator can correct it', async () => {
   const { port } = await aServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -134,7 +134,7 @@ test('a wrong password is worth another try, because the operator can mend it', 
   await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
 })
 
-test('a server that is not there is worth another try, and once it is back the mail goes through', async () => {
+test('an unreachable server is retried, and the mail is sent once it is back', async () => {
   const { port } = await aServer()
   await ending.pop()?.()
   const transport = transportTo(port)
@@ -146,7 +146,7 @@ test('a server that is not there is worth another try, and once it is back the m
   await transport.send(mail)
 })
 
-test('a server that says nothing is given up', async () => {
+test('a server that does not respond is a failed attempt', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined))
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -164,7 +164,7 @@ test('away from loopback TLS is demanded: a server without it gets no mail', asy
   assert.deepEqual(received, [])
 })
 
-test('an unusable MAIL_FROM or SMTP_URL is said at once', () => {
+test('an unusable MAIL_FROM or SMTP_URL is reported immediately', () => {
   for (const wrong of ['', 'shop', 'a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example']) {
     assert.throws(() => createSmtpTransport({ url: 'smtp://127.0.0.1:25', from: wrong }), TypeError)
   }

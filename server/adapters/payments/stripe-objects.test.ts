@@ -139,7 +139,7 @@ test('a subscription that was paused in the portal, or ends on a day, is not cha
   }
 })
 
-test('of a paused subscription the period that was billed goes on, although Stripe ends the item’s with the pause', async () => {
+test('the billed period of a paused subscription continues, although Stripe ends the item’s with the pause', async () => {
   const cut = aSubscription({
     ...paused('pause_requested'),
     items: listOf({ ...aSubscription().items.data[0], current_period_end: start + 86_400 }),
@@ -148,7 +148,7 @@ test('of a paused subscription the period that was billed goes on, although Stri
   assert.deepEqual((await payments.readSubscription('sub_1')).period.end, new Date(end * 1000))
 })
 
-test('an invoice that Stripe writes off while collection is paused is owed no more; one that was given up is', async () => {
+test('an invoice that Stripe writes off while collection is paused is no longer owed; one written off by hand is', async () => {
   const writtenOff = (reason: string | null) => ({
     status: 'uncollectible',
     collection_method: 'charge_automatically',
@@ -198,7 +198,7 @@ test('each state of a dispute: a bank’s inquiry takes no money, an appeal is s
   }
 })
 
-test('a dispute without details about evidence is read without a day to answer by', async () => {
+test('a dispute without details about evidence has no deadline', async () => {
   stands(anInvoice())
   answers['/v1/disputes'] = listOf({ id: 'du_1', object: 'dispute', amount: 9900, created: start, status: 'lost' })
   const { payments: read } = await payments.readSubscription('sub_1', ['pi_paid'])

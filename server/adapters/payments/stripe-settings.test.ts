@@ -132,7 +132,7 @@ describe('the check of the settings', () => {
     ])
   })
 
-  it('says in one line that Stripe answers errors or nothing at all', async () => {
+  it('reports in one line that Stripe responds with errors or not at all', async () => {
     for (const status of [429, 500, 503]) {
       for (const path of Object.keys(answers)) answers[path] = refusal(status, 'Try again.', 'api_error')
       assert.equal(said(await check({ automaticTax: true }), 'warning').length, 1)
@@ -145,7 +145,7 @@ describe('the check of the settings', () => {
     )
   })
 
-  it('warns of what a mock does not know or answers otherwise, and never stops the start for it', async () => {
+  it('warns of what a mock lacks or answers differently, and never stops the start for it', async () => {
     for (const path of Object.keys(answers)) delete answers[path]
     assert.deepEqual(await check({ automaticTax: true }), [
       {
@@ -217,7 +217,7 @@ describe('the check of products', () => {
     ])
   })
 
-  it('warns if the restricted key may not read products: prices can be sold all the same', async () => {
+  it('warns if the restricted key cannot read products: prices can be sold nevertheless', async () => {
     answers['/v1/products'] = forbidden('rak_product_read')
     await only('warning', 'The products cannot be read: the restricted key lacks the permission rak_product_read.')
   })

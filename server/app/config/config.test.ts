@@ -42,7 +42,7 @@ describe('the configuration', () => {
     assert.deepEqual(config.sandbox, { mail: true, payment: true, time: true })
   })
 
-  it('keeps the erasure log in the data folder, and what is sealed for five years, unless told otherwise', () => {
+  it('keeps the erasure log in the data folder, and evidence for five years, by default', () => {
     const { erasureLogFile, retentionYears } = readConfig({ DATA_DIR: 'there' }, '/srv/shop')
     assert.deepEqual([erasureLogFile, retentionYears], ['/srv/shop/there/forgotten.ledger', 5])
     const told = readConfig({ FORGOTTEN_LEDGER: '/mnt/ledger/forgotten', RETENTION_YEARS: '10' }, '/srv/shop')
@@ -54,7 +54,7 @@ describe('the configuration', () => {
       )
   })
 
-  it('takes addresses and networks as trusted proxies, and nothing else', () => {
+  it('accepts only addresses and networks as trusted proxies', () => {
     readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1 fd00::/8 loopback' })
     assert.match(faultsOf({ SECRET: 'a'.repeat(32) }), /^SECRET must be random/)
     assert.match(faultsOf({ SECRET: `${'abcdefg'.repeat(5)},${goodSecret}` }), /^SECRET must be random/)
@@ -81,7 +81,7 @@ describe('the configuration', () => {
     assert.equal(readConfig({ DATABASE_URL: ' ', PORT: '' }).databaseUrl, null)
   })
 
-  it('names every faulty variable at once', () => {
+  it('names every faulty variable together', () => {
     const wrong = {
       PORT: '99999',
       PUBLIC_URL: 'shop.example',
@@ -120,7 +120,7 @@ describe('the configuration', () => {
     assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
   })
 
-  it('wants a second factor of administrators everywhere but in a sandbox on this machine', () => {
+  it('requires a second factor of administrators everywhere but in a sandbox on this machine', () => {
     const real = { ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }
     assert.equal(readConfig({}).adminMfa, false)
     assert.equal(readConfig({ PUBLIC_URL: 'http://127.0.0.1:4000' }).adminMfa, false)
@@ -159,7 +159,7 @@ describe('the configuration', () => {
       readConfig({ PUBLIC_URL })
   })
 
-  it('requires lists, or a word that there are none, wherever no part of the sandbox is on', () => {
+  it('requires lists, or a setting that there are none, if no part of the sandbox is on', () => {
     const real = { ...realMail, ...realPayments }
     for (const NODE_ENV of ['', 'development', 'test'])
       assert.equal(
@@ -251,13 +251,13 @@ describe('the configuration', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('takes no moved clock and no widened limits with real parties', () => {
+  it('rejects a moved clock and raised limits with real integrations', () => {
     const real = { ...realMail, ...realIssuer, ...realPayments }
     assert.match(faultsOf({ ...real, CLOCK_START: '2026-12-24T00:00:00Z' }), /CLOCK_START/)
     assert.match(faultsOf({ ...real, RATE_LIMIT_FACTOR: '2' }), /RATE_LIMIT_FACTOR/)
   })
 
-  it('wants lists in production, or a word that there are none', () => {
+  it('requires lists in production, or a setting that there are none', () => {
     const { SCREENING: _off, ...listed } = { ...production, SCREENING_DIR: 'lists' }
     assert.deepEqual(readConfig(listed, '/srv/shop').screening, {
       off: false,
@@ -285,7 +285,7 @@ describe('the configuration', () => {
         assert.match(faultsOf({ [name]: value }), new RegExp(`^${name} must be`))
   })
 
-  it('leaves no part of the sandbox on in production, unless that is said', () => {
+  it('turns every part of the sandbox off in production, unless a setting allows it', () => {
     assert.deepEqual(readConfig(production).sandbox, { mail: false, payment: false, time: false })
     assert.match(
       faultsOf({ NODE_ENV: 'production' }),
@@ -298,7 +298,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes the settings of a payment provider only with the provider', () => {
+  it('accepts the settings of a payment provider only with the provider', () => {
     assert.match(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_hidden' }), /STRIPE_WEBHOOK_SECRET is missing/)
     assert.match(faultsOf({ STRIPE_API_BASE: 'https://api.example' }), /STRIPE_SECRET_KEY is missing/)
     for (const [name, value] of [
@@ -354,7 +354,7 @@ describe('the configuration', () => {
     assert.deepEqual(two.stripe?.webhookSecrets, ['whsec_new', 'whsec_old'])
   })
 
-  it('stops in production on a test key, unless STRIPE_TEST_MODE allows it and every page says so', () => {
+  it('stops in production on a test key, unless STRIPE_TEST_MODE allows it, which every page states', () => {
     for (const key of ['sk_test_1', 'rk_test_1']) {
       const test = { ...production, STRIPE_SECRET_KEY: key }
       assert.match(faultsOf(test), /^STRIPE_SECRET_KEY is a test key: .* STRIPE_TEST_MODE=allow/)
@@ -401,13 +401,13 @@ describe('the configuration', () => {
       assert.equal(faultsOf({ NODE_ENV }), 'NODE_ENV must be "production", "development" or "test", or unset')
   })
 
-  it('takes several secrets, newest first, and an address without its path', () => {
+  it('accepts several secrets, newest first, and an address without its path', () => {
     const [newer, older] = [goodSecret, 'o'.repeat(32)]
     assert.deepEqual(readConfig({ SECRET: `${newer}, ${older}` }).secrets, [newer, older])
     assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:4000/ignored/' }).publicUrl, 'http://localhost:4000')
   })
 
-  it('never repeats a value in what it says', () => {
+  it('never repeats a value in a message', () => {
     assert.doesNotMatch(faultsOf({ SECRET: 'hush-hush', DATABASE_URL: 'http://user:pass-word@db' }), /hush|pass-word/)
     assert.doesNotMatch(faultsOf({ STRIPE_SECRET_KEY: 'pk_hush', STRIPE_WEBHOOK_SECRET: 'hush' }), /hush/)
   })

@@ -11,13 +11,13 @@ describe('the sandbox’s clock', () => {
     assert.equal(sandboxStart({ machine: noon, wanted: null, latest: later(-1) }).start, null)
   })
 
-  it('starts where it is told to', () => {
+  it('starts at the given moment', () => {
     const { start, notice } = sandboxStart({ machine: noon, wanted: later(86_400_000), latest: noon })
     assert.deepEqual(start, later(86_400_000))
     assert.match(notice ?? '', /2026-11-21T12:00:00/)
   })
 
-  it('never starts behind the data, and says so', () => {
+  it('never starts before the latest stored moment, and reports it', () => {
     for (const wanted of [null, noon, later(-1000)]) {
       const { start, notice } = sandboxStart({ machine: noon, wanted, latest: later(5000) })
       assert.deepEqual(start, later(5000))

@@ -81,7 +81,7 @@ async function startProduct(folder: string) {
 }
 
 describe('the embedded database', () => {
-  test('when started again on its folder, still has everything and is as durable as it says', async (t) => {
+  test('started again on its folder, has all data and the durability that it states', async (t) => {
     const folder = temporaryFolder(t)
     const first = await start(t, folder)
     await query(first.url, `create table kept as select 'a row' as word`)
@@ -98,7 +98,7 @@ describe('the embedded database', () => {
     assert.deepEqual(settings, { fsync: 'on', commit: 'on', zone: 'UTC' })
   })
 
-  test('when the product was killed at once, the next start takes the orphan over and misses no stored row', async (t) => {
+  test('after the product was killed, the next start takes the orphan over and loses no stored row', async (t) => {
     const folder = temporaryFolder(t)
     const product = await startProduct(folder)
     const orphan = postmasterOf(folder)
@@ -126,37 +126,30 @@ describe('the embedded database', () => {
     assert.equal((await query(server.url, 'select 1 from taken limit 1')).length, 1)
   })
 
-  test(
-    'when PostgreSQL is killed, comes back by itself and the same pool serves again',
-    { skip: !posix },
-    async (t) => {
-      const folder = temporaryFolder(t)
-      const said: string[] = []
-      const back = Promise.withResolvers<void>()
-      const log = (line: string) => {
-        said.push(line)
-        if (line.includes('works again')) back.resolve()
-      }
-      const server = await start(t, folder, { log })
-      const { db, pool, close } = openDatabase(server.url)
-      t.onTestFinished(close)
-      await pool.query(`create table kept as select 'a row' as word`)
-      const inUse = await pool.connect() // a connection in the middle of a transaction must not take the process down
-      await inUse.query('begin')
+  test('after PostgreSQL was killed, restarts it and the same pool works again', { skip: !posix }, async (t) => {
+    const folder = temporaryFolder(t)
+    const said: string[] = []
+    const back = Promise.withResolvers<void>()
+    const log = (line: string) => {
+      said.push(line)
+      if (line.includes('works again')) back.resolve()
+    }
+    const server = await start(t, folder, { log })
+    const { db, pool, close } = openDatabase(server.url)
+    t.onTestFinished(close)
+    await pool.query(`create table kept as select 'a row' as word`)
+    const inUse = await pool.connect() // a connection in the middle of a transaction must not take the process down
+    await inUse.query('begin')
 
-      const from = performance.now()
-      process.kill(postmasterOf(folder), 'SIGKILL')
-      await back.promise
-      assert.ok(performance.now() - from < 10_000)
-      inUse.release(true)
-      assert.deepEqual((await pool.query('select word from kept')).rows, [{ word: 'a row' }])
-      assert.equal(await reachable(db), true)
-      assert.deepEqual(said, [
-        'The embedded database stopped; starting it again.',
-        'The embedded database works again.',
-      ])
-    },
-  )
+    const from = performance.now()
+    process.kill(postmasterOf(folder), 'SIGKILL')
+    await back.promise
+    assert.ok(performance.now() - from < 10_000)
+    inUse.release(true)
+    assert.deepEqual((await pool.query('select word from kept')).rows, [{ word: 'a row' }])
+    assert.equal(await reachable(db), true)
+    assert.deepEqual(said, ['The embedded database stopped; starting it again.', 'The embedded database works again.'])
+  })
 
   test('when another product uses the folder, refuses with one sentence and leaves that product alone', async (t) => {
     const folder = temporaryFolder(t)
@@ -179,14 +172,14 @@ describe('the embedded database', () => {
     assert.equal(products.filter((one) => one.stored.length > 0).length, 1)
   })
 
-  test('when the path is too long for a socket, works all the same', async (t) => {
+  test('if the path is too long for a socket, works nevertheless', async (t) => {
     const folder = join(temporaryFolder(t), 'a-rather-long-name'.repeat(6), 'and, a \'strange\' "one"')
     const server = await start(t, folder)
     assert.equal((await query(server.url, 'select 1')).length, 1)
   })
 
   test(
-    'when somebody else has made the folder of its socket, refuses it and leaves it as it is',
+    'if another user has made the folder of its socket, refuses it and leaves it unchanged',
     { skip: process.getuid?.() !== 0 },
     async (t) => {
       const folder = join(temporaryFolder(t), 'a-rather-long-name'.repeat(6))
@@ -202,7 +195,7 @@ describe('the embedded database', () => {
     },
   )
 
-  test('when the lock files name a process that is somebody else’s, starts', { skip: !posix }, async (t) => {
+  test('starts if the lock files name a process of another program', { skip: !posix }, async (t) => {
     const folder = temporaryFolder(t)
     await (await start(t, folder)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
@@ -222,7 +215,7 @@ describe('the embedded database', () => {
     assert.equal((await query(server.url, 'select 1')).length, 1)
   })
 
-  test('when PostgreSQL cannot start, says why in one sentence', async (t) => {
+  test('if PostgreSQL cannot start, states why in one sentence', async (t) => {
     const folder = temporaryFolder(t)
     await (await start(t, folder)).stop()
     writeFileSync(join(folder, 'cluster', 'PG_VERSION'), '9.6\n')

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 import { judge } from './judge.ts'
 import { statementsOf } from './record.ts'
 
-test('what only adds is expand-only; what changes or takes away is not', () => {
+test('a change that only adds is expand-only; one that changes or removes is not', () => {
   const rows: [statement: string, expandOnly: boolean, works: string[]][] = [
     ['create table a (id text)', true, []],
     ['create table a (id text); insert into a values (1); create unique index x on a (id)', true, []],

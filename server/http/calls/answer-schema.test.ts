@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { contract } from '../../../contract/contract.ts'
 import { answerSchema } from './answer-schema.ts'
 
-test('answerSchema › what may be null is nullable, whatever it is, and nothing is left to check while writing', () => {
+test('any nullable value is nullable, and nothing is left to check while writing', () => {
   const shape = z.object({
     day: z.iso.datetime().nullable(),
     plan: z.object({ days: z.int().nullable(), format: z.string() }).nullable(),

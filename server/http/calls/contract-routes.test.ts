@@ -26,7 +26,7 @@ async function answering(name: keyof typeof contract, answer: unknown) {
 }
 
 describe('a call of the contract', () => {
-  it('never answers a field that its row does not promise', async () => {
+  it('never sends a field that its row does not promise', async () => {
     const asked = [
       ['GET /api/v1/config/tss', { tssUrl: 'x', more: 'secret' }, { tssUrl: 'x' }],
       ['GET /api/v1/plans/active', [{ name: 'a', margin: 'secret' }], [{ name: 'a' }]],
@@ -44,7 +44,7 @@ describe('a call of the contract', () => {
     }
   })
 
-  it('carries a redirect out as 303, and one that answers nothing else as 302', async () => {
+  it('sends a redirect as 303, and one without another response as 302', async () => {
     const checkout = await answering('POST /api/v1/plans/{name}/checkout', { redirect: '/plans/a/confirmation' })
     const posted = await checkout.inject({ method: 'POST', url: '/api/v1/plans/a/checkout', payload: {} })
     assert.deepEqual([posted.statusCode, posted.headers.location], [303, '/plans/a/confirmation'])
@@ -54,7 +54,7 @@ describe('a call of the contract', () => {
     await login.close()
   })
 
-  it('of a form answers an address to go on to as 303, of JSON as such', async () => {
+  it('sends the address that a form leads to as 303, and to JSON as a value', async () => {
     const app = await answering('POST /logout', { redirectUrl: '/bye' })
     const [asForm, asJson] = await Promise.all([
       app.inject({ method: 'POST', url: '/logout', headers: form, payload: '' }),

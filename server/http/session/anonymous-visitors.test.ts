@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { deriveKeys, isSigned } from '../../../platform/crypto/secrets.ts'
 import { createAnonymousVisitors } from './anonymous-visitors.ts'
 
-test('every registrant gets a cookie nobody else has, of 256 bits, with the token that belongs to it', () => {
+test('every registrant gets a unique cookie of 256 bits, with its own token', () => {
   const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')
   const newAnonymousVisitor = createAnonymousVisitors(keys)
   const all = Array.from({ length: 300 }, newAnonymousVisitor)

@@ -62,7 +62,7 @@ const requestWith = (cookies: Record<string, string>) =>
   ({ cookies, headers: {}, ip: '127.0.0.1' }) as unknown as FastifyRequest
 
 describe('a session', () => {
-  it('that nobody uses lives for 30 minutes, to the second', async () => {
+  it('ends after 30 minutes without use, to the second', async () => {
     const [used, unused] = [await givenASession(), await givenASession()]
     assert.equal(await used.isAliveAt(lifetimes.sessionIdle - second), true)
     assert.equal(await unused.isAliveAt(lifetimes.sessionIdle + second), false)
@@ -75,7 +75,7 @@ describe('a session', () => {
     assert.equal(await silent.isAliveAt(hour / 2 + second), false)
   })
 
-  it('in use goes on, yet ends after 12 hours, to the second', async () => {
+  it('in use continues, but ends after 12 hours, to the second', async () => {
     const { isAliveAt } = await givenASession()
     for (let at = 25 * minute; at < lifetimes.sessionAbsolute; at += 25 * minute)
       assert.equal(await isAliveAt(at), true, `after ${at / minute} minutes`)
@@ -94,7 +94,7 @@ describe('an anti-forgery token', () => {
   const visitors = createVisitors(db, () => begun, keys, false, roles)
   const visitorOf = (cookie: string) => visitors.fromRequest(requestWith({ session: cookie }))
 
-  it('is good for the cookie it was made for, and no other', async () => {
+  it('is valid for its own cookie only', async () => {
     const [own, other] = [`a.${randomToken()}`, `a.${randomToken()}`]
     assert.equal(visitors.verifyCsrf(await visitorOf(own), sign(keys, own)), true)
     assert.equal(visitors.verifyCsrf(await visitorOf(other), sign(keys, own)), false)
@@ -102,7 +102,7 @@ describe('an anti-forgery token', () => {
       assert.equal(visitors.verifyCsrf(await visitorOf(own), token), false)
   })
 
-  it('is worth nothing without a cookie, and for a cookie that is none of ours', async () => {
+  it('is invalid without a cookie, and for a foreign cookie', async () => {
     for (const cookie of ['', 'a.short', `s.${randomToken()}`, 'x'.repeat(45)])
       assert.equal(visitors.verifyCsrf(await visitorOf(cookie), sign(keys, cookie)), false)
   })
@@ -132,7 +132,7 @@ describe('greeting', () => {
     assert.equal(tokens[0], sign(keys, session.slice('__Host-session='.length).split(';')[0] ?? ''))
   })
 
-  it('leaves a cookie that is good, and gives the token where it is missing', async () => {
+  it('leaves a valid cookie, and sets the token if it is missing', async () => {
     const session = `a.${randomToken()}`
     const [missing, both] = [
       await greeted(false, { session }),

@@ -16,7 +16,7 @@ const frame: MailFrame = {
 }
 const content = { preheader: 'Before', heading: 'A heading', paragraphs: ['First.', 'Second.'] }
 
-test('the text part says all that the HTML says: heading, paragraphs, the button’s address in full, note, sender', () => {
+test('the text part contains everything that the HTML shows: heading, paragraphs, the button’s full address, note, sender', () => {
   const address = 'https://shop.example/activate?token=abc&x=1'
   const { text } = layOutMail(frame, 'en', { ...content, button: { label: 'Activate', address }, note: 'A note.' })
   assert.equal(
@@ -25,7 +25,7 @@ test('the text part says all that the HTML says: heading, paragraphs, the button
   )
 })
 
-test('the button’s address is the link’s target and stands in full beneath it', () => {
+test('the button’s address is the link’s target and is shown in full beneath it', () => {
   const { html } = layOutMail(frame, 'en', {
     ...content,
     button: { label: 'Go', address: 'https://shop.example/?a=1&b=2' },
@@ -34,7 +34,7 @@ test('the button’s address is the link’s target and stands in full beneath i
   assert.match(html, />https:\/\/shop\.example\/\?a=1&amp;b=2<\/a/)
 })
 
-test('whatever is put in, no tag and no attribute comes of it', () => {
+test('no input becomes a tag or an attribute', () => {
   const evil = fc.constantFrom(
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -64,7 +64,7 @@ test('whatever is put in, no tag and no attribute comes of it', () => {
   )
 })
 
-test('whatever the brand’s hues, every text has a contrast of 4.5 or more, in light and in dark', () => {
+test('with any hues of the brand, every text has a contrast of 4.5 or more, in light and in dark', () => {
   const hue = fc.double({ min: 0, max: 360, noNaN: true })
   fc.assert(
     fc.property(hue, fc.double({ min: 0, max: 0.3, noNaN: true }), hue, (accentHue, accentChroma, neutralHue) => {

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { asDigits, splitWords } from './words.ts'
 
 describe('the words of a search', () => {
-  it('take a phone number with its dial code, as people write it, as one', () => {
+  it('read a phone number with its dial code as one word, in any common format', () => {
     for (const [search, words] of [
       ['+44 7700 900123', ['+447700900123']],
       ['+44 (0)7700 900123', ['+447700900123']],

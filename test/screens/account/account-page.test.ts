@@ -19,7 +19,7 @@ nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(nextYear)
 
 test(
-  'renewal is stopped after a question, and resumed after another; the page says which it is [1.6]',
+  'renewal is stopped after a confirmation, and resumed after another; the page shows the state [1.6]',
   visit(
     async (page) => {
       await page.goto('/')
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'what cannot be done says so and leaves everything as it was',
+  'an act that fails is reported and changes nothing',
   visit(
     async (page) => {
       const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'a trial is extended once by keyboard: offline it says so, while slow it is busy, and another tab is told',
+  'a trial is extended once by keyboard, with messages when offline, slow or done in another tab',
   visit(
     async (page) => {
       const other = await page.context().newPage()
@@ -175,7 +175,7 @@ test(
 )
 
 test(
-  'somebody without a subscription is told so and shown the way to the plans',
+  'a person without a subscription sees a message and a link to the plans',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -188,7 +188,7 @@ test(
 )
 
 test(
-  'a trial stands there with its end and its installers, without a word of billing [1.9]',
+  'a trial is shown with its end and its installers, without billing [1.9]',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -201,7 +201,7 @@ test(
 )
 
 test(
-  'signing out everywhere ends the other session too, or says that it could not; the page asks to sign in and comes back',
+  'signing out everywhere ends the other session, or reports that it failed; the page then asks to sign in and returns',
   visit(
     async (page) => {
       const elsewhere = shop.visitor()

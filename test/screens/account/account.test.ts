@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'a forgotten password is set anew by mail; the old one is good no longer, and the link only once',
+  'a forgotten password is replaced by email; the old one no longer works, and the link works once',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto('/')
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a used activation link says so and leads to sign-in',
+  'a used activation link is explained and leads to sign-in',
   visit(async (page) => {
     const person = aRegistrant()
     await register(page, person)
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'a stranger’s link is not known, and a fresh one is offered for an email',
+  'an unknown link is explained, and a new one is offered for an email address',
   visit(async (page) => {
     const person = aRegistrant()
     await register(page, person)

@@ -25,7 +25,7 @@ const companyOf = async ({ email }: { email: string }) =>
 const card = (page: Page, heading = 'Your details') => page.locator('section').filter({ hasText: heading })
 
 test(
-  'a cleared person corrects their details, which take effect at once',
+  'a cleared person corrects their details, which take effect immediately',
   visit(
     async (page) => {
       await openAccount(page)
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'the page says it in German too',
+  'the page shows it in German too',
   visit(
     async (page) => {
       await openAccount(page)
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'without scripts the form says what is wrong, keeps a correction for review, and takes it back',
+  'without scripts the form shows its faults, keeps a correction for review, and withdraws it',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -118,7 +118,7 @@ async function open(page: Page, name: string) {
 }
 
 test(
-  'administrators see what a correction changes and decide about it, apart from what else holds the person [10.20]',
+  'administrators see what a correction changes and decide about it, apart from other reasons for a hold [10.20]',
   visit(
     async (page) => {
       const send = (visitor: typeof held.visitor, body: object) => visitor.post('/api/v1/account/details', body)

@@ -29,7 +29,7 @@ async function openDetails(page: Page, email: string): Promise<void> {
 }
 
 test(
-  'a paid subscription says when the next charge is due and what it comes to, and lists its invoices',
+  'a paid subscription shows the date and amount of the next charge, and its invoices',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a discount and credit that are taken off the next charge are named beside it',
+  'a discount and credit that reduce the next charge are named beside it',
   visit(
     async (page) => {
       const { id, customer } = await overThere(shop, reduced)
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'invoices that cannot be had say so in a sentence, and come with a retry',
+  'invoices that cannot be loaded show a message and a retry',
   visit(
     async (page) => {
       let broken = true

@@ -15,7 +15,7 @@ const leaver = await givenATrialUser(shop, { firstName: 'Lea' })
 const as = await givenAnAdministrator(shop)
 
 test(
-  'the address on invoices is saved, and what is wrong stands at its field [10.31]',
+  'the address on invoices is saved, and faults are shown at their field [10.31]',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'a new email address is asked for, and the page says that it waits [10.32]',
+  'a new email address is requested, and the page shows that it is pending [10.32]',
   visit(
     async (page) => {
       const to = `new.${mover.email}`
@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'sessions are listed with their browser, and end one by one or all others at once [10.34]',
+  'sessions are listed with their browser, and end one by one or all others together [10.34]',
   visit(async (page) => {
     const other = shop.visitor()
     await signIn(other, careful.email)

@@ -13,7 +13,7 @@ await act(administrator, `comment/${id}`, { comment: 'called' })
 await act(administrator, `cancel/${id}`, { comment: 'asked for it' })
 
 test(
-  'the audit says who did what to whom from where, and is narrowed by keyboard; the search stands in the address, and Back leads to it',
+  'the audit shows who did what to whom from where, and is narrowed by keyboard; the URL contains the search, and Back restores it',
   visit(
     async (page) => {
       await page.goto('/administration/audit')

@@ -24,7 +24,7 @@ const focusedOn = (page: Page, words: string) =>
   )
 
 test(
-  'with nothing undelivered both lists say what would stand there; the page is reached from the header',
+  'with nothing undelivered both lists explain what appears there; the page is linked in the header',
   visit(
     async (page) => {
       await clear()
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'each mail says to whom it is, what about, why it did not arrive and what comes next, and nothing of what is in it',
+  'each mail shows its recipient, subject, cause of failure and next attempt, and none of its content',
   visit(
     async (page) => {
       await clear()
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'trying again says so meanwhile, takes one press, sends the mail and leaves the keyboard at the list’s heading [10.35]',
+  'a retry shows its progress, takes one press, sends the mail and leaves the focus at the list’s heading [10.35]',
   visit(
     async (page) => {
       await clear()
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'where somebody was quicker the page says so and shows how it stands',
+  'if another administrator was quicker, the page reports it and shows the current state',
   visit(
     async (page) => {
       await clear()
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'while a list loads there is room for it; where it cannot be had the other one stands, and it can be asked for again',
+  'while a list loads its space is reserved; if it fails the other one is shown, with a retry',
   visit(
     async (page) => {
       await clear()
@@ -188,7 +188,7 @@ test(
 )
 
 test(
-  'of many mails the first hundred stand there, and the rest is asked for',
+  'of many mails the first hundred are shown, and the rest is loaded on request',
   visit(
     async (page) => {
       await clear()

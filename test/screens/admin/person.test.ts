@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a plan is changed by keyboard: the amount is shown before, the new plan and the reason stand on the page after',
+  'a plan is changed by keyboard: the amount is shown before, the new plan and the reason after',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'an address that nobody confirmed says so, and the activation email is sent again from there',
+  'an unconfirmed address is marked, and the activation email is sent again from there',
   visit(
     async (page) => {
       const { email } = await givenARegistration(shop)
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'support corrects an address that nobody confirmed, and the activation email goes to the corrected one',
+  'support corrects an unconfirmed address, and the activation email goes to the corrected one',
   visit(
     async (page) => {
       const { email } = await givenARegistration(shop)
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'details are corrected by keyboard alone; a field’s fault stands below it and nothing typed is lost',
+  'details are corrected by keyboard alone; a field’s fault is shown below it and nothing typed is lost',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -249,7 +249,7 @@ test(
 )
 
 test(
-  'renewal is stopped at the end of the period and resumed, and the head says so',
+  'renewal is stopped at the end of the period and resumed, and the head shows it',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-annual')

@@ -38,7 +38,7 @@ const resolution = async (id: string) => {
 }
 
 test(
-  'a payment issue says what it is about and leads to the provider; it leaves the list once it is marked as resolved',
+  'a payment issue states its cause and links to the provider; it leaves the list once it is marked as resolved',
   visit(
     async (page) => {
       const { email, id } = await givenASubscriber(shop, 'analytics-annual')
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'what the provider refused is retried with a comment; another administrator’s answer is said in the dialog',
+  'a task that the provider refused is retried with a comment; another administrator’s decision is shown in the dialog',
   visit(
     async (page) => {
       const { id } = await givenASubscriber(shop, 'analytics-annual')
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a failed job stands with its cause; it is retried, and marked as resolved by keyboard alone',
+  'a failed job is shown with its cause; it is retried, and marked as resolved by keyboard alone',
   visit(
     async (page) => {
       const id = `evt_${randomUUID()}`

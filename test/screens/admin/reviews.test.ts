@@ -43,7 +43,7 @@ const focusedOn = (page: Page, words: string) =>
   )
 
 test(
-  'nobody waits: the list says what would stand there',
+  'an empty list explains what appears there',
   visit(
     async (page) => {
       await page.goto(path)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'those who wait stand there longest first, each with why, since when, and a way to their page',
+  'waiting people are listed longest wait first, each with reason, date and a link to their page',
   visit(
     async (page) => {
       const today = await givenSomebodyWhoWaits(0)
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'one is approved and another refused, each with a reason; both leave the list and get their mail',
+  'one person is approved and another refused, each with a reason; both leave the list and get an email',
   visit(
     async (page) => {
       const good = await givenSomebodyWhoWaits(3)
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'what a list says is text, and an order that has ended is said to be',
+  'text from a list is shown as text, and an order that has ended is marked',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(40)
@@ -222,7 +222,7 @@ test(
 )
 
 test(
-  'several whom their domain alone holds are approved at once, each with an answer; a match with a list cannot be chosen',
+  'several people on hold for their domain alone are approved together, each with a result; a match with a list cannot be chosen',
   visit(
     async (page) => {
       const first = await givenSomebodyWhoWaits(60)
@@ -278,7 +278,7 @@ test(
 )
 
 test(
-  'a long list comes in parts, and each says what went wrong with it',
+  'a long list loads in parts, and each part reports its own failure',
   visit(
     async (page) => {
       const first = await givenSomebodyWhoWaits(3000)
@@ -309,7 +309,7 @@ test(
 )
 
 test(
-  'by keyboard alone: J goes on, A approves, R refuses, and the next one is open then',
+  'by keyboard alone: J moves on, A approves, R refuses, and the next one opens',
   visit(
     async (page) => {
       const first = await givenSomebodyWhoWaits(5000)
@@ -396,7 +396,7 @@ test(
 )
 
 test(
-  'a reason is searched for on the server: a match behind the first page is found, and nobody is said to wait while some do [10.21]',
+  'a reason is searched for on the server: a match behind the first page is found, and the empty message does not appear [10.21]',
   visit(
     async (page) => {
       const company = `Behind ${randomUUID().slice(0, 8)}`
@@ -467,7 +467,7 @@ test(
 )
 
 test(
-  'a reviewer asks for the date of birth, the person gives it by the link, and the match says what it means [10.23]',
+  'a reviewer asks for the date of birth, the person gives it by the link, and the match shows whether it agrees [10.23]',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(1600, {

@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'the evidence comes as a file',
+  'the evidence is a file',
   visit(
     async (page) => {
       await page.goto(path)

@@ -48,7 +48,7 @@ const column = (page: Page, table: string, index: number) =>
   part(page, table).getByRole('row').locator(`td:nth-child(${index})`).allTextContents()
 
 test(
-  'every field but id and names stands there with its label, dial code and country written out [2.72, 2.73]',
+  'every field but id and names is shown with its label, dial code and country name [2.72, 2.73]',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop, {
@@ -96,7 +96,7 @@ test('the page is whole before any script runs', async () => {
 })
 
 test(
-  'what is not known is a dash [2.75]',
+  'an unknown value is a dash [2.75]',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
@@ -203,7 +203,7 @@ test(
 )
 
 test(
-  'with several subscriptions the history says which one each event is of',
+  'with several subscriptions the history names the subscription of each event',
   visit(
     async (page) => {
       const { visitor, email } = await givenASubscriber(shop, 'analytics-annual')
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'a subscription is extended from its row, by keyboard alone; row and history show it at once [4.6]',
+  'a subscription is extended from its row, by keyboard alone; row and history show it immediately [4.6]',
   visit(
     async (page) => {
       const { email } = await givenATrial(shop)
@@ -261,7 +261,7 @@ test(
 )
 
 test(
-  'nobody is there for an id of nobody, of a wrong shape, or of somebody forgotten [2.78, 7.13]',
+  'an unknown or malformed id, or that of an erased person, shows that there is no user [2.78, 7.13]',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -285,7 +285,7 @@ test(
 )
 
 test(
-  'a part that could not be loaded says so, and tries again',
+  'a part that could not be loaded shows a message and a retry',
   visit(
     async (page) => {
       const { email } = await givenATrial(shop)
@@ -306,7 +306,7 @@ test(
 )
 
 test(
-  'somebody who waits is approved with a reason: they get a mail and their trial begins',
+  'a waiting person is approved with a reason: they get an email and their trial begins',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop, { email: 'jane.waits@gmail.com' })
@@ -340,7 +340,7 @@ for (const [gone, to] of [
   [true, 'whoever has gone on elsewhere stays there'],
 ] as const)
   test(
-    `when the button that approved somebody vanishes only after the dialog has closed, ${to}`,
+    `if the button that approved a person is removed only after the dialog has closed, ${to}`,
     visit(
       async (page) => {
         const { email } = await givenATrialUser(shop, { email: `jane.${gone ? 'moved' : 'stayed'}@gmail.com` })
@@ -394,7 +394,7 @@ test(
 )
 
 test(
-  'whoever decides too late is told so, and sees what was decided',
+  'a decision that comes too late is refused, and the page shows the earlier one',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop, { email: 'jane.late@gmail.com' })
@@ -417,7 +417,7 @@ test(
 )
 
 test(
-  'before the address is confirmed nobody can be approved, and whoever was refused still can be',
+  'no one can be approved before the address is confirmed, and a refused person still can be',
   visit(
     async (page) => {
       const { email: unconfirmed } = await givenARegistration(shop, { email: 'jane.unconfirmed@gmail.com' })
@@ -519,7 +519,7 @@ test(
 )
 
 test(
-  'a person is signed out everywhere after a question, and the page says so',
+  'a person is signed out everywhere after a confirmation, and the page reports it',
   visit(
     async (page) => {
       const { visitor, email } = await givenATrialUser(shop)

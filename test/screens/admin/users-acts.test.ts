@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'a comment is added and stands in its column; an expired one that is extended is active again',
+  'a comment is added and shown in its column; an expired subscription that is extended is active again',
   visit(async (page) => {
     const { name } = await somebody({ status: 'expired', endDate: inDays(-3) })
     await openedAt(page, name)
@@ -204,7 +204,7 @@ test(
 )
 
 test(
-  'when another administrator was quicker, the dialog says so in the server’s words and the row is the fresh one [8.9]',
+  'if another administrator was quicker, the dialog shows the server’s message and the row is updated [8.9]',
   visit(async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'somebody who was forgotten meanwhile leaves the list',
+  'a person who was erased meanwhile leaves the list',
   visit(async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -245,7 +245,7 @@ test(
 )
 
 test(
-  'where the server says nothing the sentence of the act stands in, and what it says of a field stands at the field [8.9]',
+  'without a message of the server the act’s own is shown, and messages about a field are shown at the field [8.9]',
   visit(
     async (page) => {
       const { name } = await somebody(active)

@@ -30,7 +30,7 @@ async function opened(page: Page): Promise<void> {
 }
 
 test(
-  'several rows are extended together with one reason by keyboard, and each says what became of it [10.9]',
+  'several rows are extended together with one reason by keyboard, and each shows its result [10.9]',
   visit(
     async (page) => {
       await opened(page)
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'what could not be asked is said of each row, and nothing is selected twice',
+  'a failed request is reported for each row, and nothing is selected twice',
   visit(
     async (page) => {
       await opened(page)

@@ -29,7 +29,7 @@ const shows = (page: Page, expected: string) => eventuallyEqual(names(page), exp
 const filtersIn = (page: Page) => new URL(page.url()).search
 
 test(
-  'more filters narrow the list by keyboard, stand in the address and in the export, and are cleared together [10.7]',
+  'more filters narrow the list by keyboard, are part of the URL and the export, and are cleared together [10.7]',
   visit(
     async (page) => {
       await page.goto(people)

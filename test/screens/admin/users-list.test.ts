@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'the first press on a header sorts up, the second down, and the address says so [2.67]',
+  'the first press on a header sorts up, the second down, and the URL contains it [2.67]',
   visit(
     async (page) => {
       await opened(page)
@@ -181,7 +181,7 @@ test(
 )
 
 test(
-  'the search waits until nobody types, keeps the former rows meanwhile, and finds fragments without case [2.62, 9.5]',
+  'the search starts after a pause in typing, keeps the former rows meanwhile, and finds fragments in any case [2.62, 9.5]',
   visit(
     async (page) => {
       await opened(page)
@@ -335,7 +335,7 @@ test(
 )
 
 test(
-  'what is wrong with a search stands beneath its box, whoever says it [2.63, 8.12]',
+  'a fault of a search is shown beneath its box, from the browser or the server [2.63, 8.12]',
   visit(
     async (page) => {
       await opened(page)
@@ -363,7 +363,7 @@ test(
 )
 
 test(
-  'an empty list says so and offers the way out; a list that cannot be had offers another try [2.69]',
+  'an empty list explains itself and offers to clear filters; a list that failed to load offers a retry [2.69]',
   visit(
     async (page) => {
       await page.goto(`${people}?search=nobody+at+all`)
@@ -384,7 +384,7 @@ test(
 )
 
 test(
-  'ten rows of skeleton stand while the first page is on its way [2.70, 9.15]',
+  'ten rows of skeleton are shown while the first page loads [2.70, 9.15]',
   visit(
     async (page) => {
       let answer = () => {}
@@ -405,7 +405,7 @@ test(
 )
 
 test(
-  'chips narrow by status and type, with the numbers they would leave, beside the search',
+  'chips filter by status and type, with the resulting counts, in addition to the search',
   visit(
     async (page) => {
       await opened(page)
@@ -494,7 +494,7 @@ test(
 )
 
 test(
-  'a screen reader hears the numbers of rows and columns, also far down',
+  'a screen reader gets the numbers of rows and columns, also far down',
   visit(
     async (page) => {
       await opened(page)
@@ -524,7 +524,7 @@ async function scrollToEnd(page: Page): Promise<void> {
 }
 
 test(
-  'it scrolls through every page, keeps only the rows in view, and comes back to where it was',
+  'it scrolls through every page, keeps only the rows in view, and returns to its position',
   visit(
     async (page) => {
       await opened(page)
@@ -649,7 +649,7 @@ function slownessOf(page: Page): Promise<number> {
 }
 
 test(
-  'typing and the answers to it never hold up the page for more than 50 ms',
+  'typing and its results never block the page for more than 50 ms',
   visit(
     async (page) => {
       await page.addInitScript(() => {

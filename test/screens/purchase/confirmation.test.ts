@@ -38,7 +38,7 @@ async function downloaded(page: Page, button: string) {
 }
 
 test(
-  'the welcome page gives the installer, whole, with the checksum it says [1.10, 2.50]',
+  'the welcome page offers the installer, complete, with the stated checksum [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'the companion product’s installer comes from the same page, again and again [1.10, 2.50]',
+  'the companion product’s installer is on the same page, again and again [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -75,7 +75,7 @@ test(
       await eventuallyEqual(() => box.evaluate((input) => input === document.activeElement), true)
       await box.check()
       for (const _ of [1, 2]) {
-        const { name, bytes } = await downloaded(page, 'Download the statistics installer')
+        const { name, bytes } = await downloaded(page, 'Download Parallax Statistics')
         assert.equal(name, 'parallax-statistics.AppImage')
         assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
       }
@@ -98,7 +98,7 @@ test('the trial of the companion product does not offer the companion again', as
   await visit(
     async (page) => {
       const checks = page.getByRole('heading', { name: '2. Check the installation' })
-      const offered = () => page.getByRole('button', { name: /statistics installer/ }).count()
+      const offered = () => page.getByRole('button', { name: /Download Parallax Statistics/ }).count()
       await page.goto('/plans/statistics-trial/confirmation')
       await checks.waitFor()
       await eventuallyEqual(offered, 0)
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'on Windows a client that answers the check in the link is found, whichever window has the focus [10.76]',
+  'on Windows a client that responds to the check is found, whichever window has the focus [10.76]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'on Windows, when nothing answers in five times two seconds, the client is not there [4.19, 9.9]',
+  'on Windows, without a response in five times two seconds, the client counts as missing [4.19, 9.9]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -183,7 +183,7 @@ test(
 )
 
 test(
-  'elsewhere the check says plainly that it cannot tell, and opens nothing [4.17]',
+  'on other systems the check states that it cannot tell, and opens nothing [4.17]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -195,7 +195,7 @@ test(
 )
 
 test(
-  'a link that cannot be had is said at its button, not in a toast, and the page stands [8.11]',
+  'a link that cannot be created is reported at its button, not in a toast, and the page stays [8.11]',
   visit(
     async (page) => {
       const message = 'The installer is not available at the moment. Please try again later.'
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'of a plan one does not have it says so, and leads home [2.53]',
+  'without the plan the page states it, and leads home [2.53]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual/confirmation')
@@ -241,7 +241,7 @@ test(
 )
 
 test(
-  'nobody’s confirmation: sign in first, then back to it',
+  'a visitor must sign in first, then returns to the confirmation',
   visit(async (page) => {
     await page.goto(path)
     await page.getByLabel('Email').fill(email)

@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'asks for the email first: a new address registers with it, a known one goes on to sign in',
+  'asks for the email first: a new address registers, a known one continues to the sign-in',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     const main = page.locator('main')
@@ -206,7 +206,7 @@ test(
 )
 
 test(
-  'errors stand at their fields, the summary takes the focus, and nothing typed is lost',
+  'errors are shown at their fields, the summary takes the focus, and nothing typed is lost',
   visit(async (page) => {
     const dialog = await fillInToBuy(page, aRegistrant({ email: 'jane..doe@northwind.example', lastName: 'D#e' }))
     const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' })
@@ -266,7 +266,7 @@ test(
 )
 
 test(
-  'the button opens exactly when everything asked for is given, and says what is missing until then [2.34, 2.35]',
+  'the button is enabled exactly when every field is valid, and names what is missing until then [2.34, 2.35]',
   visit(
     async (page) => {
       const wait = page.getByText('Choose your industry and tick every box to continue.')
@@ -309,7 +309,7 @@ test(
 )
 
 test(
-  'whoever has a plan of the product is told so and led to the provider’s page, from any of its plans [2.36]',
+  'a person with a plan of the product sees it and a link to the provider’s page, from any of its plans [2.36]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -339,7 +339,7 @@ for (const [who, as, reason, path, heading] of [
   ],
 ] as const)
   test(
-    `somebody ${who} is told at once why they cannot buy, without a form to fill in [6.4]`,
+    `a person ${who} is told immediately why they cannot buy, without a form to fill in [6.4]`,
     visit(
       async (page) => {
         await page.goto('/plans/analytics-annual')
@@ -360,7 +360,7 @@ for (const [who, as, reason, path, heading] of [
   )
 
 test(
-  'when payments are not available a toast says so, and everything given is still there',
+  'if payments are not available a toast reports it, and all input is kept',
   visit(
     async (page) => {
       const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
@@ -384,7 +384,7 @@ test(
 )
 
 test(
-  'what was bought in another tab meanwhile is not bought again: the page says so and shows how it stands',
+  'a plan bought in another tab is not bought again: the page reports it and shows the subscription',
   visit(async (page) => {
     const { visitor } = await givenABuyer(shop)
     await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: shop.url })))

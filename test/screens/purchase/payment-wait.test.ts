@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  'the page that waits asks in growing pauses, at most once in ten seconds after the first minute, and goes on by itself',
+  'the waiting page polls at growing intervals, at most once in ten seconds after the first minute, and continues automatically',
   visit(
     async (page) => {
       const { visitor, email } = await givenABuyer(shop)

@@ -112,7 +112,7 @@ test('marks the plan one has and leads to it, and to the other periods of the pr
   )()
 })
 
-test('says until when the trial runs instead of offering it again', async () => {
+test('shows the end of the running trial instead of offering it again', async () => {
   const { visitor } = await givenATrialUser(shop)
   await visit(
     async (page) => {

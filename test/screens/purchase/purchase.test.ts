@@ -69,7 +69,7 @@ test('the receipt is for the subscription of the page, even if another one was b
 })
 
 test(
-  'while the provider’s word is missing the page waits, then thanks by itself; nobody who paid reads that they have nothing',
+  'until the provider’s report arrives the page waits, then thanks automatically; no buyer reads that they have nothing',
   visit(
     async (page) => {
       const found = await loseMessages(shop)
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'a declined card says so beside the number and charges nothing; another one pays',
+  'a declined card is reported beside the number and charges nothing; another one pays',
   visit(
     async (page) => {
       await toPayment(page, 'statistics-annual')
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'who goes back from the payment page has bought nothing, and can begin again',
+  'a visitor who leaves the payment page has bought nothing, and can start again',
   visit(
     async (page) => {
       await toPayment(page, 'analytics-weekly')

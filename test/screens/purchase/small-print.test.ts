@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'Manage subscription posts a download request of the plan that is held [2.37]',
+  'Manage subscription posts a download request of the owned plan [2.37]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'a download link that cannot be fetched is logged and said at its button, and nowhere else [8.11]',
+  'a download link that cannot be created is logged and reported at its button, and nowhere else [8.11]',
   visit(
     async (page) => {
       const logged: string[] = []
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'after signing in the page knows who it is; after signing out it no longer does [3.4, 4.5, 6.5]',
+  'after signing in the page shows the person; after signing out it does not [3.4, 4.5, 6.5]',
   visit(async (page) => {
     await page.goto('/plans')
     await page.locator('header').getByRole('link', { name: 'Sign in' }).click()
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'at the order summary too, what fails without a word says which deed it was [8.7, 8.8]',
+  'on the order summary too, a failure without a message names the act that failed [8.7, 8.8]',
   visit(
     async (page) => {
       await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))

@@ -134,7 +134,7 @@ function moving(page: Page): Promise<string[]> {
 }
 
 test(
-  'who asks for less motion sees none: figure, dialogs, menus, skeletons and toasts stand at once',
+  'with reduced motion nothing moves: figure, dialogs, menus, skeletons and toasts appear immediately',
   visit(
     async (page) => {
       await page.goto('/')

@@ -34,7 +34,7 @@ async function fails(page: Page) {
 const toast = (page: Page) => page.locator('.toast--error')
 
 test(
-  'a registration that fails without a word says so in a red toast at the bottom right; nothing typed is lost [2.19, 7.32, 8.7]',
+  'a registration that fails without a message is reported in a red toast at the bottom right; nothing typed is lost [2.19, 7.32, 8.7]',
   visit(async (page) => {
     const person = await fails(page)
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'a checkout that fails without a word says so; trying again does not register twice [8.8]',
+  'a checkout that fails without a message is reported; trying again does not register twice [8.8]',
   visit(async (page) => {
     let registered = 0
     page.on('request', (request) => {
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'a session that ended meanwhile is said, and nothing filled in is lost',
+  'the end of a session is reported, and nothing typed is lost',
   visit(
     async (page) => {
       await page.goto('/try/statistics-trial')
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a toast’s bar is its timer: it stands still under pointer and focus, and the toast leaves within half a second [2.20, 9.8]',
+  'a toast’s bar is its timer: it pauses under pointer and focus, and the toast leaves within half a second [2.20, 9.8]',
   visit(
     async (page) => {
       await fails(page)

@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'who registers in German is kept as who registers in English: names of jobs and industries are read, values are sent',
+  'a registration in German is stored like one in English: names of jobs and industries are translated, values are sent',
   inGerman(async (page) => {
     const { email } = aRegistration()
     await page.goto('/try/statistics-trial')
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'who is signed in reads German, with dates as Germans write them',
+  'signed-in people read German, with dates in German format',
   inGerman(
     async (page) => {
       await page.goto('/')
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'who waits for approval reads why in German',
+  'a person who waits for approval reads the reason in German',
   inGerman(
     async (page) => {
       await page.goto('/pending')

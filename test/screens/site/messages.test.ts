@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'somebody from a denied country is told so after activation, wherever they go, and by no flash of another page [2.8, 2.46, 2.52, 2.56]',
+  'a person from a denied country sees it after activation on every page, without a flash of another page [2.8, 2.46, 2.52, 2.56]',
   visit(async (page) => {
     const person = aRegistrant({ country: 'Belarus' })
     await register(page, person)
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'somebody with a personal address waits for approval, with nothing to download [2.7, 2.47, 2.55, 5.4]',
+  'a person with a personal address waits for approval, with nothing to download [2.7, 2.47, 2.55, 5.4]',
   visit(async (page) => {
     const person = aRegistrant({ email: 'jane.doe.personal@gmail.com' })
     await register(page, person)

@@ -110,7 +110,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'without scripts a visitor registers, is told of every mistake with nothing lost, activates, signs in, and downloads',
+  'without scripts a visitor registers, sees every mistake with nothing lost, activates, signs in, and downloads',
   visit(async (page) => {
     const person = aRegistrant({ firstName: 'Jane%', industry: 'Other' })
     await page.goto('/')
@@ -167,7 +167,7 @@ test(
     for (const [button, file] of [
       ['Download the installer', /^parallax-analytics\./],
       ['Windows', /^parallax-analytics-setup\.exe$/],
-      ['Download the statistics installer', /^parallax-statistics/],
+      ['Download Parallax Statistics', /^parallax-statistics/],
     ] as const) {
       const coming = page.waitForEvent('download')
       await page.getByRole('button', { name: button }).first().click()
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'without scripts somebody in the United States says their state, which is asked for and kept',
+  'without scripts a person in the United States enters their state, which is required and stored',
   visit(async (page) => {
     const person = aRegistrant()
     await page.goto('/')
@@ -262,7 +262,7 @@ test(
 )
 
 test(
-  'without scripts whoever is signed in signs out everywhere, or on the order summary, and changes nothing by it',
+  'without scripts a signed-in person signs out everywhere, or on the order summary, and changes nothing else',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-weekly')
@@ -281,7 +281,7 @@ test(
 )
 
 test(
-  'what was sent before the scripts came is answered by a page that they take over, with its errors and its values',
+  'a form sent before the scripts load is answered by a page that they take over, with its errors and values',
   visit(async (page) => {
     const person = aRegistrant()
     let arrive = () => {}

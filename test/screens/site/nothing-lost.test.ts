@@ -12,7 +12,7 @@ const buyer = await givenABuyer(shop)
 const trialUser = await givenATrialUser(shop, { industry: 'Agriculture' })
 
 test(
-  'what was typed into the trial form stands there after another page and Back, after a reload and in another language',
+  'input of the trial form is restored after another page and Back, after a reload and in another language',
   visit(async (page) => {
     const person = aRegistrant()
     await page.goto('/')

@@ -76,7 +76,7 @@ test('signing out in one tab is noticed in the others, and signing in again clos
   )()
 })
 
-test('an administrator whose session has ended keeps the search and is told so', async () => {
+test('an administrator whose session has ended keeps the search and sees a message', async () => {
   const administrator = await givenAnAdministrator(shop)
   await visit(
     async (page) => {

@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'the page one leaves stays until the next is there; the loader comes over it after 400 ms [4.4, 9.6]',
+  'the old page stays until the next one is ready; the loader covers it after 400 ms [4.4, 9.6]',
   visit(async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'a page whose data cannot be had says what happened and offers another try',
+  'a page whose data cannot be loaded reports it and offers a retry',
   visit(
     async (page) => {
       let failing = true

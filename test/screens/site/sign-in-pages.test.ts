@@ -11,7 +11,7 @@ const { email } = await givenATrialUser(shop)
 const signedIn = await givenATrialUser(shop)
 
 test(
-  'a forgotten password keeps the way: the link of the email ends, signed in, where the person was going',
+  'resetting a forgotten password returns to the page that the person came from, signed in',
   visit(async (page) => {
     await page.goto('/account')
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
@@ -27,7 +27,7 @@ test(
 )
 
 test(
-  'the sign-in page says where it leads, shows a password on demand and warns of caps lock',
+  'the sign-in page names its destination, shows a password on request and warns of caps lock',
   visit(async (page) => {
     await page.goto('/api/v1/login?redirect_url=/plans/analytics-weekly')
     await page.getByText('to continue to Parallax Analytics, weekly').waitFor()

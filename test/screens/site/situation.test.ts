@@ -23,7 +23,7 @@ const refused = await givenARefusedPerson('zoltan.refused@gmail.com')
 const waiting = await givenATrialUser(shop, { email: 'jane.waiting@gmail.com' })
 
 test(
-  'a refused person is told so, and never of an expired trial, a review or a start',
+  'a refused person sees the refusal, and nothing of an expired trial, a review or a start',
   visit(
     async (page) => {
       const untrue = page.getByText(/expired|pending approval|Starts when|Ask for an exception|trial runs/i)
@@ -66,7 +66,7 @@ test(
   ),
 )
 
-test('a paying customer is told what they have, on the trial page and by the link in their first email', async () => {
+test('a paying customer sees their plan, on the trial page and by the link in their first email', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await buy(visitor, 'analytics-weekly')
   await shop.catchUp()
@@ -117,7 +117,7 @@ test('the trial page of a past-due subscription leads to the payment', async () 
   )()
 })
 
-test('a subscription that is over says so, and can be bought again', async () => {
+test('an ended subscription is shown as such, and can be bought again', async () => {
   const subscriber = await givenASubscriber(shop, 'analytics-annual')
   await shop.sql(
     `update subscriptions set status = 'expired', renewal = 'ended', end_date = '2026-11-19' where id = $1`,

@@ -26,7 +26,7 @@ const drawn = (page: Page) =>
   })
 
 test(
-  'the colours somebody chooses hold at once, in the page as it stands, over a reload, and on the pages of sign-in',
+  'the chosen colours apply immediately, on the open page, after a reload, and on the sign-in pages',
   visit(
     async (page) => {
       await page.goto('/')
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'who has chosen nothing follows the system, also when it changes; who has chosen does not',
+  'without a choice the page follows the system, also when it changes; with one it does not',
   visit(
     async (page) => {
       await page.goto('/')
@@ -71,7 +71,7 @@ test(
   ),
 )
 
-test('the first HTML says how to draw it, so that nothing flashes', async () => {
+test('the first HTML states the colours, so that nothing flashes', async () => {
   for (const [cookie, theme, scheme] of [
     ['theme=dark', 'dark', 'dark'],
     ['theme=light', 'light', 'light'],
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'another language comes with one press: the page stays the same, and so does what was typed',
+  'one press changes the language: the page and the typed text stay',
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     await page.getByLabel('Company').fill('Northwind Bottling')
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'a choice that could not be kept says so',
+  'a choice that could not be stored is reported',
   visit(
     async (page) => {
       await page.route('**/api/v1/preferences', (route) => route.abort())
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'the page of last resort offers no choice: nobody is there to keep it',
+  'the error page of last resort offers no choice, as nothing could store it',
   visit(
     async (page) => {
       await page.goto('/plans')

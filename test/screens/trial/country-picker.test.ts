@@ -19,7 +19,7 @@ const active = (page: Page) =>
   })
 
 test(
-  'the preferred three stand first, then all others, each with flag, name and dial code [3.13, 3.14]',
+  'the preferred three come first, then all others, each with flag, name and dial code [3.13, 3.14]',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('button#country').click()
@@ -37,7 +37,7 @@ test(
 )
 
 test(
-  'typing finds a country; after a pause of half a second it begins anew [9.7]',
+  'typing finds a country; after a pause of half a second the search restarts [9.7]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'arrows, Home and End move, Escape leaves all as it was, Tab takes the choice along',
+  'arrows, Home and End move, Escape changes nothing, Tab takes the choice',
   visit(async (page) => {
     await page.goto('/')
     await focusPicker(page)
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'a state that nobody has touched shows no error when the country is chosen',
+  'an untouched state field shows no error when the country is chosen',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('button#country').click()
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'the dial codes stand in the order of the countries’ names',
+  'the dial codes are in the order of the countries’ names',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('button[id="phone.countryCode"]').click()

@@ -77,7 +77,7 @@ for (const [width, shown] of [
   )
 
 test(
-  'somebody with one trial who wants the other fills in only what is not known of them [4.11, 4.15, 7.6]',
+  'a person with one trial who wants the other fills in only the missing fields [4.11, 4.15, 7.6]',
   visit(async (page) => {
     const person = aRegistrant({ country: 'Canada', phone: '5551234567' })
     await page.goto('/')
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'a phone number is taken as it is pasted: on leaving the field it shows digits and the right country code',
+  'a phone number is accepted as pasted: on leaving the field it shows digits and the right country code',
   visit(async (page) => {
     const person = aRegistrant({ phone: '+44 (0)7700 900-123', country: 'France' })
     await page.goto('/')
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'the whole registration goes by keyboard alone',
+  'the whole registration works by keyboard alone',
   visit(
     async (page) => {
       const person = aRegistrant()

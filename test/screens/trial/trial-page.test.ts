@@ -34,7 +34,7 @@ test('without any script, the page the server sends is whole: promise, trial det
 })
 
 test(
-  'on an admin area at 1440 × 900 the promise, the form and its button are seen without scrolling',
+  'at 1440 × 900 the promise, the form and its button are visible without scrolling',
   visit(
     async (page) => {
       for (const path of ['/', '/try/statistics-trial']) {
@@ -61,7 +61,7 @@ for (const [how, most] of [
   ['with its font next to nothing moves', 0.001],
 ] as const)
   test(
-    `${how} while the page comes alive`,
+    `${how} while the scripts take over the page`,
     visit(
       async (page) => {
         if (most === 0) await page.route('**/*.woff2', (route) => route.abort())
@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'the affirmation stands only where the plan asks for it [5.11]',
+  'the affirmation is shown only if the plan requires it [5.11]',
   visit(async (page) => {
     await page.goto('/')
     await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
@@ -258,7 +258,7 @@ test(
 )
 
 test(
-  'while it is sent the button says so; what the server finds wrong shows at its field, and nothing typed is lost',
+  'while it is sent the button shows it; faults found by the server are shown at their fields, and nothing typed is lost',
   visit(async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -289,7 +289,7 @@ test(
 )
 
 test(
-  'what somebody filled in before the scripts came is taken over',
+  'input typed before the scripts load is kept',
   visit(async (page) => {
     let come = () => {}
     const held = new Promise<void>((resolve) => (come = resolve))

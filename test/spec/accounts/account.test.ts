@@ -42,7 +42,7 @@ async function there({ id }: Pick<Subscriber, 'id'>) {
 }
 
 describe('stopping renewal', () => {
-  test('is accepted at once: the subscription stays until its end, the provider and the owner are told [1.6, 10.1]', async () => {
+  test('is accepted immediately: the subscription stays until its end, and the provider and the owner are notified [1.6, 10.1]', async () => {
     const owner = await givenASubscriber(shop)
     await settled()
     const [before] = await heldBy(owner.visitor)
@@ -71,7 +71,7 @@ describe('stopping renewal', () => {
     assert.match(again.message ?? '', /stopped/i)
   })
 
-  test('twenty times at once: accepted once, one event, one mail', async () => {
+  test('twenty concurrent requests: accepted once, one event, one mail', async () => {
     const owner = await givenASubscriber(shop)
     const answers = await Promise.all(Array.from({ length: 20 }, () => renewal('stop', owner.id, owner.visitor)))
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('stopping renewal', () => {
     }
   })
 
-  test('of somebody else’s: 404, as if it were not there', async () => {
+  test('of another person’s subscription: 404, as if it did not exist', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
     await settled()
@@ -121,7 +121,7 @@ describe('stopping renewal', () => {
 })
 
 describe('resuming renewal', () => {
-  test('undoes the stop, here and at the provider, and says so [10.1]', async () => {
+  test('undoes the stop, here and at the provider, and reports it [10.1]', async () => {
     const owner = await givenASubscriber(shop)
     await renewal('stop', owner.id, owner.visitor)
     await settled()
@@ -155,7 +155,7 @@ describe('resuming renewal', () => {
   })
 })
 
-test('what the owner does on the provider’s own page is seen here, with the mail', async () => {
+test('changes by the owner on the provider’s page are shown here, with the email', async () => {
   const owner = await givenASubscriber(shop)
   await settled()
   const opened = await owner.visitor.post('/api/v1/plans/analytics-monthly/download', {})
@@ -206,7 +206,7 @@ describe('“take me to my subscription”', () => {
 })
 
 describe('one’s own data', () => {
-  test('come as a JSON file: what was told, accepted and bought, and nothing that is the vendor’s own [10.4]', async () => {
+  test('come as a JSON file: what was entered, accepted and bought, and nothing of the vendor’s own [10.4]', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
     await shop.sql(
@@ -256,12 +256,12 @@ describe('one’s own data', () => {
       assert.ok(!text.includes(word), word)
   })
 
-  test('are nobody else’s: 401 without a session', async () => {
+  test('require a session: 401 without one', async () => {
     assert.equal((await shop.visitor().get('/api/v1/account/export')).status, 401)
   })
 })
 
-test('signing out everywhere ends every session of that person, and nobody else’s [10.5]', async () => {
+test('signing out everywhere ends every session of that person only [10.5]', async () => {
   const owner = await givenASubscriber(shop)
   const other = await givenATrialUser(shop)
   const elsewhere = shop.visitor()

@@ -4,7 +4,7 @@ import { aRegistration, givenAShop, givenATrialUser, signIn, whoIs } from '../..
 
 const shop = await givenAShop()
 
-test('whoever registered with a domain in letters signs in with its ASCII form too, and has one account', async () => {
+test('a person who registered with a non-ASCII domain signs in with its ASCII form too, and has one account', async () => {
   const { email } = await givenATrialUser(shop, { email: 'jane@bücher-one.example' })
   for (const typed of ['Jane@xn--bcher-one-q9a.example', 'jane@BÜCHER-one.example']) {
     const visitor = shop.visitor()

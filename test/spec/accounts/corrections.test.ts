@@ -95,7 +95,7 @@ test('a correction that would clear a person on hold waits for review, and chang
   assert.equal(checks.find(({ occasion }) => occasion === 'correction')?.outcome, 'PASS')
 })
 
-test('what the corrected details are found for keeps the person waiting, and asks for a decision of its own', async () => {
+test('new findings about the corrected details keep the person waiting, and require a decision of their own', async () => {
   const person = await givenAPerson({
     email: 'zoltan.k@northwind-bottling.example',
     firstName: 'Zoltan',
@@ -135,7 +135,7 @@ test('a person in a denied country is in the queue for their correction alone; r
   assert.deepEqual([await standing(person), await statuses(person)], [['PASS', false], ['active']])
 })
 
-test('whoever is refused for something else as well is refused, and their correction is discarded with it', async () => {
+test('refusing a person discards their correction', async () => {
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
   assert.equal((await decide('refuse', person)).status, 200)
@@ -187,7 +187,7 @@ test('a new correction does not keep a person from being refused', async () => {
   assert.deepEqual(await standing(person), ['FAIL', false])
 })
 
-test('two administrators at once: one decides about the correction, the other gets 409', async () => {
+test('of two administrators at the same time one decides about the correction, and the other gets 409', async () => {
   const second = await givenAnAdministrator(shop)
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
@@ -249,7 +249,7 @@ test('one’s own data as a file has the waiting correction; erasing the person 
   assert.deepEqual(await shop.sql("select 1 from screening_checks s where s::text like '%Unmistakable%'"), [])
 })
 
-test('a person who was cleared meanwhile corrects at once, and nothing waits any more', async () => {
+test('a person who was cleared meanwhile corrects immediately, and nothing waits any more', async () => {
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
   await shop.sql("update subscribers set dpl_status = 'PASS', review_since = null where id = $1", [person.id])

@@ -213,7 +213,7 @@ describe('one’s own data', () => {
     assert.match(await answer.text(), /^\{\n {2}"profile": \{\n {4}"email": /)
   })
 
-  test('can be read as a page in either language, without markup of what somebody typed [10.4]', async () => {
+  test('can be read as a page in either language, with typed text escaped [10.4]', async () => {
     const { visitor, email } = await givenATrialUser(shop, { company: 'Me & Sons' })
     const answer = await visitor.get(`${path}?format=html`)
     assert.equal(answer.status, 200)

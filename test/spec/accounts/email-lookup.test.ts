@@ -16,7 +16,7 @@ describe('GET /api/v1/users/search/{email}', () => {
       assert.equal((await search(address)).status, 200, address)
   })
 
-  test('an address nobody has, and one that is not proved yet: the same 404', async () => {
+  test('returns the same 404 for an unknown address and for an unconfirmed one', async () => {
     const { email } = await givenARegistration(shop)
     for (const address of ['nobody@example.com', email]) {
       const answer = await search(address)
@@ -25,7 +25,7 @@ describe('GET /api/v1/users/search/{email}', () => {
     }
   })
 
-  test('what is no address: 404, and nothing is looked for', async () => {
+  test('returns 404 for an invalid address, without a search', async () => {
     const odd = [
       '%',
       '%%',

@@ -31,7 +31,7 @@ test('the first start prints a link that makes the administrator, once', async (
   assert.equal(linksOf(shop).length, 1, 'a later start prints none')
 })
 
-test('the link is good for a day, and a start prints another until somebody has used one', async () => {
+test('the link is valid for a day, and each start prints another until one was used', async () => {
   const shop = await givenAShop({ ...nobody, CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   await shop.advanceTo('2026-11-21T11:59:00Z')
   assert.equal((await shop.visitor().form(linksOf(shop)[0] ?? '')).status, 200)

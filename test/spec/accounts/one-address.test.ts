@@ -12,7 +12,7 @@ const hasIpv6 = Object.values(networkInterfaces())
   .some((one) => one?.address === '::1')
 
 for (const host of ['127.0.0.2', ...(hasIpv6 ? ['::1'] : [])])
-  test(`a shop that listens on ${host} alone signs people in, and hears of sign-outs`, async () => {
+  test(`a shop that listens on ${host} only signs people in, and receives back-channel sign-outs`, async () => {
     const port = String(await freePort())
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     const shop = await givenAShop({ HOST: host, PORT: port, PUBLIC_URL: url }, cluster)

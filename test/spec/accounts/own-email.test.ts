@@ -59,7 +59,7 @@ async function rolesAndActs(at: typeof shop, email: string) {
 }
 
 describe('one’s own email address', () => {
-  test('changes once the new one is proved; the old one is told, and the timeline says who did it [10.32]', async () => {
+  test('changes once the new one is confirmed; the old one is notified, and the timeline names the author [10.32]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     const to = fresh()
@@ -166,7 +166,7 @@ describe('one’s own email address', () => {
     assert.deepEqual(await rolesAndActs(strict, email), { role: 'SUBSCRIPTION_SUPPORT', acts: ['change-email system'] })
   })
 
-  test('is kept by the same link before the new one is confirmed, whose link is then over', async () => {
+  test('is kept by the same link before the new one is confirmed, whose link then expires', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     await ask(visitor, to)
@@ -213,7 +213,7 @@ describe('one’s own email address', () => {
     assert.ok(!activity.some((line) => line.to === other.email || line.to === to), 'nor does the export tell')
   })
 
-  test('says at the field what is wrong, and that it is the present one', async () => {
+  test('is rejected at its field with the reason, also if it is the current one', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const bad = await ask(visitor, 'nobody')
     assert.equal(bad.status, 400)
@@ -246,7 +246,7 @@ describe('one’s own email address', () => {
     }
   })
 
-  test('is limited to ten requests an hour, whatever the addresses', async () => {
+  test('is limited to ten requests an hour, over all addresses', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []

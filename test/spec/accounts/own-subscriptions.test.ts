@@ -24,7 +24,7 @@ const answered = async (response: Response) => {
 const idOf = async (who: TestVisitor) => String((await answered(await ask(who))).subscriber?.['id'])
 
 describe('GET /api/v1/subscriptions/user', () => {
-  test('answers the subscriber and their subscriptions, and nothing of what is kept about them [3.8]', async () => {
+  test('returns the subscriber and their subscriptions, without internal data [3.8]', async () => {
     const response = await ask(jane.visitor)
     assert.equal(response.headers.get('cache-control'), 'no-store')
     const { subscriber, subscriptions } = await answered(response)
@@ -83,21 +83,21 @@ describe('GET /api/v1/subscriptions/user', () => {
     )
   })
 
-  test('the own id answers the same as none [7.22]', async () => {
+  test('returns the same with the own id as without one [7.22]', async () => {
     assert.deepEqual(
       await answered(await ask(jane.visitor, await idOf(jane.visitor))),
       await answered(await ask(jane.visitor)),
     )
   })
 
-  test("somebody else's id: 403 to a person, whether it is anybody's, nobody's or no id; 200 to an administrator [7.22]", async () => {
+  test('another person’s id, an unknown one or a malformed one: 403 to a person; 200 to an administrator [7.22]', async () => {
     const theirs = await idOf(other.visitor)
     for (const id of [theirs, theirs.toUpperCase(), nobody, 'nonsense', '', '1 or 1=1'])
       assert.equal((await ask(jane.visitor, id)).status, 403, id)
     assert.equal((await answered(await ask(administrator, theirs))).subscriber?.['email'], other.email)
   })
 
-  test("nobody's id and no id at all: 404 to an administrator", async () => {
+  test('returns 404 to an administrator for an unknown id and for a malformed one', async () => {
     for (const id of [nobody, 'nonsense', '', "' or 1=1 --", '%', '__proto__'])
       assert.equal((await ask(administrator, id)).status, 404, id)
   })
@@ -112,7 +112,7 @@ describe('GET /api/v1/subscriptions/user', () => {
     assert.deepEqual(await answered(await ask(administrator)), { subscriber: null, subscriptions: [] })
   })
 
-  test('without a session: 401, whatever is asked', async () => {
+  test('returns 401 without a session, for any id', async () => {
     for (const id of [undefined, nobody, 'nonsense']) {
       const response = await ask(shop.visitor(), id)
       assert.deepEqual(

@@ -53,7 +53,7 @@ describe('one’s own profile', () => {
     assert.deepEqual([after.address?.line1, after.preferred_locales], ['Neue Str. 1', ['de']])
   })
 
-  test('Stripe’s customer holds what is left after a removal, a change of one line, and a corrected state or country', async () => {
+  test('Stripe’s customer has the current values after a removal, a change of one line, and a corrected state or country', async () => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.sql("update subscribers set country = 'US', state = 'CA' where email = $1", [payer.email])
     const there = async () => {
@@ -100,7 +100,7 @@ describe('one’s own profile', () => {
     assert.deepEqual(await there(), { ...moved, country: 'FR', taxIds: [] })
   })
 
-  test('says at each field what is wrong, and changes nothing', async () => {
+  test('names each fault at its field, and changes nothing', async () => {
     const { visitor } = await givenATrialUser(shop, { country: 'DE', state: undefined })
     const before = await settingsOf(visitor)
     const lines = await change(visitor, { address: { ...address, line1: ' ', city: 'a'.repeat(100) } })

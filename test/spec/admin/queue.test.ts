@@ -51,7 +51,7 @@ test('the counts say how much waits of each kind [10.16]', async () => {
   })
 })
 
-test('a job that failed is shown with its cause, retried, and removed once it was given up', async () => {
+test('a failed job is shown with its cause, retried, and removed once it failed permanently', async () => {
   const [given, waits] = [await givenAFailedJob(12, true), await givenAFailedJob(7, false)]
   const shown = (await failed()).filter(({ id }) => id === given || id === waits)
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a job that failed is shown with its cause, retried, and removed once it wa
   assert.equal((await act(administrator, `/api/v1/jobs/retry/${given}`, {})).status, 404)
 })
 
-test('of two administrators who resolve a job at once, one succeeds and the other gets a 404', async () => {
+test('of two administrators who resolve a job at the same time, one succeeds and the other gets a 404', async () => {
   const job = await givenAFailedJob(12, true)
   const other = await givenAnAdministrator(shop)
   const answers = await Promise.all([administrator, other].map((one) => act(one, `/api/v1/jobs/resolve/${job}`, {})))

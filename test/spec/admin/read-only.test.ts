@@ -29,7 +29,7 @@ const cut = () =>
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
 
-test('while the database is read-only, people read, writes answer 503, /readyz is red and one line says why', async () => {
+test('while the database is read-only, people read, writes return 503, /readyz is red and one log line gives the cause', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   assert.equal(await metric(), '1')
   await setReadOnly('on')

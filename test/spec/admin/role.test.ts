@@ -54,7 +54,7 @@ const subjectOf = async ({ email }: Pick<GivenPerson, 'email'>) =>
   assert.fail(email)
 
 describe('the role', () => {
-  test('given and taken away while a session lives, counts from its next request on [6.3]', async () => {
+  test('granted and revoked during a session, applies from its next request on [6.3]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     assert.equal(await at(visitor), outside)
     assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} is an administrator now.`)
@@ -88,7 +88,7 @@ describe('the role', () => {
     )
   })
 
-  test('taken away while somebody signs in, is not brought back by that sign-in', async () => {
+  test('revoked during a sign-in, is not restored by that sign-in', async () => {
     const { email } = await givenATrialUser(shop)
     await administrators('add', email)
     const visitor = shop.visitor()
@@ -102,7 +102,7 @@ describe('the role', () => {
     assert.equal(await at(visitor), outside)
   })
 
-  test('of somebody without an account comes by an invitation, and with the activation', async () => {
+  test('of a person without an account is granted by an invitation, at activation', async () => {
     const email = 'newcomer@northwind-bottling.example'
     assert.match(await administrators('add', email), /An activation email will be sent/)
     assert.match(await administrators('list'), /newcomer@\S+ \(invited, not activated yet\)/)
@@ -133,7 +133,7 @@ describe('the role', () => {
 })
 
 describe('ADMIN_EMAIL', () => {
-  test('changed, adds an administrator; the one before stays until removed, and the start says so', async () => {
+  test('changed, adds an administrator; the former one stays until removed, and the start reports it', async () => {
     const before = await givenAnAdministrator(shop)
     shop.said.length = 0
     await shop.restart({ ADMIN_EMAIL: 'second@shop.example', ADMIN_PASSWORD: 'another password of the tests' })
@@ -151,7 +151,7 @@ describe('ADMIN_EMAIL', () => {
     assert.equal(await at(await givenAnAdministrator(shop)), inside)
   })
 
-  test('with another password, signs out whoever knew the old one', async () => {
+  test('with another password, signs out sessions that used the old one', async () => {
     const visitor = await givenAnAdministrator(shop)
     await shop.restart({ ADMIN_PASSWORD: 'the administrator has changed' })
     assert.equal((await visitor.get('/api/v1/audit')).status, 401)
@@ -160,7 +160,7 @@ describe('ADMIN_EMAIL', () => {
 })
 
 describe('the command', () => {
-  test('that is none says how it is used, and changes nothing', async () => {
+  test('that is unknown prints the usage, and changes nothing', async () => {
     for (const args of [
       [],
       ['list', 'x@y.example'],
@@ -174,7 +174,7 @@ describe('the command', () => {
     assert.equal(await administrators('remove', 'nobody@nowhere.example'), 'nobody@nowhere.example had no role.')
   })
 
-  test('that leaves nobody says what the next start does', async () => {
+  test('that leaves no administrator reports what the next start does', async () => {
     const all = (await administrators('list')).split('\n').map((line) => line.split(' ')[0] ?? '')
     const said = []
     for (const email of all) said.push(await administrators('remove', email))

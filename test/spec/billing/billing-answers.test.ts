@@ -23,7 +23,7 @@ async function failureOf(call: () => Promise<unknown>) {
 }
 const aCall = () => payments.deleteCustomer('cus_1')
 
-test('an error of the provider is an answer, with its code and what it said', async () => {
+test('an error of the provider is a response, with its code and message', async () => {
   assert.deepEqual(await failureOf(() => payments.readSubscription('sub_none')), {
     temporary: false,
     answered: true,
@@ -36,7 +36,7 @@ test('an error of the provider is an answer, with its code and what it said', as
   }
 })
 
-test('a connection that breaks before or after the work brings no answer', async () => {
+test('a connection that breaks before or after the work is no response', async () => {
   for (const fault of ['cut', 'torn'] as const) {
     provider.faults.answer = () => fault
     const { answered, temporary } = await failureOf(aCall)
@@ -44,7 +44,7 @@ test('a connection that breaks before or after the work brings no answer', async
   }
 })
 
-test('a fault of our own is no answer', () => {
+test('a fault of the shop is no response', () => {
   const { answered, sentence } = payments.faultOf(new TypeError('x is undefined'))
   assert.deepEqual([answered, sentence], [false, 'An unexpected error occurred.'])
 })

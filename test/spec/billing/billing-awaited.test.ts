@@ -29,7 +29,7 @@ async function paymentOf({ visitor, email }: Payer) {
   return (await heldBy(visitor))[0]?.subscription.payment
 }
 
-test('a renewal by bank debit keeps access while it is processed, and goes on when it is paid', () =>
+test('a renewal by bank debit keeps access while it is processed, and continues when it is paid', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(debit.pays))

@@ -45,7 +45,7 @@ test('a correction of one’s own details reaches the customer at the provider, 
   assert.notEqual(first?.customer_name, 'Northwind Bottling GmbH', 'an invoice that exists stays as it was')
 })
 
-test('what is not valid gets the field’s message: 400, and nothing changes', async () => {
+test('an invalid value gets the field’s message: 400, and nothing changes', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
   for (const [body, field] of [

@@ -30,7 +30,7 @@ const shown = async ({ visitor, email }: Payer) => {
 }
 const there = async (shop: TestShop, payer: Payer) => ({ subscription: (await overThere(shop, payer)).id })
 
-test('paused by Stripe at a renewal’s first failed payment, it renews still: the customer is told of the failure alone, and their payment resumes it', () =>
+test('paused by Stripe at a renewal’s first failed payment, it still renews: the customer is emailed about the failure only, and their payment resumes it', () =>
   shopAt(async (shop) => {
     await simulate('settings', { pauseAtFirstFailure: true, retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
@@ -56,7 +56,7 @@ test('paused by Stripe at a renewal’s first failed payment, it renews still: t
     )
   }))
 
-test('while the vendor pauses collection and writes invoices off, access goes on, and no payment is called failed', () =>
+test('while the vendor pauses collection and writes invoices off, access continues, and no payment counts as failed', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await simulate('pause-collection', { ...(await there(shop, payer)), behavior: 'mark_uncollectible' })

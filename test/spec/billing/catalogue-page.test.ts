@@ -16,7 +16,7 @@ function planIn({ plans }: Catalogue, name: string) {
   return plans.find((plan) => plan.name === name) ?? assert.fail(name)
 }
 
-test('each plan stands beside its price at the provider, with how many have it; support sees it too [10.37]', async () => {
+test('each plan is shown beside its price at the provider, with the number of its subscribers; support sees it too [10.37]', async () => {
   await givenAPayer(shop, 'analytics-monthly')
   await givenATrial(shop)
   const shown = await catalogue()
@@ -47,7 +47,7 @@ test('each plan stands beside its price at the provider, with how many have it; 
   assert.deepEqual(await catalogue(await givenSupport(shop)), shown)
 })
 
-test('where file and provider differ it says how, a minute later at the latest; a plan that is gone stays listed', async () => {
+test('a difference between file and provider is shown, a minute later at the latest; a removed plan stays listed', async () => {
   const before = await catalogue()
   const price = planIn(before, 'analytics-weekly').provider?.price?.id ?? assert.fail()
   const { product } = await provider().prices.retrieve(price)

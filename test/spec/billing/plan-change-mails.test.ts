@@ -17,7 +17,7 @@ async function changeTo(shop: TestShop, payer: { id: string }, plan: string): Pr
 const changeMails = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /Your plan is now/)
 const receipts = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /receipt/)
 
-test('a plan moved down by an administrator is told with the credit and the next charge', () =>
+test('a downgrade by an administrator is emailed with the credit and the next charge', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     await shop.advanceTo('2026-12-01T12:00:00Z')
@@ -34,7 +34,7 @@ test('a plan moved down by an administrator is told with the credit and the next
     assert.equal((await receipts(shop, payer)).length, 1, 'of the purchase')
   }))
 
-test('a plan moved up by an administrator is told by the receipt, once', () =>
+test('an upgrade by an administrator is reported by the receipt, once', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-01T12:00:00Z')
@@ -50,7 +50,7 @@ test('a plan moved up by an administrator is told by the receipt, once', () =>
     assert.deepEqual(await changeMails(shop, payer), [])
   }))
 
-test('a change in Stripe’s dashboard is told neutrally, and one that the portal charged only by its receipt', () =>
+test('a change in Stripe’s dashboard is emailed neutrally, and one that the portal charged only by its receipt', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     await shop.catchUp()

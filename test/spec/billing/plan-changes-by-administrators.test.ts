@@ -45,7 +45,7 @@ async function planOf({ id }: { id: string }): Promise<string> {
   return (await rowOf(shop, { id })).terms.name
 }
 
-test('two administrators at once: one change and one charge, the other reads who was first and when [10.28]', async () => {
+test('of two administrators at the same time: one change and one charge, the other sees who was first and when [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-weekly')
   await shop.catchUp()
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
@@ -67,7 +67,7 @@ test('two administrators at once: one change and one charge, the other reads who
   assert.match(later, /@shop\.example.*2026/, 'also once the change was reported')
 })
 
-test('a declined card changes nothing here or at the provider, says so, and can be tried again [10.28]', async () => {
+test('a declined card changes nothing here or at the provider, is reported, and can be retried [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
   await shop.catchUp()
   const price = (await overThere(shop, payer)).items.data[0]?.price.id
@@ -108,7 +108,7 @@ test('an amount that has changed since the preview, or is too old, is not charge
   assert.equal(await planOf(payer), 'analytics-monthly')
 })
 
-test('what cannot change says why: a trial, a complimentary one, stopped, extended, the same plan, another product', async () => {
+test('a plan that cannot change gives the reason: a trial, a complimentary one, stopped, extended, the same plan, another product', async () => {
   const refusal = async (id: string, plan: string, status = 409) => {
     const answer = await administrator.get(previewPath(id, plan))
     assert.equal(answer.status, status, await answer.clone().text())
@@ -139,7 +139,7 @@ test('what cannot change says why: a trial, a complimentary one, stopped, extend
   assert.equal(await refusal(payer.id, 'analytics-annual'), errorMessages.CHANGE_EXTENDED)
 })
 
-test('who is on an earlier price of a plan changes too, credited what they paid', async () => {
+test('a subscriber on an earlier price of a plan changes too, credited what they paid', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const price = (await overThere(shop, payer)).items.data[0]?.price ?? assert.fail()
@@ -184,7 +184,7 @@ test('money is not given twice: a payment that was refunded keeps the plan, and 
   )
 })
 
-test('what was stopped at the provider is not charged, though the news has not come: 409', async () => {
+test('a subscription stopped at the provider is not charged, even before its report arrives: 409', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const { id } = await overThere(shop, payer)

@@ -60,7 +60,7 @@ test('a change that the provider can no longer make ends in the history, and a s
   assert.match(mails.at(-1)?.text ?? '', /Your plan changed from “Parallax Analytics, monthly” to/)
 })
 
-test('a price that goes between the preview and the change is a 409 that says so, and the history ends with it', async () => {
+test('a price removed between the preview and the change is a 409 that states it, and the history ends with it', async () => {
   const [, payer] = payers
   const { data } = await world.stripe.prices.list({ lookup_keys: ['analytics-annual'] })
   const refused = await changeWhile(world, payer, 'analytics-annual', async () => {

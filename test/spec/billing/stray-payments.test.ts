@@ -8,7 +8,7 @@ import { withFaults } from '../../support/servers/given-provider.ts'
 
 const cluster = await useCluster()
 
-test('a charge for a subscription that another purchase has replaced is refunded, and its owner is told once', () =>
+test('a charge for a subscription that another purchase has replaced is refunded, and its owner is notified once', () =>
   withFaults(cluster, async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await signIn(payer.visitor, payer.email)

@@ -115,7 +115,7 @@ test('killed between the commit and the delivery, a hundred times: each message 
   await receiver.close()
 })
 
-test('a receiver that does not respond holds up no other', async () => {
+test('a receiver that does not respond delays no other', async () => {
   const held: (() => void)[] = []
   const hanging = await givenAReceiver((response) => held.push(() => response.writeHead(204).end()))
   const fast = await givenAReceiver()
@@ -448,7 +448,7 @@ test('an endpoint is added with the one connection that its transaction holds', 
   await remove(id)
 })
 
-test('a DNS server that does not respond is given up soon, and a name of the hosts file is known without it', async (t) => {
+test('a DNS server that does not respond is abandoned soon, and a name of the hosts file is resolved without it', async (t) => {
   const silent = createSocket('udp4')
   silent.bind(0, '127.0.0.1')
   await once(silent, 'listening')

@@ -73,14 +73,14 @@ test('messages that are rolled back are never read', async () => {
   assert.deepEqual((await readAll(start)).texts, ['done'])
 })
 
-test('messages are read in the order of writing, whatever the clocks of the instances say', async () => {
+test('messages are read in the order of writing, whatever the clocks of the instances', async () => {
   const start = (await readAll(null)).next
   await write(message('1', '2026-11-21T10:00:05Z'))
   await write(message('2', '2026-11-21T10:00:01Z'))
   assert.deepEqual((await readAll(start)).texts, ['1', '2'])
 })
 
-test('the same change is told by one message, under one id', async () => {
+test('the same change is reported by one message, under one id', async () => {
   const start = (await readAll(null)).next
   const same = message('once')
   await write(same)
@@ -112,7 +112,7 @@ test('a change of a person has one message, and the same change at a later time 
   assert.equal(new Set(events.map((event) => event.id)).size, 3)
 })
 
-test('a reader of some types passes the others, and one that stands at a removed message is told so', async () => {
+test('a reader of some types skips the others, and one whose cursor is a removed message is told so', async () => {
   const start = (await readAll(null)).next
   const today = clock.now
   clock.now = new Date('2026-01-01T00:00:00Z')

@@ -135,7 +135,7 @@ describe('an API key', () => {
       assert.equal((await fetch(`${shop.url}/api/v1/overview?${name}=${key}`)).status, 401)
   })
 
-  test('counts alone, with whatever cookie it comes: also on pages', async () => {
+  test('is the only credential, whatever cookie is sent: also on pages', async () => {
     const { key } = await givenAKey(administrator, ['reports:read'])
     const headers = { authorization: `Bearer ${key}` }
     assert.equal((await administrator.get('/api/v1/subscribers', headers)).status, 403)
@@ -265,7 +265,7 @@ test('the key of an administrator who is named in ADMIN_SUBJECTS works while the
   assert.equal(await ask(), 401)
 })
 
-test('a key has 600 requests a minute, and each response says how many are left', async () => {
+test('a key has 600 requests a minute, and each response states the remaining ones', async () => {
   const own = await givenAShop(atTheHour)
   const admin = await givenAnAdministrator(own)
   const [one, other] = [await givenAKey(admin, ['reports:read']), await givenAKey(admin, ['reports:read'])]

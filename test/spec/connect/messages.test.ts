@@ -29,7 +29,7 @@ const since = async (after: string) => (await read(`?limit=1000&after=${after}`)
 const typesOf = (events: readonly Event[]) => events.map(({ type }) => type)
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
-test('a trial is told of from the registration to the refusal of its person, without personal data', async () => {
+test('a trial is reported from the registration to the refusal of its person, without personal data', async () => {
   await givenATrialUser(shop)
   const start = await end()
   const { email } = await givenATrialUser(shop)
@@ -63,7 +63,7 @@ test('a trial is told of from the registration to the refusal of its person, wit
   assert.ok(!JSON.stringify(events).includes(email.slice(0, email.indexOf('@'))))
 })
 
-test('a purchase is told of with its payment and its invoice, each once', async () => {
+test('a purchase is reported with its payment and its invoice, each once', async () => {
   const start = await end()
   const { visitor } = await givenABuyer(shop)
   await buy(visitor)
@@ -82,7 +82,7 @@ test('a purchase is told of with its payment and its invoice, each once', async 
   assert.equal(paid?.data['plan'], 'analytics-monthly')
 })
 
-test('messages of an erased person go on naming their subscriptions, and the person no more', async () => {
+test('messages of an erased person still name their subscriptions, and no longer the person', async () => {
   const start = await end()
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)

@@ -58,7 +58,7 @@ test('the fields of inner objects have their path, and what is required is marke
   assert.match(card, /One of "AC", "AD", .* and \d+ more\./)
 })
 
-test('the examples that need no authentication and no parameter work as they stand', async () => {
+test('the examples that need no authentication and no parameter work unchanged', async () => {
   const open = operations.filter(
     ({ method, operation }) =>
       method === 'get' &&

@@ -78,7 +78,7 @@ test('its parameters, schemas and references hold together', () => {
   }
 })
 
-test('it says which calls need a session, and which the anti-forgery token, and which scope a key needs instead', () => {
+test('it states which calls need a session or the anti-forgery token, and which scope a key needs instead', () => {
   for (const { name, operation } of operations) {
     const row: Row = contract[name as CallName]
     const needed = new Set(operation.security.flatMap(Object.keys))
@@ -166,7 +166,7 @@ test('an error that a browser gets as a page is listed as one', async () => {
   }
 })
 
-test('every row answers, with the shape it promises and no field more [3.7, 7.13, 10.17, 10.18, 10.19, 10.25, 10.26, 10.27, 10.29]', async () => {
+test('every row responds, with exactly the shape it promises [3.7, 7.13, 10.17, 10.18, 10.19, 10.25, 10.26, 10.27, 10.29]', async () => {
   const { visitor: buyer, email, order, id: subscription } = await givenASubscriber(shop)
   const administrator = await givenAnAdministrator(shop)
   await settled(shop)
@@ -209,7 +209,7 @@ test('every row answers, with the shape it promises and no field more [3.7, 7.13
   }
 })
 
-test('a person’s call answers what they have [3.4, 3.12, 7.9, 7.24]', async () => {
+test('a person’s call returns what they have [3.4, 3.12, 7.9, 7.24]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const read = async (path: string) => (await visitor.get(path)).json() as Promise<Record<string, unknown>>
   assert.deepEqual(await read('/api/v1/plans/active'), [{ name: 'analytics-trial' }])
@@ -236,7 +236,7 @@ test('a person’s call answers what they have [3.4, 3.12, 7.9, 7.24]', async ()
   assert.equal((await back.post('/api/v1/plans/analytics-trial/download', { name: 'analytics-trial' })).status, 200)
 })
 
-test('plans come by kind, decoded once from base64 [2.39]', async () => {
+test('plans are listed by kind, decoded once from base64 [2.39]', async () => {
   const plans = async (query: string) =>
     (await (await fetch(`${shop.url}/api/v1/plans${query}`)).json()) as {
       name: string
@@ -253,7 +253,7 @@ test('plans come by kind, decoded once from base64 [2.39]', async () => {
   assert.equal((await fetch(`${shop.url}/api/v1/plans?kind=paid`)).status, 400)
 })
 
-test('no text that a call takes may hold a control character, save tabs and ends of lines in comments and searches', () => {
+test('no text of a call accepts a control character, except tabs and line ends in comments and searches', () => {
   const inputs = operations.flatMap(({ name, operation }) => [
     ...operation.parameters.map(({ name: parameter, schema }) => [`${name} ${parameter}`, schema] as const),
     ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => [name, schema] as const),

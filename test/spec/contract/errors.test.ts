@@ -10,7 +10,7 @@ const shop = await givenAShop()
 type Problem = { [key: string]: unknown; errors?: { field: string; code: string; message: string }[] }
 const problem = { accept: 'application/problem+json' }
 
-test('an error has a code beside its sentence, whatever the language', async () => {
+test('an error has a code beside its sentence, in every language', async () => {
   for (const [language, words] of [
     ['en', errorMessages],
     ['de', german],

@@ -53,7 +53,7 @@ async function isWellAgain(): Promise<void> {
   assert.equal((await shop.visitor().post('/api/v1/users', aRegistration())).status, 201)
 }
 
-test('with nothing listening where the database was, answers 503 with a sentence, and recovers by itself', async () => {
+test('with nothing listening at the database’s address, returns 503 with a sentence, and recovers automatically', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await wire.cut()
   await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
@@ -62,7 +62,7 @@ test('with nothing listening where the database was, answers 503 with a sentence
   assert.equal(await whoIs(visitor), email, 'the session is still there')
 })
 
-test('with a database that no longer answers, the same', async () => {
+test('with a database that no longer responds, does the same', async () => {
   const { visitor } = await givenATrialUser(shop)
   wire.die()
   await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)

@@ -45,7 +45,7 @@ async function makeTables(url: string): Promise<void> {
   await close()
 }
 
-test('to a PostgreSQL of one’s own, into an embedded one, and back: everything is there and goes on', async () => {
+test('to an own PostgreSQL, into an embedded one, and back: everything is there and continues', async () => {
   const shop = await givenAShop({}, cluster)
   const { email } = await givenATrialUser(shop, { firstName: 'Zoë' })
   // What COPY has to write in another way.
@@ -126,7 +126,7 @@ test('a running server is noticed by an owner that may not look into the session
   assert.match((await move(target, settings)).at(-3) ?? '', /are copied and compared/)
 })
 
-test('what cannot be moved is refused in one sentence, and nothing is left behind', async () => {
+test('a database that cannot be moved is refused in one sentence, and nothing is left behind', async () => {
   const url = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
   const dataDir = join(root, 'refused')
   const from = { DATA_DIR: dataDir, DATABASE_URL: url }

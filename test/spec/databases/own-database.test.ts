@@ -71,7 +71,7 @@ test('by the guide’s two roles the shop makes its tables and sells; its own ca
   assert.equal((await fetch(`${byItself.url}/readyz`)).status, 200, 'once the tables are there, its own role is enough')
 })
 
-test('a role that may not migrate, one that may not use the tables, another database, nobody there: each is one sentence', async () => {
+test('a role that cannot migrate, one that cannot use the tables, another database, no server: each is one sentence', async () => {
   const { DATABASE_URL: own, MIGRATE_DATABASE_URL: owner } = await byTheGuide()
   const another = await cluster.createDatabase()
   cluster.atEnd(another.drop)

@@ -72,7 +72,7 @@ test('the overview shows recurring revenue, trials by what became of them, and w
   assert.equal(second.computedAt, second.computedAt && new Date(second.computedAt).toISOString())
 })
 
-test('npm run figures computes them anew beside the running server, and says how far it is', async () => {
+test('npm run figures recomputes them beside the running server, and reports its progress', async () => {
   const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
   const shop = await givenAShop(start, cluster)
   await givenAPayer(shop, 'analytics-monthly')
@@ -99,7 +99,7 @@ async function historiesOf(db: Kysely<Tables>, page?: number) {
   return all
 }
 
-test('computed day by day, in whatever steps and however often, the figures equal a rebuild', async () => {
+test('computed day by day, in any steps and repeatedly, the figures equal a rebuild', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-02-20T12:00:00Z' }, cluster)
   await shop.stop()
   const { db, close } = openDatabase<Tables>(shop.databaseUrl, { max: 2 })

@@ -34,7 +34,7 @@ const at = (instance: TestShop, { cookies }: TestVisitor): TestVisitor => {
   return visitor
 }
 
-test('whoever signed in at one instance is signed in at the other, and signed out at both', async () => {
+test('a person who signed in at one instance is signed in at the other, and signed out at both', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const there = at(two, visitor)
   assert.equal(await whoIs(there), email)
@@ -50,7 +50,7 @@ test('a sign-in begun at one instance ends at the other', async () => {
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a trial token taken at one instance is good at the other, once', async () => {
+test('a trial token issued at one instance is valid at the other, once', async () => {
   const visitor = one.visitor()
   const { email, trialToken } = await givenARegistration(one)
   assert.ok(email)
@@ -72,7 +72,7 @@ test('many registrations at both instances: each person gets each mail once', as
   for (const { email } of people) assert.equal(mails.filter(({ to }) => to.includes(email)).length, 1, email)
 })
 
-test('a rate limit counts what comes to either instance', async () => {
+test('a rate limit counts the requests to both instances', async () => {
   const limits = { ...start, RATE_LIMIT_FACTOR: '1' }
   const { email } = await givenATrialUser(shop)
   await Promise.all([one.restart(limits), two.restart(limits)])
@@ -94,7 +94,7 @@ test('a rate limit counts what comes to either instance', async () => {
   )
 })
 
-test('what is due when both start together is done once', async () => {
+test('work due when both start together is done once', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => givenATrialUser(shop)))
   const later = { CLOCK_START: '2026-12-22T00:00:00Z', RATE_LIMIT_FACTOR: '1000' }
   await Promise.all([one.stop(), two.stop()])

@@ -14,7 +14,7 @@ const guarded = await givenAShop({ METRICS_TOKEN: token, DATABASE_URL: shop.data
 const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
 const statusOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
 
-test('the probes answer whatever Host says, without one, and by HTTP/1.0, as load balancers ask', async () => {
+test('the probes respond to any Host, without one, and by HTTP/1.0, as load balancers ask', async () => {
   for (const path of ['/healthz', '/readyz', '/readyz?from=haproxy'])
     for (const request of [
       lines(`GET ${path} HTTP/1.0`),
@@ -42,7 +42,7 @@ test('probes and metrics answer at exactly their address', async () => {
     assert.equal(await statusOf(shop.url + path), 200, path)
 })
 
-test('metrics are closed to what comes through a proxy, unless it has the token', async () => {
+test('metrics are closed to requests through a proxy, unless they have the token', async () => {
   const forwarded: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-forwarded-for': '127.0.0.1' },

@@ -65,7 +65,7 @@ test('stopped and started again one after the other while people use it: no requ
   assert.equal(kept.length, registered.length)
 })
 
-test('a database that goes away: both say so in a sentence and in time, and go on without a restart when it is back', async () => {
+test('if the database goes away, both report it in a sentence and in time, and continue without a restart when it is back', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await shop.wire.cut()
   for (const which of both) {
@@ -88,7 +88,7 @@ test('a database that goes away: both say so in a sentence and in time, and go o
   }
 })
 
-test('told to stop, an instance says so at /readyz while it still answers, so that a proxy can turn away in time', async () => {
+test('on SIGTERM, an instance reports it at /readyz while it still responds, so that a proxy can turn away in time', async () => {
   const ask = (path: string) =>
     fetch(shop.address(0) + path).then(
       ({ status }) => status,

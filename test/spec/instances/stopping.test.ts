@@ -50,7 +50,7 @@ const endOf = (product: Product, signal?: NodeJS.Signals) =>
     return code === 'running' ? undefined : { code }
   })
 
-test('told to stop during a download, it breaks the download off after some seconds and ends in order', async () => {
+test('on SIGTERM during a download, it breaks the download off after some seconds and exits cleanly', async () => {
   const product = await begin()
   await givenADownload(product)
   product.kill('SIGTERM')
@@ -58,7 +58,7 @@ test('told to stop during a download, it breaks the download off after some seco
   assert.match(product.output(), /^Stopping: closing connections that are still in use\.$/m)
 })
 
-test('told again and again, it ends at once, and still in order', async () => {
+test('on repeated signals, it exits immediately and cleanly', async () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const product = await begin()
     await givenADownload(product)
@@ -68,7 +68,7 @@ test('told again and again, it ends at once, and still in order', async () => {
   }
 })
 
-test('one press of Ctrl-C, which comes twice by way of npm, is no second signal', async () => {
+test('one press of Ctrl-C, which arrives twice by way of npm, counts as one signal', async () => {
   const product = await begin()
   product.kill('SIGINT')
   product.kill('SIGINT')

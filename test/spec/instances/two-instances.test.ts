@@ -19,7 +19,7 @@ const both: readonly Which[] = [0, 1]
 const emptyOutbox = () =>
   eventually('an empty outbox', async () => (await shop.sql(`select 1 from jobs where kind = 'email'`)).length === 0)
 
-test('who signs in, every step of it at another instance, is known at both; signed out at one, the cookie is worth nothing at either', async () => {
+test('a sign-in with each step at another instance counts at both; after a sign-out at one, the cookie is invalid at both', async () => {
   const { email } = await givenATrialUser(shop)
   const visitor = shop.visitor()
   assert.equal((await signIn(visitor, email)).status, 200)
@@ -38,7 +38,7 @@ test('an anti-forgery token made by one instance is taken by the other', async (
   }
 })
 
-test('a trial token and a download link that one instance made are good at the other', async () => {
+test('a trial token and a download link made by one instance are valid at the other', async () => {
   const [here, there] = [shop.at(0), () => shop.at(1, here)]
   const registration = aRegistration()
   const registered = await here.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
@@ -106,7 +106,7 @@ test('many registrations through the proxy: each person gets each mail once', as
   for (const { email } of people) assert.equal(shop.mails().filter(({ to }) => to === email).length, 1, email)
 })
 
-test('what fell due while both were down is done once when both start together, and the “stop” link of a mail is good at both', async () => {
+test('work that fell due while both were down is done once when both start together, and the “stop” link of a mail works at both', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => givenATrialUser(shop)))
   const emails = people.map(({ email }) => email)
   await emptyOutbox()

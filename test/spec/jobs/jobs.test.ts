@@ -242,7 +242,7 @@ test('one process never runs a job twice at the same time, even when its clock m
   assert.equal(runs, 1)
 })
 
-test('a start alone on the database takes back what a killed process had leased', async () => {
+test('a start alone on the database releases what a killed process had leased', async () => {
   const id = await givenATask()
   await db
     .updateTable('jobs')
@@ -329,7 +329,7 @@ test('the workers of what was queued are woken after the commit, once, and not a
   assert.equal(committed.length, 1)
 })
 
-test('a task waits until it is done or given up', async () => {
+test('a task waits until it is done or has failed permanently', async () => {
   const subscription = randomUUID()
   const waits = async () => [...(await waitingTasks(db, subscription))]
   assert.deepEqual(await waits(), [])
@@ -357,7 +357,7 @@ test('tasks about one subscription run one after the other', async () => {
   assert.deepEqual(most, [1, 1, 1])
 })
 
-test('one run answers for all reports about the same object that wait, and a report that comes again is ignored', async () => {
+test('one run handles all waiting reports about the same object, and a repeated report is ignored', async () => {
   const report = (id: string, about: { subscription: string } | null) =>
     storeEvent(db, { id, type: 'invoice.paid', about }, now)
   const [a, b] = [{ subscription: 'sub_a' }, { subscription: 'sub_b' }]
@@ -447,7 +447,7 @@ test('a job that is alone is leased by one query, and the next of its subject st
   assert.deepEqual(ran, [alone, first, second])
 })
 
-test('work on due rows goes on after a row that fails, page by page, to the end', async () => {
+test('work on due rows continues after a row that fails, page by page, to the end', async () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({ id: String(index) }))
   const worked: string[] = []
   const reported: string[] = []

@@ -64,7 +64,7 @@ describe('a licence file', () => {
     assert.equal(new Date(until * 1000).toISOString(), '2026-12-21T00:00:00.000Z')
   })
 
-  it('comes from a page without scripts, to which the account page links', async () => {
+  it('is requested on a page without scripts, to which the account page links', async () => {
     const { visitor } = await givenATrialUser(shop)
     assert.match((await visitor.form('/account')).html, /href="\/device\/file"/)
     const program = await createProgram(shop)

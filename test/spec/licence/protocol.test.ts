@@ -102,7 +102,7 @@ describe('a proof', () => {
     }
   })
 
-  it('without a nonce asks for one with 401 where a token is used, as RFC 9449 section 9 says', async () => {
+  it('without a nonce is asked for one with 401 if a token is used, as RFC 9449 section 9 requires', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     const token = (await program.signIn(visitor)).access_token

@@ -121,7 +121,7 @@ describe('signing in by the browser', () => {
     }
   })
 
-  it('shows what a program says of its computer as text, 64 characters at most', async () => {
+  it('shows the computer’s data from the program as text, 64 characters at most', async () => {
     const { visitor } = await givenATrialUser(shop)
     const name = `<script>alert(1)</script>${'x'.repeat(1500)}`
     const form = await visitor.form((await createProgram(shop)).authorizePath({ device_name: name }))
@@ -228,7 +228,7 @@ describe('the answer to a renewal', () => {
     assert.equal((await program.renew()).status, 200)
   })
 
-  it('is held for a person on hold, and unknown_device once the person is erased', async () => {
+  it('is on_hold for a person on hold, and unknown_device once the person is erased', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     await program.signIn(visitor, { device_name: 'MARKER OF A COMPUTER' })
@@ -248,7 +248,7 @@ describe('the answer to a renewal', () => {
       assert.deepEqual(await shop.sql(`select 1 from ${table} t where t::text like '%MARKER OF A COMPUTER%'`), [])
   })
 
-  it('says signed_out after the program signed itself out', async () => {
+  it('returns signed_out after the program signed itself out', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     await program.signIn(visitor)

@@ -96,7 +96,7 @@ describe('a sign-out', () => {
     assert.ok((await devicesOf(email)).every(({ released_by: by }) => by === 'owner'))
   })
 
-  it('by the link in an email does not end a later approval, and the page says so', async () => {
+  it('by the link in an email does not end a later approval, and the page states it', async () => {
     const { visitor, email } = await signedIn()
     const link = endLink(await shop.mailTo(email, 'signed in to'))
     const page = await visitor.form(link)

@@ -93,7 +93,7 @@ describe('downloading the lists', () => {
     assert.equal((await fetchInto(folder))[0]?.outcome, 'new')
   })
 
-  test('leaves the files before where the new ones cannot be read, and says why', async () => {
+  test('keeps the former files if the new ones cannot be read, and gives the reason', async () => {
     const folder = givenAFolder().path
     served.set('consolidated.csv', { body: list })
     await fetchInto(folder)
@@ -108,7 +108,7 @@ describe('downloading the lists', () => {
     assert.match((await fetchInto(folder))[0]?.reason ?? '', /returned 404$/)
   })
 
-  test('takes the three files of a list together, or none of them', async () => {
+  test('replaces the three files of a list together, or none of them', async () => {
     const folder = givenAFolder().path
     served.set('sdn.csv', { body: anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual' }]) })
     served.set('alt.csv', { body: anAlt([{ number: 1, name: 'KARNOWAK, Zoltan' }]) })

@@ -34,7 +34,7 @@ const metric = async (shop: TestShop, name: string, list: string) => {
 }
 const after = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-test('administrators are told once of each list that is older than three days, and again after it was current', async () => {
+test('administrators are emailed once about each list that is older than three days, and again after it was current', async () => {
   const folder = givenAFolder()
   folder.put('csl.csv', aConsolidatedList(manyNames(5)))
   const file = folder.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))

@@ -39,7 +39,7 @@ describe('an edition waits for an administrator', () => {
     await inForce(whole)
   })
 
-  test('when it is older than the one in force, whatever the date of the file', async () => {
+  test('if it is older than the one in force, whatever the date of the file', async () => {
     const newer = un('2026-02-27', ['Karnovak Mining', 'Karnovak Steel'])
     folder.put('un_consolidated.xml', newer)
     await inForce(newer)
@@ -59,7 +59,7 @@ test('a file in a format that is not supported is refused aloud', async () => {
   }, 3)
 })
 
-test('a list is as old as its edition, whatever the time of its file, and OFAC’s files of comments are no lists', async () => {
+test('a list is as old as its edition, whatever the time of its file, and OFAC’s files of comments are not lists', async () => {
   const own = givenAFolder()
   own.put('un_consolidated.xml', un('2026-02-27', ['Karnovak Mining']))
   own.put('sdn.csv', anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual' }]))

@@ -143,7 +143,7 @@ it('a file of 2 GB is refused before it is read', async () => {
 describe('a list that takes too long', () => {
   const dpl = Buffer.from(aDpl([{ name: 'Zoltán Karnovak' }]))
 
-  it('is refused with a reason when its time is over, and the next one is read', async () => {
+  it('is refused with a reason when its time is up, and the next one is read', async () => {
     const folder = givenAFolder().path
     const inNoTime = openListFolder(folder, () => undefined, 1)
     assert.deepEqual(await inNoTime.understand('BIS Denied Persons List', [{ file: 'dpl.txt', content: dpl }]), {

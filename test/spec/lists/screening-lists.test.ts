@@ -138,7 +138,7 @@ describe('the three files of the Designated Nationals', () => {
     assert.deepEqual([list.rows, list.note], [{ 'sdn.csv': 2, 'alt.csv': 1, 'add.csv': 2 }, null])
   })
 
-  test('of different editions lose no name: aliases of an unknown entry are one of their own, and it is said', () => {
+  test('of different editions lose no name: aliases of an unknown entry are an entry of their own, which is reported', () => {
     const list = three(
       anSdn([{ number: 1, name: 'ONE' }]),
       anAlt([
@@ -162,7 +162,7 @@ describe('the three files of the Designated Nationals', () => {
 })
 
 describe('the Denied Persons List', () => {
-  test('has an entry an order, whatever the number of its addresses; the last to end counts', () => {
+  test('gives an entry one order, whatever the number of its addresses; the last to end counts', () => {
     const { entries, rows } = readDpl(
       aDpl([
         { name: ' PEARL (A.K.A. NEI-CHIEN CHU) LI', expires: '12/31/2030' },
@@ -266,7 +266,7 @@ describe('a broken file is refused with its name and line', () => {
   })
 })
 
-test('whatever the cells, and wherever the text is cut into pieces, the rows are the same', () => {
+test('the rows are the same for any cells, and wherever the text is split', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '語') })
   fc.assert(
     fc.property(
@@ -359,7 +359,7 @@ const names = [...manyNames(20), { name: 'Petra Novotna', alt_names: 'Novotna Ex
 const first = aConsolidatedList(names)
 
 describe('files that are dropped into the folder while the shop runs', () => {
-  test('without any list nobody passes: a registration is held, a checkout is refused; with the first one they go on', async () => {
+  test('without any list no one passes: a registration is on hold, a checkout is refused; with the first list they continue', async () => {
     const waiting = await givenARegistration(shop)
     assert.equal(await statusOf(waiting.email), 'PENDING')
     const { visitor } = await givenATrialUser(shop)
@@ -389,7 +389,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     assert.equal(check.reasons[0]?.entry, 'EL Petra Novotna')
   })
 
-  test('a broken one is refused with its sentence, in the admin area and in the log; the list in force stays, also after a restart', async () => {
+  test('a broken one is refused with a message, in the admin area and in the log; the list in force stays, also after a restart', async () => {
     const cut = first.slice(0, first.length - 10)
     folder.put('csl.csv', cut)
     const fault = await refused('csl.csv')
@@ -435,7 +435,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('what was replaced does not come back by itself from a folder that is behind', async () => {
+  test('a replaced list does not return from a folder that is out of date', async () => {
     const path = folder.put('csl.csv', first)
     await inForce(sha256(first))
     const old = folder.put('csl.csv', aConsolidatedList(names.slice(0, 15)))
@@ -468,7 +468,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('the three files of one list come into force together', async () => {
+  test('the three files of one list take effect together', async () => {
     const files = [
       anSdn([{ number: 7, name: 'SEVEN SEAS TRADING' }]),
       anAlt([{ number: 7, name: 'SEPT MERS' }]),
@@ -518,7 +518,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
   })
 })
 
-test('production does not start without a list that can be used, and says what is wrong', async () => {
+test('production does not start without a usable list, and states the cause', async () => {
   const bad = givenAFolder()
   bad.put('csl.csv', first.slice(0, -10))
   const settings = { NODE_ENV: 'production', SANDBOX: 'allow', SCREENING_DIR: bad.path, SCREENING_SETTLE: '0.2' }

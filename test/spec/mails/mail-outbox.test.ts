@@ -42,7 +42,7 @@ test('a mail the server puts off is sent again, and arrives once', async () => {
   assert.equal(received.length, 1)
 })
 
-test('a mail the server refuses for good is given up, and kept for people to see', async () => {
+test('an email that the server refuses permanently is not retried, and is kept for administrators', async () => {
   await place.serve({
     ...plain,
     onRcptTo: (_address, _session, done) => done(refusal(550, 'No such person')),
@@ -70,7 +70,7 @@ test('a mail waits for the restart of the shop, too', async () => {
   assert.equal(received.filter(({ to }) => to.includes(email)).length, 1)
 })
 
-test('a transaction that comes to nothing sends nothing', async () => {
+test('a transaction that is rolled back sends nothing', async () => {
   const received = await place.serve()
   const registration = aRegistration({ firstName: 'Jane\u0000' })
   const answer = await shop.visitor().post('/api/v1/users', registration)

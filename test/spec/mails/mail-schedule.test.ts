@@ -88,7 +88,7 @@ test('a mail put off is tried after 1, 2, 4 … seconds up to an hour, never soo
   assert.equal(tried.length, 40, 'a week later nobody has tried again')
 })
 
-test('one that was given up and is put back begins the schedule anew', async () => {
+test('a permanently failed email that is retried restarts the schedule', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const id = await givenAMail('ann@acme.example')
   await db.updateTable('jobs').set({ attempts: 39 }).where('id', '=', id).execute()
@@ -104,7 +104,7 @@ test('one that was given up and is put back begins the schedule anew', async () 
   assert.equal(tried.length, 2)
 })
 
-test('a mail put off for hours is sent once when the server takes it, and its job is removed', async () => {
+test('an email delayed for hours is sent once the server accepts it, and its job is removed', async () => {
   const { tried, received, open } = await givenAServerThatPutsOff()
   const id = await givenAMail('ann@acme.example')
   for (let times = 0; times < 14; times += 1) {
@@ -120,14 +120,14 @@ test('a mail put off for hours is sent once when the server takes it, and its jo
   assert.equal(await rowOf(id), undefined)
 })
 
-test('several at work at once try a mail once', async () => {
+test('several workers at the same time try an email once', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => givenAMail(`ann.${index}@acme.example`)))
   await Promise.all([aWorker(), aWorker(), aWorker()].map((worker) => worker.drain()))
   assert.equal(tried.length, ids.length)
 })
 
-test('what a killed shop had under way is tried again when its lease is over', async () => {
+test('work of a killed shop is tried again when its lease is over', async () => {
   const { received, open } = await givenAServerThatPutsOff()
   open()
   const id = await givenAMail('ann@acme.example')
@@ -144,7 +144,7 @@ test('what a killed shop had under way is tried again when its lease is over', a
   assert.equal(received.filter(({ source }) => source.includes(id)).length, 1)
 })
 
-test('a mail given up is kept for thirty days, one that waits until it is sent', async () => {
+test('a permanently failed email is kept for thirty days, a waiting one until it is sent', async () => {
   await db.deleteFrom('jobs').execute()
   const [old, kept, waits] = [
     await givenAMail('a@acme.example'),

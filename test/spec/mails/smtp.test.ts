@@ -70,7 +70,7 @@ const asAdmin = async (email: string) =>
     ({ to }) => to === email,
   )
 
-test('a registration’s mail arrives once, over TLS, from whoever has signed in, and its link opens the trial', async () => {
+test('a registration’s email arrives once, over TLS, from the authenticated sender, and its link opens the trial', async () => {
   const received = await place.serve(demanding)
   const { visitor, email } = await givenARegistration(shop)
   await gone(email)
@@ -124,7 +124,7 @@ test('after hours of failures it is tried each hour and not before, also by a sh
   assert.equal(arrived(received, email).length, 1)
 })
 
-test('a mail refused for good, and one refused for the fortieth time, are given up: in the log, in the admin area, in the numbers [10.35]', async () => {
+test('an email refused permanently, and one refused for the fortieth time, fail: in the log, in the admin area, in the metrics [10.35]', async () => {
   const answers = new Map<string, Error>()
   await place.serve({
     ...demanding,
@@ -161,7 +161,7 @@ test('a mail refused for good, and one refused for the fortieth time, are given 
   await shop.sql("delete from jobs where kind = 'email'")
 })
 
-test('a server that hangs holds up nobody: people register meanwhile, and each mail arrives once when it is over', async () => {
+test('a server that hangs blocks no one: people register meanwhile, and each email arrives once afterwards', async () => {
   const connections = await place.hang()
   const first = await givenARegistration(shop)
   await eventually('the shop to hang on the server', async () => connections() > 0)
@@ -172,7 +172,7 @@ test('a server that hangs holds up nobody: people register meanwhile, and each m
   for (const { email } of people) assert.equal(arrived(received, email).length, 1)
 })
 
-test('a server that breaks off before it says that it has the message is sent it again under the same id', async () => {
+test('a server that disconnects before it acknowledges gets the message again under the same id', async () => {
   let first = ''
   await place.serve({
     ...demanding,

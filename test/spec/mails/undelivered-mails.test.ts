@@ -39,7 +39,7 @@ const secret = 'https://shop.example/identity/activate?token=markedtoken'
 const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, { text: secret, ...changes })
 const clear = () => shop.sql("delete from jobs where kind = 'email'")
 
-test('what could not be sent is listed newest first, with all that helps and nothing of what is in it [10.35]', async () => {
+test('failed emails are listed newest first, with their causes and without their content [10.35]', async () => {
   await clear()
   const { email } = await givenATrialUser(shop)
   const subscriber = await idOf(shop, email)
@@ -99,7 +99,7 @@ test('a state and pages narrow the list, and every mail is on one page', async (
   await clear()
 })
 
-test('one that was given up is sent after all, once, and the record says who had it tried', async () => {
+test('a permanently failed email is sent once after a retry, and the record names who retried it', async () => {
   await clear()
   const { email } = await givenARegistration(shop)
   await shop.mailTo(email)
@@ -139,7 +139,7 @@ test('one that was given up is sent after all, once, and the record says who had
   )
 })
 
-test('several administrators at once: it is put back once', async () => {
+test('several administrators at the same time retry it once', async () => {
   await clear()
   const database = await shop.sql<{ n: number }>('select count(*)::int as n from audit')
   const id = await givenAMail()
@@ -155,7 +155,7 @@ test('several administrators at once: it is put back once', async () => {
   assert.equal((after[0]?.n ?? 0) - (database[0]?.n ?? 0), 1)
 })
 
-test('one that waits already is a 409, one of nobody’s a 404, and nothing changes', async () => {
+test('retrying a pending email is a 409, an unknown one a 404, and nothing changes', async () => {
   await clear()
   const id = await givenAMail({ state: 'waiting' })
   const task = randomUUID()
@@ -185,7 +185,7 @@ test('one that waits already is a 409, one of nobody’s a 404, and nothing chan
   await shop.sql('delete from jobs')
 })
 
-test('whoever is erased takes their mails along, those given up too, whether they name the person or only the address', async () => {
+test('erasing a person removes their emails, failed ones too, whether they name the person or only the address', async () => {
   await clear()
   const { email } = await givenATrialUser(shop)
   const subscriber = await idOf(shop, email)

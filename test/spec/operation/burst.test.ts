@@ -4,7 +4,7 @@ import { givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const shop = await givenAShop()
 
-test('a hundred people who come at once, and whose pages need the database, are all served', async () => {
+test('a hundred people who arrive together, and whose pages need the database, are all served', async () => {
   const { visitor } = await givenATrialUser(shop)
   const statuses = new Map<number, number>()
   const lookAround = async () => {

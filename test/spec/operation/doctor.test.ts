@@ -144,7 +144,7 @@ test('names the changes that the next start makes to a database, and makes none'
   await drop()
 })
 
-test('a check that does not end is reported, and holds up no other', async () => {
+test('a check that does not end is reported, and delays no other', async () => {
   assert.deepEqual(of(await within(10, 'mail', new Promise(() => undefined)), 'mail'), [
     'warning The check did not finish within 0.01 s.',
   ])
@@ -207,7 +207,7 @@ test('as a command it prints one line for each finding and exits with 1 if the s
   }
 })
 
-test('says how the webhook endpoints do, and which of them fail', async () => {
+test('reports the state of the webhook endpoints, and which of them fail', async () => {
   const shop = await givenAShop({}, cluster)
   const environment = { DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
   assert.deepEqual(of(await examine(environment, folder, {}), 'webhooks'), [])

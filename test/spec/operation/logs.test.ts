@@ -111,7 +111,7 @@ test('nothing of a person is in any line, from registration to sign-out, mistake
   assert.doesNotMatch(text, /eyJ[\w-]{10}|identity\/activate\?/)
 })
 
-test('what visitors write cannot forge a line', async () => {
+test('visitors’ input cannot forge a line', async () => {
   const forged = '{"level":30,"msg":"forged"}'
   const logged = await linesOf(async () => {
     await fetch(`${shop.url}/%0A${encodeURIComponent(forged)}%0D%0A`)
@@ -125,7 +125,7 @@ test('what visitors write cannot forge a line', async () => {
   assert.doesNotMatch(JSON.stringify(logged), /forged|\\u001b/)
 })
 
-test('sign-ins, good and bad, and refusals leave their line', async () => {
+test('sign-ins, successful or not, and refusals are logged', async () => {
   const { email } = await givenATrialUser(shop)
   const logged = await linesOf(async () => {
     const visitor = shop.visitor()

@@ -36,7 +36,7 @@ const isKnownTo = async (product: Product, email: string) => {
 
 let product: Product
 
-test('the first start says where the shop, the inbox and the administrator are', async () => {
+test('the first start prints the addresses of the shop and the inbox, and the administrator', async () => {
   product = await begin()
   const said = product.output()
   assert.match(said, new RegExp(`Parallax Analytics is open at http://localhost:${PORT}\n`))
@@ -115,7 +115,7 @@ test('killed in the middle of registrations and started again, it has every one 
   }
 })
 
-test('told to stop, it finishes what is under way, and exits with 0', async () => {
+test('on SIGTERM, it finishes running work, and exits with 0', async () => {
   const visitor = createVisitor(product.url)
   await visitor.get('/api/v1/users/userinfo')
   const body = JSON.stringify(aRegistration())
@@ -156,7 +156,7 @@ test('it starts again quickly, in little memory', async () => {
   assert.equal(await isKnownTo(product, 'somebody@northwind-bottling.example'), 201)
 })
 
-test('interrupted by hand while it starts, it goes away all the same', async () => {
+test('interrupted by hand while it starts, it still exits', async () => {
   product.kill('SIGINT')
   assert.equal(await product.exited, 0)
   const early = run(settings)

@@ -109,7 +109,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('lets nobody have an active subscription who is not cleared, nor a pending one who is', async () => {
+  test('gives an active subscription to no one who is not cleared, and a pending one to no one who is', async () => {
     const rows = await database.ask<Subscriber & { status: string }>(
       'select s.*, x.status from subscribers s join subscriptions x on x.subscriber_id = s.id',
     )
@@ -136,7 +136,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('leaves the admin area’s list as the triggers would have, and all that stands on the tables as it was', async () => {
+  test('leaves the users list as the triggers would have, and the tables’ indexes and keys unchanged', async () => {
     const [odd] = await database.ask<{ n: number }>(`
       select count(*)::int as n from ((table user_list_source except table user_list_rows) union all
         (table user_list_rows except table user_list_source)) odd`)
@@ -173,7 +173,7 @@ describe('npm run seed', () => {
     assert.equal(odd?.n, 0)
   })
 
-  test('does nothing in production, with a real party, beside real people or beside a running shop, and says why', async () => {
+  test('does nothing in production, with a real integration, beside real people or beside a running shop, and gives the reason', async () => {
     const shop = await givenAShop({}, cluster)
     const one = ['--subscribers', '1']
     const refusals: [Promise<Outcome>, RegExp][] = [
@@ -200,7 +200,7 @@ describe('npm run seed', () => {
     assert.ok((await seed(shop.databaseUrl, [...one, '--anyway'], { MIGRATE_DATABASE_URL: shop.ownerUrl })).ok)
   })
 
-  test('a shop that starts on them writes to nobody, asks the provider nothing and changes nothing', async () => {
+  test('a shop that starts on them sends no email, asks the provider nothing and changes nothing', async () => {
     const here = await givenADatabase()
     await seeded(here.url, ['--subscribers', String(many)])
     // The simulator reports the prices it makes at the start: events about none of the people, done as they arrive.

@@ -18,7 +18,7 @@ const bytesAt = async (address: string) => {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('the mark of the brand stands in the header and is the icon of the tab', async () => {
+test('the mark of the brand is in the header and is the icon of the tab', async () => {
   const page = await (await fetch(shop.url)).text()
   const [, mark = ''] = /<header[\s\S]*?<img src="([^"]+)" alt=""/.exec(page) ?? []
   const { answer, bytes } = await bytesAt(mark)
@@ -60,14 +60,14 @@ test('legal documents have titles in the language of the page, also where one si
   assert.match(await (await shop.visitor().get('/')).text(), /End user license agreement[\s\S]*Privacy policy/)
 })
 
-test('the pending page says how long reviews take where the brand file does, in its languages', async () => {
+test('the pending page shows how long reviews take if the brand file states it, in its languages', async () => {
   const { visitor } = await givenATrialUser(shop, { email: 'how.long@gmail.com' })
   assert.match(await (await visitor.get('/pending')).text(), /Reviews usually take one working day\./)
   const german = await (await visitor.get('/pending', { 'accept-language': 'de' })).text()
   assert.doesNotMatch(german, /Eine Prüfung dauert üblicherweise/)
 })
 
-test("the brand's colours stand in the page, and scripts wait for what the first text needs", async () => {
+test('the brand’s colours are in the page, and scripts wait for what the first text needs', async () => {
   const answer = await fetch(`${shop.url}/plans`)
   const page = await answer.text()
   const [, allowed] = /style-src 'self' 'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []

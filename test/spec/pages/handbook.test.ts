@@ -53,7 +53,7 @@ for (const language of languages) {
     }
   })
 
-  test(`what the handbook sets in italics is a text of the screens (${language})`, async () => {
+  test(`text that the handbook sets in italics is a text of the screens (${language})`, async () => {
     const texts = (await Promise.all(sentenceFiles.map((file) => sayings(language, file)))).flat()
     const said = new Set(texts.map(({ text }) => text))
     for (const chapter of handbookChapters) {

@@ -84,7 +84,7 @@ test('a choice is before the browser’s wish, of wishes the weightiest counts, 
   }
 })
 
-test('what is refused at the door is refused in German too, before any cookie has been read', async () => {
+test('a request that is rejected early is rejected in German too, before any cookie has been read', async () => {
   const said = async (line: string, host = new URL(shop.url).host) => {
     const head = [
       `${line} HTTP/1.1`,
@@ -134,7 +134,7 @@ async function allInGerman(email: string): Promise<void> {
   }
 }
 
-test('who registers in German gets every mail in German, whoever or whatever is behind it, until they choose English', async () => {
+test('a person who registers in German gets every email in German, whatever its cause, until they choose English', async () => {
   const administrator = await givenAnAdministrator(shop)
   const visitor = aGerman()
   const { email } = await givenARegistration({ visitor: () => visitor }, { email: 'hanna.weber@gmail.com' })
@@ -187,7 +187,7 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   assert.match(stopped.html, /<html lang="en"/)
 })
 
-test('who has an account already is told so in the language of that account, and a new start is in that of the registrant', async () => {
+test('a person who already has an account is told so in the language of that account, and a new start is in that of the registrant', async () => {
   const { email } = await givenARegistration(shop)
   await shop.mailTo(email, 'Activate')
   await givenARegistration({ visitor: aGerman }, { email })
@@ -237,7 +237,7 @@ test('the sign-in pages speak the visitor’s language, and the mail they send d
   assert.ok(textOf(signOut.html).includes(german.identity.signOut.question))
 })
 
-test('an issuer is asked to speak German by whoever does, and is told nothing by others', async () => {
+test('an issuer is asked for German by visitors who use it, and for nothing by others', async () => {
   const asked = async (headers: Record<string, string>) => {
     const answer = await shop.visitor().get('/api/v1/login', headers)
     return new URL(answer.headers.get('location') ?? '').searchParams.get('ui_locales')
@@ -247,7 +247,7 @@ test('an issuer is asked to speak German by whoever does, and is told nothing by
   assert.equal(await asked({}), null)
 })
 
-test('the admin area answers its administrator in German: what is wrong, why an act is refused, and the list as a file', async () => {
+test('the admin area responds to its administrator in German: faults, refusals, and the exported list', async () => {
   const administrator = await givenAnAdministrator(shop)
   const { email } = await givenARegistration(shop)
   assert.equal((await administrator.post('/api/v1/preferences', { language: 'de' })).status, 204)
@@ -293,7 +293,7 @@ test('the admin area answers its administrator in German: what is wrong, why an 
   assert.ok(line.includes(`,${type.trial},`) && line.includes(`,${status.pending},`), line)
 })
 
-test('a checkout that lacks something says so in German, field by field', async () => {
+test('an incomplete checkout is rejected in German, field by field', async () => {
   const visitor = aGerman()
   const email = 'lena.schulz@northwind-bottling.example'
   await givenARegistration({ visitor: () => visitor }, { email })
@@ -334,7 +334,7 @@ test('preferences: remembers for a year what is chosen, and refuses what we do n
   assert.equal((await shop.visitor().request('/api/v1/preferences', { method: 'POST' })).status, 403)
 })
 
-test('preferences: a form goes back to where it was sent from, and never to another site [10.6]', async () => {
+test('preferences: a form returns to the page it was sent from, and never to another site [10.6]', async () => {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
   const sendBack = (fields: Record<string, string>) =>

@@ -74,7 +74,7 @@ describe('the trial form, sent to its page', () => {
     assert.deepEqual([held?.plan.name, held?.subscription.status], ['analytics-trial', 'active'])
   })
 
-  test('answers an address that is known with the very same page', async () => {
+  test('returns the very same page for a known address', async () => {
     const { email } = await givenATrialUser(shop)
     const told = async (changes: Record<string, string>) => {
       const form = aForm(changes)
@@ -87,7 +87,7 @@ describe('the trial form, sent to its page', () => {
     assert.equal(await told({ email }), await told({}))
   })
 
-  test('comes back with 400, a summary, a message at each field, and everything that was typed', async () => {
+  test('is returned with 400, a summary, a message at each field, and everything that was typed', async () => {
     const form = aForm({
       firstName: '"><script>alert(1)</script>',
       email: 'nobody',
@@ -118,7 +118,7 @@ describe('the trial form, sent to its page', () => {
     assert.doesNotMatch(html, /<script>alert/)
   })
 
-  test('of somebody signed in asks for what is missing alone, and leads to the welcome page', async () => {
+  test('of a signed-in person asks only for the missing fields, and leads to the welcome page', async () => {
     const { visitor } = await givenABuyer(shop)
     const { phone, ...texts } = trialFields
     const missing = { ...texts, 'phone.countryCode': phone.countryCode }
@@ -143,7 +143,7 @@ describe('the trial form, sent to its page', () => {
 })
 
 describe('the order summary’s forms, sent to its page', () => {
-  test('register somebody with six fields, and lead back to the order by the email', async () => {
+  test('register a person with six fields, and return to the order by the email', async () => {
     const visitor = shop.visitor()
     const { email, firstName, lastName, company, country, termsAndConditions } = aForm()
     const sent = { email, firstName, lastName, company, country, termsAndConditions } as Record<string, string>
@@ -169,20 +169,20 @@ describe('the order summary’s forms, sent to its page', () => {
     assert.match(paying.to ?? '', /\/checkout\//)
   })
 
-  test('whoever has the subscription already reads so: 409', async () => {
+  test('shows a person with a subscription that they have it: 409', async () => {
     const { visitor } = await givenASubscriber(shop)
     const { status, html } = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
     assert.equal(status, 409)
     assert.match(textOf(html), /You already have a subscription to this product\./)
   })
 
-  test('whoever is held by screening goes where that is said, and nothing is charged', async () => {
+  test('leads a person on hold to the page that explains it, and charges nothing', async () => {
     const { visitor } = await givenABuyer(shop, { email: `jane.held.${Date.now()}@gmail.com` })
     const held = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
     assert.deepEqual([held.status, held.to], [303, '/pending'])
   })
 
-  test('while payments are not available the page says so with 503, and keeps what was chosen', async () => {
+  test('if payments are not available the page states it with 503, and keeps the choices', async () => {
     const { visitor } = await givenABuyer(shop)
     provider.faults.answer = () => 503
     try {
@@ -197,7 +197,7 @@ describe('the order summary’s forms, sent to its page', () => {
 })
 
 describe('the account’s and the confirmation’s buttons, sent to their pages', () => {
-  test('stop and resume a renewal and come back to the account, as do the calls of the API when a form makes them', async () => {
+  test('stop and resume a renewal and return to the account, as do the calls of the API when a form makes them', async () => {
     const { visitor } = await givenASubscriber(shop)
     const { id } = await active(visitor)
     const renews = async () => (await active(visitor)).renews
@@ -221,7 +221,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     assert.match(billing.to ?? '', /\/portal\//)
   })
 
-  test('do nothing to what is somebody else’s: 404', async () => {
+  test('change nothing of another person’s: 404', async () => {
     const owner = await givenASubscriber(shop)
     const { id } = await active(owner.visitor)
     const { visitor } = await givenATrialUser(shop)
@@ -238,7 +238,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     assert.equal(await whoIs(visitor), null)
   })
 
-  test('lead to the installer, for any system, and refuse whoever may not have it', async () => {
+  test('lead to the installer, for any system, and refuse people who are not entitled', async () => {
     const { visitor } = await givenATrialUser(shop)
     for (const [fields, file] of [
       [{ act: 'download', system: 'windows' }, 'parallax-analytics-setup.exe'],
@@ -254,7 +254,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     const other = await givenABuyer(shop)
     const refused = await send(other.visitor, confirmation, { act: 'download' })
     assert.equal(refused.status, 403)
-    assert.match(textOf(refused.html), /You have no active subscription for this product\./)
+    assert.match(textOf(refused.html), /You have no active subscription to this product\./)
   })
 
   test('look at a payment again, and say what became of it', async () => {
@@ -294,7 +294,7 @@ describe('a form that cannot be believed', () => {
     }
   })
 
-  test('says that the page has expired, and keeps what was typed for the next try', async () => {
+  test('reports that the page has expired, and keeps the input for the next attempt', async () => {
     const form = aForm()
     const { status, html, headers } = await unchanged(shop, () => send(shop.visitor(), trial, form, { token: 'old' }))
     assert.equal(status, 403)
@@ -318,7 +318,7 @@ describe('a form that cannot be believed', () => {
     }
   })
 
-  test('from another site with a session all the same shows nothing of what that site filled in', async () => {
+  test('from another site with a valid session shows nothing of what that site filled in', async () => {
     const form = aForm({ email: 'chosen-by-another@site.example' })
     const visitor = shop.visitor()
     await visitor.get(trial)
@@ -336,7 +336,7 @@ describe('a form that cannot be believed', () => {
     assert.match(long.headers.get('content-type') ?? '', /^text\/html/)
   })
 
-  test('of somebody whose session has ended meanwhile leads to sign-in, not to a registration', async () => {
+  test('of a person whose session has ended leads to sign-in, not to a registration', async () => {
     const visitor = shop.visitor()
     await visitor.get('/plans/analytics-annual')
     const { status, headers } = await send(visitor, '/plans/analytics-annual', { industry: 'Energy' })
@@ -365,7 +365,7 @@ describe('what is no form of a page', () => {
     assert.match(headers.get('content-type') ?? '', /^text\/html/)
   })
 
-  test('fields nobody knows, fields sent twice, and strange texts change nothing and never end in a fault of ours', async () => {
+  test('unknown fields, repeated fields and unusual texts change nothing and never end in a server error', async () => {
     const strange = [
       '',
       '\0',
@@ -403,7 +403,7 @@ describe('what is no form of a page', () => {
     assert.equal(valueOf(twice.html, 'email'), 'nobody')
   })
 
-  test('pages without a form take none', async () => {
+  test('pages without a form accept none', async () => {
     for (const path of ['/', '/plans', '/failure', '/pending', '/administration/users']) {
       const { status } = await send(shop.visitor(), path, aForm())
       assert.equal(status, 404, path)
@@ -411,7 +411,7 @@ describe('what is no form of a page', () => {
   })
 })
 
-test('guards send a form’s sender where they send whoever opens the page, and nothing is done', async () => {
+test('guards redirect the sender of a form like a reader of the page, and nothing is done', async () => {
   const anonymous = shop.visitor()
   const pending = (await givenATrialUser(shop, { email: `jane.waits.${Date.now()}@gmail.com` })).visitor
   const denied = (await givenATrialUser(shop, { country: 'IR' })).visitor
@@ -431,7 +431,7 @@ test('guards send a form’s sender where they send whoever opens the page, and 
   }
 })
 
-test('what goes wrong with a form that a browser sends to a call is shown as a page', async () => {
+test('errors of a form that a browser sends to a call are shown as a page', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   for (const accept of ['text/html,application/xhtml+xml', '*/*']) {
     const answer = await visitor.request('/logout', {

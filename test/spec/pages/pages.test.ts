@@ -99,7 +99,7 @@ test('every page of the site map is among them', () => {
   )
 })
 
-test('nobody is sent in circles, on any page', async () => {
+test('no page redirects in a circle', async () => {
   for (const path of Object.keys(routes)) {
     for (const kind of kinds) {
       let answer = await people[kind].get(path)
@@ -202,7 +202,7 @@ test('the shelf and the order summary are complete in what the server sends [1.4
   assert.match(await read('user', '/account'), /Parallax Analytics trial/)
 })
 
-test('somebody with a running trial sees when it ends, somebody whose trial is over sees that', async () => {
+test('a person with a running trial sees when it ends, and one whose trial is over sees that', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const page = async () => (await (await visitor.get('/try/analytics-trial')).text()).replaceAll('<!-- -->', '')
   assert.match(await page(), /Your trial expires on[^0-9]*\d{1,2} [A-Z][a-z]+ \d{4}/)
@@ -213,7 +213,7 @@ test('somebody with a running trial sees when it ends, somebody whose trial is o
   assert.match(await page(), /Your trial has expired/)
 })
 
-test('what people registered shows as text, never as markup', async () => {
+test('registered text is shown as text, never as markup', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await shop.sql(
     "update subscribers set first_name = '</script><script>alert(1)</script><img onerror=x>' where email = $1",
@@ -242,7 +242,7 @@ test('an address in other letters, with a slash at the end or encoded oddly, end
   }
 })
 
-test('a form sent without scripts takes a phone number as people write it; the API takes digits only', async () => {
+test('a form sent without scripts accepts a phone number in any common format; the API accepts digits only', async () => {
   const visitor = shop.visitor()
   const { phone: _, ...person } = aRegistration()
   const page = await visitor.form('/try/analytics-trial')

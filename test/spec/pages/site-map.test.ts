@@ -18,7 +18,7 @@ const chain = async (path: string): Promise<Answer> => {
   return { status: 200, body: `<a class="x" href="/plans/${at + 1}">on</a>` }
 }
 
-test('every link that a stranger can reach from the root answers [9.16]', async () => {
+test('every link that a visitor can reach from the root responds [9.16]', async () => {
   const { pages, dead, others } = await crawl(ask, interfaceLimits.prerenderDepth)
   assert.deepEqual(dead, [])
   for (const page of ['/', '/plans', '/plans/analytics-weekly', '/plans/analytics-monthly', '/plans/analytics-annual'])
@@ -46,7 +46,7 @@ test('the site map lists exactly those pages, without their queries, and robots.
   assert.ok(listed.every((page) => !/administration|account|busy|forbidden/.test(page)))
 })
 
-test('the crawl stops at the depth it is given, and goes by redirects and in circles no further [9.16]', async () => {
+test('the crawl stops at the given depth, and follows redirects and circles no further [9.16]', async () => {
   const { pages } = await crawl(chain, interfaceLimits.prerenderDepth)
   assert.equal(pages.at(-1), '/plans/20')
   const circle = async (path: string): Promise<Answer> =>

@@ -28,7 +28,7 @@ async function shown({ visitor, email }: Payer) {
 
 const kinds = async (shop: TestShop) => (await issuesOf(shop)).map(({ kind }) => kind)
 
-test('a bank’s inquiry takes nothing from a paying customer: the renewal is charged, and an issue says until when to answer', () =>
+test('a bank’s inquiry takes nothing from a paying customer: the renewal is charged, and an issue states the deadline', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-18T12:00:00Z')

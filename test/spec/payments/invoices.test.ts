@@ -141,7 +141,7 @@ test('tax is part of the total and named beside it, and the next charge has it t
   await shop.stop()
 })
 
-test('while the provider cannot be reached or answers with errors, invoices are a 503; a deleted customer has none', async () => {
+test('while the provider is unreachable or returns errors, invoices are a 503; a deleted customer has none', async () => {
   const world = await givenAProvider(cluster)
   const shop = await givenAShop(world.environment, cluster)
   world.reportTo(shop.url)

@@ -59,7 +59,7 @@ function failing(fault: AnswerFault, paths = ''): void {
 }
 
 describe('while a page to pay on is asked for', () => {
-  test('the provider takes longer than anybody waits: the visitor hears so within 10 seconds, and asking again goes on with the same order', async () => {
+  test('if the provider takes too long, the visitor gets an error within 10 seconds, and trying again continues the same order', async () => {
     const buyer = await givenABuyer(shop)
     let slow = 1
     provider.faults.answer = ({ path }) =>
@@ -91,7 +91,7 @@ describe('while a page to pay on is asked for', () => {
     ['answers 500', 500],
   ]
   for (const [what, fault] of faults)
-    test(`the provider ${what}: 503, and asking again comes to one customer, one page, one charge`, async (t) => {
+    test(`the provider ${what}: 503, and a retry leads to one customer, one page, one charge`, async (t) => {
       t.onTestFinished(() => void delete provider.faults.answer)
       const buyer = await givenABuyer(shop)
       // First the customer cannot be made, then the page, then what is asked while the purchase is settled.
@@ -126,7 +126,7 @@ describe('while a page to pay on is asked for', () => {
 })
 
 describe('while the provider is down', () => {
-  test('somebody who has paid and comes back is told to wait, and has it as soon as the provider answers', async (t) => {
+  test('a buyer who returns after paying is asked to wait, and has the plan as soon as the provider responds', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -143,7 +143,7 @@ describe('while the provider is down', () => {
     await active(buyer.visitor)
   })
 
-  test('the catalogue page says that its prices could not be asked for, and shows the rest [10.37]', async () => {
+  test('the catalogue page states that prices could not be loaded, and shows the rest [10.37]', async () => {
     const administrator = await givenAnAdministrator(shop)
     provider.faults.answer = () => 'cut'
     const answer = await administrator.get('/api/v1/catalogue')
@@ -190,7 +190,7 @@ describe('while the provider is down', () => {
 })
 
 describe('when another plan closes the first page', () => {
-  test('and both are paid after all: one subscription, the other payment goes back and is not charged again', async (t) => {
+  test('if both are paid after all: one subscription, the other payment is refunded and not charged again', async (t) => {
     t.onTestFinished(() => void delete provider.faults.answer)
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)

@@ -86,7 +86,7 @@ test('lists open payment issues, oldest first, with person, plan, a sentence and
   assert.equal((await issues()).at(-1)?.subscriber, null, 'it stays open when the person is forgotten')
 })
 
-test('two administrators at once resolve an issue once', async () => {
+test('two administrators at the same time resolve an issue once', async () => {
   const id = await givenAnIssue(null, '2026-11-17T10:00:00Z')
   const answers = await Promise.all([send('resolve', id), send('resolve', id), send('resolve', id)])
   assert.deepEqual(

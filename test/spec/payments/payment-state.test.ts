@@ -111,7 +111,7 @@ test('after a purchase: paid, with the next charge; a trial: none; refunded in f
   assert.deepEqual(over, { ...nothing, state: 'ended', currency: 'usd', payUrl: null })
 })
 
-test('nextAmount is what will be charged after a discount and after credit, which are told', async () => {
+test('nextAmount is the charge after discount and credit, which are shown', async () => {
   await simulate('discount', { subscription: (await overThere(shop, paid)).id, percent_off: 50, duration: 'once' })
   await shop.catchUp()
   assert.equal((await seenByOwner(paid)).nextAmount, 74.5)
@@ -176,7 +176,7 @@ test('a renewal that is charged, fails, waits for the customer’s bank or is be
   assert.match((await seenByOwner(pastDue)).lastPaidAt ?? '', /^2026-11-20T/)
 })
 
-test('the filter past_due holds who is overdue or has to confirm, in the list, its count and the file', async () => {
+test('the filter past_due has people who are overdue or must confirm, in the list, its count and the file', async () => {
   const administrator = await givenAnAdministrator(shop)
   const ids = [pastDue.id, asked.id].toSorted()
   const list = await read<Row[]>(administrator, '/api/v1/subscriptions?filters=past_due')
@@ -267,7 +267,7 @@ test('columns=all appends plan, price in major units, currency, complimentary, c
   assert.equal(refused.status, 400)
 })
 
-test('what might run as a formula in the further columns becomes text, and prices follow their currency', async () => {
+test('possible formulas in the further columns become text, and prices follow their currency', async () => {
   await settled(shop)
   assert.ok((await replayGivesTheState(shop)) > 8)
   const change = (terms: object, country: string) =>

@@ -110,7 +110,7 @@ test('a quantity other than 1 is a payment issue that names it, until it is 1 ag
   assert.deepEqual(await issuesAbout(payer), [])
 })
 
-test('a change of plan reads refunds at the provider first, of which no message has come: 409', async () => {
+test('a change of plan first reads refunds at the provider that were not reported yet: 409', async () => {
   const payer = nextPayer()
   const change = await planChangeTo(administrator, payer, 'analytics-annual')
   const deliver = await refundUnheard(payer, 12_000)
@@ -126,7 +126,7 @@ test('a change of plan reads refunds at the provider first, of which no message 
   )
 })
 
-test('a subscription moved to a dearer price of its plan shows that price, and says so in its history', async () => {
+test('a subscription moved to a higher price of its plan shows that price, also in its history', async () => {
   const payer = nextPayer()
   await simulate('move-price', { ...(await there(payer)), unit_amount: 16_900, transfer_lookup_key: true })
   await settled(shop)

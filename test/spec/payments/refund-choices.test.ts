@@ -146,7 +146,7 @@ test('an unknown invoice, one of another subscription and contradictory choices 
     }
   }))
 
-test('the audit holds amount, choice, invoice and reason of a refund', () =>
+test('the audit contains amount, choice, invoice and reason of a refund', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

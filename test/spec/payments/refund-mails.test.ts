@@ -21,7 +21,7 @@ const refund = async (shop: TestShop, payer: { id: string }, body: object) =>
   act(await givenAnAdministrator(shop), `refund/${payer.id}`, { comment: 'Asked by phone.', ...body })
 const refundMails = (shop: TestShop, payer: { email: string }) => mailsTo(shop, payer, /refunded/)
 
-test('an administrator’s refunds are told with amount, card and what becomes of access, once each', () =>
+test('an administrator’s refunds are emailed with amount, card and effect on access, once each', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -43,7 +43,7 @@ test('an administrator’s refunds are told with amount, card and what becomes o
     assert.equal((await refundMails(shop, payer)).length, 2)
   }))
 
-test('a refund in Stripe’s dashboard is told once, however often it is reported', () =>
+test('a refund in Stripe’s dashboard is emailed once, however often it is reported', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

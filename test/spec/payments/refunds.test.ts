@@ -72,7 +72,7 @@ async function disputeChargeOf(payer: { id: string }): Promise<void> {
   await simulate('dispute', { charge: charge.id })
 }
 
-test('a full refund is accepted at once, sent with a credit note, ends the subscription that day and all charging', async () => {
+test('a full refund is accepted immediately, sent with a credit note, ends the subscription that day and all charging', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   const shown = await refunded(administrator, payer.id, { comment: 'Bought by mistake.' })
   assert.deepEqual([shown.id, shown.status], [payer.id, 'active'])
@@ -117,7 +117,7 @@ test('a partial refund changes neither status, end date nor renewal, and the res
   assert.deepEqual([again.status, again.message], [409, errorMessages.REFUND_NOTHING_PAID])
 })
 
-test('two administrators who refund everything at once send it back once: one 200, one 409', async () => {
+test('two administrators who refund everything at the same time refund it once: one 200, one 409', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   const other = await givenAnAdministrator(shop)
   const answers = await Promise.all(
@@ -132,7 +132,7 @@ test('two administrators who refund everything at once send it back once: one 20
   assert.equal(await sentBack(payer), 14_900)
 })
 
-test('two partial refunds at once that are too much together: one 200, one 400', async () => {
+test('two concurrent partial refunds that are too much together: one 200, one 400', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   const half = () => refund(administrator, payer.id, { amount: 100, comment: 'Asked by phone.' })
   const answers = await Promise.all([half(), half()])
@@ -144,7 +144,7 @@ test('two partial refunds at once that are too much together: one 200, one 400',
   assert.equal(await sentBack(payer), 10_000)
 })
 
-test('with `cancel` the subscription is cancelled at once with the comment, whole or in part, and charging ends', async () => {
+test('with `cancel` the subscription is cancelled immediately with the comment, whole or in part, and charging ends', async () => {
   for (const { body, back } of [
     { body: {}, back: 14_900 },
     { body: { amount: 20 }, back: 2_000 },
@@ -220,7 +220,7 @@ test('a disputed payment cannot be refunded: 409, nothing changes', async () => 
   assert.deepEqual([answer.status, answer.message], [409, errorMessages.REFUND_DISPUTED])
 })
 
-test('a refund that the provider refuses for good fails, and becomes a payment issue with the provider’s sentence', async () => {
+test('a refund that the provider refuses permanently fails, and becomes a payment issue with the provider’s message', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await settled(shop)
   const before = await stateOf(shop, payer)
@@ -267,7 +267,7 @@ test('the events give the state of every subscription that was refunded', async 
   await shop.stop()
 })
 
-test('a refund whose answer is lost, or comes back as a 500, is made once', async () => {
+test('a refund whose response is lost, or is a 500, is made once', async () => {
   const world = await givenAProvider(cluster)
   const real: TestShop = await givenAShop(world.environment, cluster)
   world.reportTo(real.url)

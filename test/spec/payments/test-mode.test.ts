@@ -10,7 +10,7 @@ const provider = await givenAProvider(cluster)
 const notices = { en: 'Test mode: payments are not real.', de: 'Testmodus: Zahlungen sind nicht echt.' }
 const pages = ['/', '/plans', '/plans/analytics-annual', '/notFound', '/no/such/page', '/failure']
 
-test('every page says that payments are not real while STRIPE_TEST_MODE is "allow"', async () => {
+test('every page states that payments are not real while STRIPE_TEST_MODE is "allow"', async () => {
   const shop = await givenAShop({ ...provider.environment, STRIPE_TEST_MODE: 'allow' }, cluster)
   const { address, body } = await signInPage(shop.url, 'en')
   assert.match(address, /\/identity\//)

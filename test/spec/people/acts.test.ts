@@ -46,7 +46,7 @@ describe('one subscription', () => {
     })
   })
 
-  test('is nobody else’s: 404, as for an id of nobody’s or of no shape', async () => {
+  test('of another person: 404, as for an unknown or malformed id', async () => {
     const stranger = await givenATrial(shop)
     assert.equal((await one({ visitor: stranger.visitor, id: trial.id })).status, 404)
     assert.equal((await one({ visitor: shop.visitor(), id: trial.id })).status, 401)
@@ -73,7 +73,7 @@ describe('one subscription', () => {
     assert.equal((await visitor.get(`/api/v1/subscriptions/events/${id}`)).status, 403)
   })
 
-  test('an event of a later version’s stands in it with its type, its comment and its date', async () => {
+  test('an event of a later version is shown with its type, comment and date', async () => {
     const { id } = await givenATrial(shop)
     const data = { comment: 'by another', endDate: '2027-02-01T00:00:00.000Z', more: [1] }
     await shop.sql(`insert into events values ($1, 99, 'SEATS_ADDED', '2026-11-21T00:00:00Z', 'system', $2)`, [
@@ -86,7 +86,7 @@ describe('one subscription', () => {
     await shop.sql('delete from events where subscription_id = $1 and number = 99', [id])
   })
 
-  test('of somebody erased is gone for everybody: 404, and no act finds it', async () => {
+  test('of an erased person is gone for everyone: 404, and no act finds it', async () => {
     const { id } = await givenATrial(shop)
     await shop.sql('update subscriptions set subscriber_id = null where id = $1', [id])
     for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404)
@@ -98,7 +98,7 @@ describe('one subscription', () => {
 })
 
 describe('an act', () => {
-  test('answers the subscription as it is afterwards, and leaves author and reason in its history and the audit [1.13, 7.15, 7.16, 7.17, 7.18]', async () => {
+  test('returns the changed subscription, and records author and reason in its history and the audit [1.13, 7.15, 7.16, 7.17, 7.18]', async () => {
     const { id, email } = await givenATrial(shop)
     const steps = [
       ['cancel', {}, 'cancelled', 'SUBSCRIPTION_CANCELLED', 'cancel'],
@@ -120,7 +120,7 @@ describe('an act', () => {
     assert.equal((await one({ visitor: admin, id })).body.endDate, '2026-12-24T00:00:00.000Z')
   })
 
-  test('that does not suit the status is refused with the sentence that says why, and changes nothing', async () => {
+  test('that does not suit the status is refused with the reason, and changes nothing', async () => {
     const active = await givenATrial(shop)
     const cancelled = await givenATrial(shop)
     await act(admin, `cancel/${cancelled.id}`, asked)
@@ -155,7 +155,7 @@ describe('an act', () => {
     assert.deepEqual(types.slice(-2), ['END_DATE_CHANGED', 'STATUS_CHANGED'])
   })
 
-  test('for somebody who is not cleared is refused with that sentence', async () => {
+  test('for a person who is not cleared is refused with that reason', async () => {
     const { id, email } = await givenATrial(shop)
     await act(admin, `cancel/${id}`, asked)
     await shop.sql(`update subscribers set dpl_status = 'FAIL' where email = $1`, [email])
@@ -163,7 +163,7 @@ describe('an act', () => {
     assert.equal(message, refusals.NOT_CLEARED)
   })
 
-  test('is nobody’s who is not an administrator, with whatever token [6.3]', async () => {
+  test('requires an administrator, with any token [6.3]', async () => {
     const { visitor, id } = await givenATrial(shop)
     const anonymous = shop.visitor()
     await unchanged(shop, async () => {
@@ -219,7 +219,7 @@ describe('bad input', () => {
     assert.equal((await act(admin, `comment/${id}`, { comment: longest })).latestComment, longest)
   })
 
-  test('of an end date is refused with the sentence that says why, and nothing changes [5.9]', async () => {
+  test('of an end date is refused with the reason, and nothing changes [5.9]', async () => {
     const { id } = await givenATrial(shop)
     const today = '2027-02-20'
     await unchanged(shop, async () => {
@@ -259,7 +259,7 @@ describe('bad input', () => {
 describe('many at once', () => {
   type Answer = { id: string; status: number; message?: string }
 
-  test('each answers for itself, in the order asked, and one refused stops no other [10.9]', async () => {
+  test('each has its own result, in the order requested, and a refused one stops no other [10.9]', async () => {
     const [first, second, third] = [await givenATrial(shop), await givenATrial(shop), await givenATrial(shop)]
     await act(admin, `cancel/${second.id}`, asked)
     const ids = [first.id, second.id, nobody, 'no id', third.id, first.id]
@@ -293,7 +293,7 @@ describe('many at once', () => {
     )
   })
 
-  test('what is wrong with the words is wrong for all: 400, and nothing is done', async () => {
+  test('a fault of the shared input is a fault for all: 400, and nothing is done', async () => {
     const { id } = await givenATrial(shop)
     await unchanged(shop, async () => {
       for (const body of [
@@ -377,7 +377,7 @@ describe('the audit', () => {
   })
 })
 
-test('nobody but the admin area reads what it writes, wherever they look', async () => {
+test('only the admin area shows what it writes', async () => {
   const { visitor, email, id } = await givenATrial(shop)
   const secret = 'a word of the admin area’s own'
   await act(admin, `comment/${id}`, { comment: secret })

@@ -42,7 +42,7 @@ test('extends each by so many days from its own end date, or from today where th
   assert.deepEqual(await ends(other), { endDate: '2026-12-04T00:00:00.000Z', comment: 'outage' })
 })
 
-test('stops renewal with the reason as a comment; what does not renew answers for itself', async () => {
+test('stops renewal with the reason as a comment; a row that does not renew has its own result', async () => {
   await clearList(shop)
   const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
   await givenListed(shop, [
@@ -98,7 +98,7 @@ test('sends the activation email again to those who have not confirmed their add
   assert.equal(activity.find(({ act: done }) => done === 'resend-activation')?.comment, 'spam filter')
 })
 
-test('of two administrators who act on the same rows at once one succeeds, and the other learns who was faster; so does a repetition', async () => {
+test('of two administrators who act on the same rows at the same time one succeeds, and the other sees who was faster; so does a repetition', async () => {
   const trials = [await givenATrial(shop), await givenATrial(shop)]
   const ids = trials.map(({ id }) => id)
   const body = { action: 'extend-by', ids, shown: await shownOf(ids), days: 14, comment: 'outage' }
@@ -149,7 +149,7 @@ test('ends the sessions of a person once, when two administrators ask or one req
   assert.match(repeated[0]?.message ?? '', new RegExp(`Last changed by ${winner} on 20 Nov 2026`))
 })
 
-test('what is wrong with an act on several is wrong for all: 400', async () => {
+test('a fault in the input of a bulk act is a fault for all: 400', async () => {
   const ids = [crypto.randomUUID()]
   const comment = 'because'
   for (const body of [

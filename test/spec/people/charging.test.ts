@@ -87,7 +87,7 @@ test('a later end date moves the next charge, and the months count from there [7
     assert.equal(second?.slice(11), first?.slice(11), 'the whole price, and no more')
   }))
 
-test('what was paid for is never shortened: 409, and the provider is told nothing', () =>
+test('a paid period is never shortened: 409, and nothing is sent to the provider', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const admin = await givenAnAdministrator(shop)

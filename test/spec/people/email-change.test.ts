@@ -52,7 +52,7 @@ async function changeNow(email: string, to: string): Promise<number> {
 }
 
 describe('another email address', () => {
-  test('holds once its owner has proved it and the present one agreed: sessions end, and the old one no longer signs in [10.13]', async () => {
+  test('takes effect once its owner has confirmed it and the current one agreed: sessions end, and the old one no longer signs in [10.13]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     const id = await idOf(shop, email)
@@ -119,7 +119,7 @@ describe('another email address', () => {
     assert.equal(await emailOf(id), email)
   })
 
-  test('is refused where it is known, the same, or the present one is not confirmed', async () => {
+  test('is refused if it is taken, the same, or the current one is not confirmed', async () => {
     const one = await givenATrialUser(shop)
     const other = await givenATrialUser(shop)
     assert.equal(await change(one.email, other.email), 409)
@@ -130,7 +130,7 @@ describe('another email address', () => {
     assert.equal(await change(pending.email, fresh()), 409)
   })
 
-  test('known meanwhile changes nothing: 409; a registration that nobody confirmed makes way', async () => {
+  test('taken meanwhile changes nothing: 409; an unconfirmed registration gives way', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const taken = fresh()
     await change(email, taken)
@@ -169,7 +169,7 @@ describe('another email address', () => {
     assert.deepEqual([person.email, person.dplStatus], [to, 'PENDING'])
   })
 
-  test('of one link, two presses at once change it once', async () => {
+  test('two concurrent presses of one link change it once', async () => {
     const { email } = await givenATrialUser(shop)
     const to = fresh()
     await change(email, to)
@@ -181,7 +181,7 @@ describe('another email address', () => {
     assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '404'])
   })
 
-  test('wanted by two people whose links are pressed at once is given to one; the other is told: 409', async () => {
+  test('requested by two people whose links are opened at the same time goes to one; the other gets 409', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const people = [await givenATrialUser(shop), await givenATrialUser(shop)]
       const to = fresh()
@@ -237,7 +237,7 @@ describe('another email address', () => {
     }
   })
 
-  test('holds after 24 hours where the current address does nothing; a link that nobody pressed is over by then [10.13]', async () => {
+  test('takes effect after 24 hours if the current address does nothing; an unused link has expired by then [10.13]', async () => {
     const [confirmed, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     const [to, unconfirmed] = [fresh(), fresh()]
     const id = await idOf(shop, confirmed.email)

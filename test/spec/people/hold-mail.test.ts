@@ -62,7 +62,7 @@ test('a customer who is put on hold gets one neutral email, also with two subscr
   assert.equal((await heldMails(person)).length, 2, 'another hold')
 })
 
-test('a hold is told in the customer’s language', async () => {
+test('the email about a hold is in the customer’s language', async () => {
   const person = await givenATrialUser(shop)
   await shop.sql("update subscribers set language = 'de' where email = $1", [person.email])
   assert.equal(await screenedAs(person, 'analytics-trial', 'Karnovak'), 403)

@@ -29,7 +29,7 @@ test('the second of two administrators who cancel, undo or extend what was cance
   namesWinner(await act<Late>(administrator, `revive/${id}`, { comment }, 409))
 })
 
-test('of two cancels at the same moment one is done, and the other names it', async () => {
+test('of two cancels at the same moment one is done, and the other names its author', async () => {
   const { id } = await givenATrial(shop)
   const both = await Promise.all(
     [administrator, support].map((who) => who.post(`/api/v1/subscriptions/cancel/${id}`, { comment })),
@@ -71,7 +71,7 @@ test('a person whom another administrator has refused: 409 with who and when', a
   namesWinner((await second.json()) as Late)
 })
 
-test('what no administrator changed names nobody, and owners never see who did', async () => {
+test('a change that no administrator made names no one, and owners never see who acted', async () => {
   const { id, visitor } = await givenATrial(shop)
   await shop.sql(`update subscriptions set status = 'expired' where id = $1`, [id])
   const late = await act<Late>(administrator, `cancel/${id}`, { comment }, 409)

@@ -124,7 +124,7 @@ describe('sending a link to set a new password', () => {
 describe('correcting details for a person', () => {
   const correct = async (id: string, body: object) => act(administrator, `/api/v1/subscribers/${id}/details`, body)
 
-  test('applies at once for a cleared person, screens them again, and keeps the reason in the timeline [10.12]', async () => {
+  test('applies immediately for a cleared person, screens them again, and keeps the reason in the timeline [10.12]', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     assert.equal((await correct(id, { firstName: 'Janet', comment: 'Misspelt' })).status, 200)
@@ -189,7 +189,7 @@ describe('a complimentary subscription', () => {
     )
   })
 
-  test('of two administrators at once, one succeeds and the other gets a 409', async () => {
+  test('of two administrators at the same time, one succeeds and the other gets a 409', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     const other = await givenAnAdministrator(shop)

@@ -162,7 +162,7 @@ const lanes = 4
 const rounds = 20
 const forgettings = 5
 
-test(`two administrators at once on one row, ${lanes * rounds} times: some order of their acts explains the history, and the losers got 409 [4.20]`, async () => {
+test(`two administrators at the same time on one row, ${lanes * rounds} times: some order of their acts explains the history, and the losers got 409 [4.20]`, async () => {
   const statuses = new Map<number, number>()
   async function race(lane: number): Promise<void> {
     const { id } = await givenATrial(shop)
@@ -187,7 +187,7 @@ test(`two administrators at once on one row, ${lanes * rounds} times: some order
   assert.ok((statuses.get(409) ?? 0) > (lanes * rounds) / 4, 'there were losers')
 })
 
-test(`one of them forgets the person meanwhile, ${lanes * forgettings} times: what came before stands without its words, what came after found nobody`, async () => {
+test(`one of them erases the person meanwhile, ${lanes * forgettings} times: earlier acts stay without their words, later ones found no one`, async () => {
   const original = await givenATrial(shop)
   const { events: known, state: before } = await readOn(original.id, [])
   const statuses = new Map<string, number>()

@@ -255,7 +255,7 @@ test('a person of whom there is something everywhere is found nowhere any more, 
   assert.equal((await forget(administrator, person.id)).status, 404, 'a second time there is nobody')
 })
 
-test('whoever was erased is somebody new, but for the one trial there is', async () => {
+test('a person who was erased is a new person, except for the one trial', async () => {
   const { email } = await givenATrialUser(shop)
   assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
   assert.equal((await shop.visitor().get(`/api/v1/users/search/${email}`)).status, 404)
@@ -279,7 +279,7 @@ test('a trial that waited for approval and never began counts too', async () => 
   await shop.mailTo(email, 'Your trial has expired')
 })
 
-test('what was paid and never began is paid back', async () => {
+test('a paid subscription that never began is refunded', async () => {
   const { id, email, visitor } = await givenASubscriber(shop)
   await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [id])
   await shop.sql("update subscribers set dpl_status = 'PENDING' where email = $1", [email])
@@ -303,7 +303,7 @@ test('an address that was never proved leaves no sealed record', async () => {
   )
 })
 
-test('who never proved an address takes no account away from whoever has one by it', async () => {
+test('a registration whose address was never confirmed removes no account of the address’s owner', async () => {
   const { visitor } = await givenATrialUser(shop, { email: 'colleague@shop.example' })
   await shop.sql("delete from accounts where email = 'colleague@shop.example'")
   await shop.sql("update subscribers set email_verified_at = null where email = 'colleague@shop.example'")
@@ -314,7 +314,7 @@ test('who never proved an address takes no account away from whoever has one by 
   assert.equal(await whoIs(back), 'colleague@shop.example')
 })
 
-test('what the provider takes before it hears of it goes back', async () => {
+test('a payment that the provider collects before it is told is refunded', async () => {
   const { id, email } = await givenASubscriber(shop)
   const [row] = await shop.sql<{ payment: string; provider: string }>(
     'select payment, provider_subscription as provider from subscriptions where id = $1',
@@ -343,7 +343,7 @@ test('what the provider takes before it hears of it goes back', async () => {
 const leftRows = async () =>
   (await everyRow(shop, ['sealed_records'])).filter((row) => !row.includes(',subscriber.erased,'))
 
-test('whatever somebody does at the moment they are erased, nothing of theirs is written anew', async () => {
+test('whatever a person does during their erasure, nothing of theirs is written again', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
@@ -367,7 +367,7 @@ test('whatever somebody does at the moment they are erased, nothing of theirs is
   }
 })
 
-test('who signs in, or starts a trial by token, while being forgotten stops nothing and leaves nothing', async () => {
+test('a sign-in or a trial started by token during the erasure stops nothing and leaves nothing', async () => {
   const { email } = await givenATrialUser(shop)
   const [newcomer, trial] = [aRegistration(), { name: 'analytics-trial' }]
   const visitor = shop.visitor()
@@ -465,7 +465,7 @@ test('removes saved views that lead to the person, and keeps those that find oth
   )
 })
 
-test('an address that somebody gave up and another person has now is that person’s', async () => {
+test('an address that one person gave up and another has now belongs to the other', async () => {
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)
   const { email: successor } = await givenATrialUser(shop)
@@ -485,7 +485,7 @@ test('an address that somebody gave up and another person has now is that person
   assert.equal((await shop.sql('select 1 from audit where "by" = $1', [`once.${successor}`])).length, 1)
 })
 
-test('an id of nobody, or of no shape, is a 404 and changes nothing [7.14]', async () => {
+test('an unknown or malformed id is a 404 and changes nothing [7.14]', async () => {
   for (const id of [crypto.randomUUID(), 'nobody', '%00', "'; drop table subscribers; --", '../subscribers'])
     await unchanged(
       shop,
@@ -494,7 +494,7 @@ test('an id of nobody, or of no shape, is a 404 and changes nothing [7.14]', asy
     )
 })
 
-test('two administrators at once: one forgets, the other is told there is nobody', async () => {
+test('of two administrators at the same time one erases the person, and the other gets 404', async () => {
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)
   const answers = await Promise.all([forget(administrator, id), forget(administrator, id)])

@@ -38,7 +38,7 @@ async function backUp(): Promise<string> {
   return copy.url
 }
 
-test('a restored backup forgets again whom the erasure log names, before it answers anybody', async () => {
+test('a restored backup erases everyone in the erasure log before it responds to requests', async () => {
   const person = await givenATrialUser(shop, { lastName: 'Forgottenson' })
   const buyer = await givenASubscriber(shop, 'analytics-monthly', undefined, { lastName: 'Forgottenson' })
   const stays = await givenATrialUser(shop)
@@ -79,7 +79,7 @@ test('a restored backup forgets again whom the erasure log names, before it answ
   await restored.stop()
 })
 
-test('an entry that cannot be written at once is written as soon as it can be', async () => {
+test('an entry that cannot be written immediately is written as soon as possible', async () => {
   const administrator = await givenAnAdministrator(shop)
   const id = await idOf(shop, (await givenATrialUser(shop)).email)
   const before = written()
@@ -120,7 +120,7 @@ test('an erasure log that cannot be written stops the start with a sentence', as
   await shop.restart()
 })
 
-test('what is sealed goes when its time is over, and not before', async () => {
+test('retained evidence is deleted when its time is over, and not before', async () => {
   const { db, close } = openDatabase<Tables>(shop.databaseUrl)
   try {
     const sealed = await db.selectFrom('sealed_records').selectAll().execute()

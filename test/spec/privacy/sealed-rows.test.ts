@@ -24,7 +24,7 @@ const failed = (to: string) =>
 /** What a mail server got, with the quoted-printable lines put together. */
 const readable = (source: string) => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 
-test('while the mail server is down, the database holds no link to an account, and the link works once it is up', async () => {
+test('while the mail server is down, the database contains no link to an account, and the link works once it is up', async () => {
   const { visitor, email } = await givenARegistration(shop)
   const admin = 'admin@shop.example'
   const stranger = shop.visitor()

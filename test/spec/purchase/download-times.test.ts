@@ -19,7 +19,7 @@ const statusOf = async (link: string, range?: string, who = visitor) => {
 const goOnTo = (minutes: number) => shop.advanceTo(new Date(begun + minutes * minute).toISOString())
 
 /** One story, as the clock only ever goes forward. */
-test('a link is good for five minutes to begin with, for twelve hours to go on, and never longer than the trial [7.8]', async () => {
+test('a download by a link can start for five minutes and continue for twelve hours, and never longer than the trial [7.8]', async () => {
   const { link } = await newLink()
   assert.equal(await statusOf(link), 200)
 

@@ -35,7 +35,7 @@ const statusOf = async (visitor: TestVisitor, path: string, range?: string) => {
 
 describe('asking for a download', () => {
   for (const path of paths)
-    test(`${path}: a link for somebody with an active trial, 401 without a session, 403 while it waits or in a denied country [3.12, 7.8, 7.25, 7.26]`, async () => {
+    test(`${path}: a link for a person with an active trial, 401 without a session, 403 while it waits or in a denied country [3.12, 7.8, 7.25, 7.26]`, async () => {
       const { status, link, fileName, size, sha256 } = await ask(jane.visitor, path)
       const product = path.includes('statist') ? 'statistics' : 'analytics'
       assert.deepEqual([status, fileName], [200, `parallax-${product}-setup.exe`])
@@ -49,7 +49,7 @@ describe('asking for a download', () => {
       }
     })
 
-  test('of a plan one does not have: 403, although the product is another plan’s too', async () => {
+  test('of a plan that the person does not have: 403, although another plan has the same product', async () => {
     for (const plan of ['statistics-trial', 'analytics-annual'])
       assert.equal((await ask(jane.visitor, `/api/v1/plans/${plan}/download/link`)).status, 403, plan)
   })
@@ -83,7 +83,7 @@ describe('asking for a download', () => {
     assert.equal(await asked(other.visitor, 'statistics-trial'), false)
   })
 
-  test('of what does not exist: 404, whatever it looks like [7.26]', async () => {
+  test('of an unknown product: 404, whatever its name [7.26]', async () => {
     for (const product of [
       'no-such',
       '%2e%2e%2f',
@@ -153,13 +153,13 @@ describe('an installer', () => {
     )
   })
 
-  test('by the link of somebody else: 403; without a session: 401 [6.2]', async () => {
+  test('by another person’s link: 403; without a session: 401 [6.2]', async () => {
     const { link } = await ask(jane.visitor)
     assert.equal(await statusOf(other.visitor, link), 403)
     assert.equal(await statusOf(shop.visitor(), link), 401)
   })
 
-  test('by a link that is no longer good: a browser gets a page with the reason and the way to the account', async () => {
+  test('by an expired link: a browser gets a page with the reason and a link to the account', async () => {
     const { link } = await ask(jane.visitor)
     const opened = async (headers: Record<string, string>) => {
       const answer = await jane.visitor.get(`${link}0`, { accept: 'text/html', ...headers })
@@ -194,7 +194,7 @@ describe('an installer', () => {
 
 describe('POST /api/v1/plans/{name}/download', () => {
   for (const base of ['/api/v1/plans', '/api/v1/products'])
-    test(`${base}: JSON answers where to go, a form is sent there [7.7, 7.28]`, async () => {
+    test(`${base}: JSON contains the address, a form is redirected to it [7.7, 7.28]`, async () => {
       const answer = await jane.visitor.post(`${base}/analytics-trial/download`, { name: 'analytics-trial' })
       assert.deepEqual(
         [answer.status, await answer.json()],
@@ -222,7 +222,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
     assert.doesNotMatch(page, /This file cannot be downloaded/)
   })
 
-  test('to a plan one does not have: 403; one that does not exist: 404; without a session: 401; nothing changed [7.7]', async () => {
+  test('to a plan that the person does not have: 403; an unknown one: 404; without a session: 401; nothing changed [7.7]', async () => {
     const post = async (visitor: TestVisitor, plan: string) =>
       (await visitor.post(`/api/v1/plans/${plan}/download`, { name: plan })).status
     await unchanged(shop, async () => {
@@ -234,7 +234,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
   })
 })
 
-test('somebody who came for a purchase and has nothing yet: 403', async () => {
+test('a person who registered for a purchase and has nothing yet: 403', async () => {
   const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
   await givenARegistration(shop)
   assert.equal((await ask(visitor, '/api/v1/plans/analytics-trial/download/link')).status, 403)

@@ -47,7 +47,7 @@ test('the installer offered is the one for the visitor’s system, and another w
   )
 })
 
-test('each installer is named with its checksum, the visitor’s own first, and the page says so without scripts', async () => {
+test('each installer is named with its checksum, the visitor’s own first, also without scripts', async () => {
   const facts = await visitor.get('/api/v1/plans/analytics-trial/installer', mac)
   const { files } = (await facts.json()) as { files: { fileName: string; system: string; sha256: string }[] }
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('each installer is named with its checksum, the visitor’s own first, and 
     assert.ok(html.includes(`>${command} parallax-analytics`), command)
 })
 
-test('a system there is no installer for gets the first; one nobody knows is 400; a link is good for its system alone', async () => {
+test('an unsupported system gets the first installer; an unknown one is 400; a link works for its system only', async () => {
   assert.equal((await offer('', mac, 'statistics')).system, 'windows')
   assert.equal((await visitor.get('/api/v1/download/analytics?system=beos')).status, 400)
   const { link } = await offer('?system=windows')
@@ -89,7 +89,7 @@ test('an address on a CDN is handed on with a signature its edge can check', asy
   }
 })
 
-test('a file of several gigabytes is offered at once and sent in parts; twenty at a time need no memory of their own', async () => {
+test('a file of several gigabytes is offered immediately and sent in parts; twenty downloads together need no extra memory', async () => {
   const size = 2_200_000_000
   const path = join(shop.dataDir, 'installers', 'parallax-analytics.dmg')
   const file = await open(path, 'w')

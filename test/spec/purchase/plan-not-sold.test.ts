@@ -186,7 +186,7 @@ test('a buyer with a subscription in another currency reads that, and no issue i
   await shop.stop()
 })
 
-test('a payment page that Stripe refuses: 503, one payment issue with its sentence, and buying goes on once it is mended', async () => {
+test('a payment page that Stripe refuses: 503, one payment issue with its message, and buying continues once it is fixed', async () => {
   const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
   const shop = await givenAShopOf(world, cluster)
   const { visitor } = await givenABuyer(shop)

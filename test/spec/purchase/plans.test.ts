@@ -20,7 +20,7 @@ const trials = ['analytics-trial', 'statistics-trial']
 const paid = ['analytics-weekly', 'analytics-monthly', 'analytics-annual', 'statistics-annual']
 
 describe('GET /api/v1/plans', () => {
-  test('answers all plans, the paid ones or the trials, in the order of the catalogue [3.1, 7.3]', async () => {
+  test('returns all plans, the paid ones or the trials, in the order of the catalogue [3.1, 7.3]', async () => {
     assert.deepEqual(
       (await plansOf()).map(({ name }) => name),
       [...trials, ...paid],
@@ -45,6 +45,7 @@ describe('GET /api/v1/plans', () => {
       title: 'Parallax Analytics, annual',
       product: 'analytics',
       productTitle: 'Parallax Analytics',
+      productPicture: 'sample-analytics',
       type: 'subscription',
       price: 1188,
       currency: 'usd',
@@ -56,7 +57,7 @@ describe('GET /api/v1/plans', () => {
       purchasable: true,
     })
     const text = (base64: string) => Buffer.from(base64, 'base64').toString()
-    assert.equal(text(description), 'All of Parallax Analytics for the whole year.')
+    assert.equal(text(description), 'Every feature of Parallax Analytics, for a full year.')
     assert.equal(text(conditions).split('\n').length, 4)
     const { title: _, ...trial } = (await (await visitor.get('/api/v1/plans/statistics-trial')).json()) as Plan & {
       title: string
@@ -91,7 +92,7 @@ describe('GET /api/v1/plans', () => {
     assert.equal(((await english.json()) as { title: string }).title, 'Parallax Analytics, weekly')
   })
 
-  test('a plan nobody knows: 404 [7.4]', async () => {
+  test('an unknown plan: 404 [7.4]', async () => {
     for (const name of ['no-such', 'ANALYTICS-TRIAL', '__proto__', 'constructor', '%00', '..%2fplans']) {
       const answer = await visitor.get(`/api/v1/plans/${name}`)
       assert.deepEqual([answer.status, answer.headers.get('cache-control')], [404, 'no-store'], name)
@@ -109,7 +110,7 @@ describe('GET /api/v1/plans/active', () => {
     assert.equal((await visitor.get('/api/v1/plans/active')).status, 401)
   })
 
-  test('names the plans somebody has at present [7.33]', async () => {
+  test('names the plans that a person has at present [7.33]', async () => {
     const person = await givenATrialUser(shop)
     assert.deepEqual(await (await person.visitor.get('/api/v1/plans/active')).json(), [{ name: 'analytics-trial' }])
   })

@@ -28,7 +28,7 @@ const ordersOf = (email: string) =>
   shop.sql('select 1 from orders o join subscribers s on s.id = o.subscriber_id where email = $1', [email])
 
 describe('checkout of a paid plan refuses', () => {
-  test('whoever is not signed in: 401', async () => {
+  test('without a session: 401', async () => {
     const visitor = shop.visitor()
     const answer = await refused(press(visitor, agreed))
     assert.equal(answer.status, 401)
@@ -48,7 +48,7 @@ describe('checkout of a paid plan refuses', () => {
     assert.deepEqual(await ordersOf(email), [])
   })
 
-  test('a person held by screening: 409, no order, no page', async () => {
+  test('a person on hold: 409, no order, no page', async () => {
     const buyer = await givenABuyer(shop, { email: `jane.${randomUUID()}@gmail.com` })
     const answer = await checkOut(buyer.visitor)
     assert.deepEqual([answer.status, answer.to], [409, ''])
@@ -87,7 +87,7 @@ describe('checkout of a paid plan refuses', () => {
     }
   })
 
-  test('fields nobody knows, another plan’s name and values of another kind: 400', async () => {
+  test('unknown fields, another plan’s name and values of another type: 400', async () => {
     const { visitor } = await givenABuyer(shop)
     const rows: [body: unknown, field: string][] = [
       [{ ...agreed, price: 1 }, 'price'],
@@ -131,7 +131,7 @@ describe('checkout of a paid plan refuses', () => {
 })
 
 describe('what belongs to somebody else', () => {
-  test('an order or a subscription of somebody else, or an id that is none: 404, nothing changed', async () => {
+  test('another person’s order or subscription, or a malformed id: 404, nothing changed', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
     const trial = await givenATrialUser(shop)
@@ -160,7 +160,7 @@ describe('what belongs to somebody else', () => {
     assert.equal((await refused(() => nobody.post(`/api/v1/subscriptions/stop-renewal/${owner.id}`, {}))).status, 401)
   })
 
-  test('the provider’s page for somebody without a purchase: 403', async () => {
+  test('the provider’s page for a person without a purchase: 403', async () => {
     const people = [await givenABuyer(shop), await givenATrialUser(shop)]
     for (const { visitor } of people)
       for (const plan of ['analytics-monthly', 'statistics-annual'])

@@ -44,7 +44,7 @@ const mailsOf = async ({ email }: Buyer, subject: string) =>
   (await shop.mails()).filter((mail) => mail.to.includes(email) && mail.subject.includes(subject))
 
 describe('buying', () => {
-  test('asked as JSON: 200 with the address to pay at; the order stands before anybody leaves [7.6]', async () => {
+  test('requested as JSON: 200 with the payment URL; the order is stored before the buyer leaves [7.6]', async () => {
     const buyer = await givenABuyer(shop)
     const answer = await checkOut(buyer.visitor)
     assert.equal(answer.status, 200)
@@ -99,7 +99,7 @@ describe('buying', () => {
     await file.body?.cancel()
   })
 
-  test('what was accepted is on record, with the documents’ versions, and who was checked', async () => {
+  test('accepted documents are on record, with their versions, and who was checked', async () => {
     const buyer = await givenASubscriber(shop, 'statistics-annual')
     const rows = await shop.sql<{ document: string; version: string; from_address: string }>(
       `select document, version, from_address from acceptances a join subscribers s on s.id = subscriber_id
@@ -134,7 +134,7 @@ describe('buying', () => {
     assert.deepEqual(rows, [{ version: 'de-1' }])
   })
 
-  test('a card that is declined, then a good one: one subscription, one charge', async () => {
+  test('a declined card, then a valid one: one subscription, one charge', async () => {
     const buyer = await givenABuyer(shop)
     const { to } = await checkOut(buyer.visitor)
     const declined = await payOn(buyer.visitor, to, cards.declined)
@@ -166,7 +166,7 @@ describe('buying', () => {
     assert.deepEqual(await statuses(buyer), ['analytics-monthly active', 'analytics-trial active'])
   })
 
-  test('whoever is subscribed already: 409, whichever plan of the product; another product is for sale [1.4]', async () => {
+  test('a subscriber: 409 for any plan of the product; another product can be bought [1.4]', async () => {
     const buyer = await givenASubscriber(shop)
     await settled(shop)
     for (const plan of ['analytics-monthly', 'analytics-annual']) {
@@ -190,7 +190,7 @@ describe('the provider’s message', () => {
     assert.equal(await stateOf(buyer.visitor, order), 'done')
   })
 
-  test('many coming back at once: one subscription, its events once, one receipt', async (t) => {
+  test('many returns at the same time: one subscription, its events once, one receipt', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -209,7 +209,7 @@ describe('the provider’s message', () => {
 })
 
 describe('pressing more than once', () => {
-  test('fifty times at once: one order, one page, one charge', async () => {
+  test('fifty concurrent requests: one order, one page, one charge', async () => {
     const buyer = await givenABuyer(shop)
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(buyer.visitor)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -239,7 +239,7 @@ describe('pressing more than once', () => {
   })
 })
 
-test('two instances on one database, one provider: pressed at both at once, one order and one page', async () => {
+test('two instances on one database, one provider: concurrent requests at both lead to one order and one page', async () => {
   const provider = await givenAProvider(cluster)
   const one = await givenAShop(provider.environment, cluster)
   const two = await givenAShop({ ...provider.environment, DATABASE_URL: one.databaseUrl, PUBLIC_URL: one.url }, cluster)
@@ -317,7 +317,7 @@ test('a message that was lost: two hours later the shop asks by itself, and the 
   assert.equal(held.startDate?.slice(0, 10), '2026-11-20')
 })
 
-test('a page nobody paid on is good for a day; whoever presses again after that gets another', async () => {
+test('an unpaid payment page is valid for a day; a later attempt gets another', async () => {
   const at = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const buyer = await givenABuyer(at)
   const first = await checkOut(buyer.visitor)

@@ -57,7 +57,7 @@ async function report(
 
 const isWrite = ({ method }: { method: string }) => method === 'POST'
 
-test('a subscription that the provider does not know, as after a change of account, is a payment issue; its access stays', () =>
+test('a subscription unknown to the provider, as after a change of account, is a payment issue; its access stays', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -101,7 +101,7 @@ for (const fault of [500, 'torn'] as const satisfies AnswerFault[])
       assert.deepEqual(await issuesOf(shop), [])
     }))
 
-test('what the provider refuses for good becomes a payment issue with its sentence, the owner is told, and a retry works', () =>
+test('a request that the provider refuses permanently becomes a payment issue with its message, the owner is notified, and a retry works', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -133,7 +133,7 @@ test('what the provider refuses for good becomes a payment issue with its senten
     assert.equal((await overThere(shop, payer)).cancel_at_period_end, true)
   }))
 
-test('a charge against a stop that never reached the provider is refunded, and the subscription ends as it was told', () =>
+test('a charge against a stop that never reached the provider is refunded, and the subscription ends as announced', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -220,7 +220,7 @@ test('with another account’s keys, people buy again after one press in vain, a
     assert.equal(await stateOf(shop, payer), before)
   }))
 
-test('a provider that is unreachable at the start: a change of plan is recorded all the same', () =>
+test('with a provider that is unreachable at the start, a change of plan is still recorded', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -300,7 +300,7 @@ test('an owner in the portal and an administrator at the same moment leave one s
     assert.deepEqual((await chargesOf(shop, payer)).length, 1)
   }))
 
-test('the earlier subscription, read while it is bought again, does not take the place of the new one', () =>
+test('the earlier subscription, read while it is bought again, does not replace the new one', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

@@ -62,7 +62,7 @@ test('an attempt after access has ended: page and emails name its day, and its p
     ])
   }))
 
-test('a weekly renewal whose next attempt comes after its three days of grace says so in the first email', () =>
+test('a weekly renewal whose next attempt comes after its three days of grace states it in the first email', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
     await simulate('settings', { retryDays: '5' })
@@ -82,7 +82,7 @@ test('after the last attempt the email that access has ended offers the open inv
     assert.doesNotMatch(mail?.text ?? '', /You will not be charged again/)
   }))
 
-test('ended by the provider after its last attempt, what is open is voided at once', () =>
+test('ended by the provider after its last attempt, the open invoice is voided immediately', () =>
   shopAt(async (shop) => {
     await simulate('settings', { afterRetries: 'canceled', retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)

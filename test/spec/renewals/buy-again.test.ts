@@ -61,7 +61,7 @@ test('stopped, it can be bought again: the same row, the remaining days added, t
     assert.equal(await sentBack(), 0)
   }))
 
-test('a payment on a page that was opened before renewal was resumed goes back, and nothing else changes', () =>
+test('a payment on a page that was opened before renewal was resumed is refunded, and nothing else changes', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await renewal(payer, 'stop')).status, 200)

@@ -70,7 +70,7 @@ test('a trial that ran out while the shop was down is expired, once, before the 
   )
 })
 
-test('an address nobody confirmed for 30 days is erased, and no trace of it stays', async () => {
+test('an address not confirmed for 30 days is erased without a trace', async () => {
   const shop = await givenAShopAtNoon()
   const marked = { email: 'mark.twelvetrees@northwind-bottling.example', firstName: 'Zebulon', lastName: 'Twelvetrees' }
   await givenARegistration(shop, { ...marked, phone: { countryCode: '+44', phoneNumber: '7911998877' } })
@@ -106,7 +106,7 @@ test('an address nobody confirmed for 30 days is erased, and no trace of it stay
   assert.equal((await subscriptionOf(shop, kept.email)).status, 'active', 'who confirmed theirs stays')
 })
 
-test('registering again starts the 30 days anew', async () => {
+test('registering again restarts the 30 days', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenARegistration(shop)
   await shop.advanceTo('2026-12-10T12:00:00Z')
@@ -140,7 +140,7 @@ test('replaying the events of every subscription gives its state [4.20]', async 
   await close()
 })
 
-test('the sandbox’s clock never starts behind the data, and says so', async () => {
+test('the sandbox’s clock never starts before the latest stored moment, and reports it', async () => {
   const shop = await givenAShopAtNoon()
   await shop.restart({ CLOCK_START: '2027-03-01T00:00:00Z' })
   const { email } = await givenATrialUser(shop)

@@ -91,7 +91,7 @@ test('a new card and the open invoice paid within the days of grace repair it, a
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-24', '2027-01-20'])
   }))
 
-test('somebody whose subscription ended so buys again, and only the new one is charged', () =>
+test('a person whose subscription ended this way buys again, and only the new one is charged', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
     await shop.advanceTo('2026-12-01T00:00:00Z')

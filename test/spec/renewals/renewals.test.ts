@@ -38,7 +38,7 @@ test('a month later the renewal was charged once, the last day moved and a recei
     assert.ok(receipts.some(({ text }) => /paid until 20 January 2027/.test(text)))
   }))
 
-test('what was charged while the shop was down for three months is there before it is ready, in order', () =>
+test('charges made while the shop was down for three months are applied in order before it is ready', () =>
   shopAt('2027-01-31T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const began = performance.now()
@@ -56,7 +56,7 @@ test('what was charged while the shop was down for three months is there before 
     assert.equal((await mailsTo(shop, payer, /receipt/)).length, 4)
   }))
 
-test('months and years go by the calendar: month ends, the leap day and the turn of the year [1.5]', () =>
+test('months and years follow the calendar: month ends, the leap day and the turn of the year [1.5]', () =>
   shopAt('2028-02-29T12:00:00Z', async (shop) => {
     const yearly = await givenAPayer(shop, 'analytics-annual')
     await shop.advanceTo('2028-12-31T12:00:00Z')
@@ -119,7 +119,7 @@ test('renewal stopped: nothing is charged, and it expires when its last day is o
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
   }))
 
-test('renewal stopped and resumed in the portal is told by events and mails, once each', () =>
+test('renewal stopped and resumed in the portal is reported by events and emails, once each', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const portal = await portalOf(payer)
@@ -152,7 +152,7 @@ test('from monthly to annual in the portal: the new plan’s terms from that day
     assert.equal((await chargesOf(shop, payer)).at(-1), '2027-12-05 118800')
   }))
 
-test('more that are due at once than one batch holds are all looked at, once', async () => {
+test('more subscriptions due together than one batch has are all processed once', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()

@@ -113,7 +113,7 @@ describe('a message that is not the provider’s', () => {
   })
 })
 
-test('types nobody knows and things that are not ours are kept, looked at once, and change nothing', async () => {
+test('unknown types and foreign objects are stored, checked once, and change nothing', async () => {
   const odd: [type: string, object: Thing][] = [
     ['something.new', { object: 'something', id: 'x_1' }],
     ['customer.subscription.updated', { object: 'subscription', id: 'sub_of_somebody_else' }],
@@ -145,14 +145,14 @@ test('types nobody knows and things that are not ours are kept, looked at once, 
   )
 })
 
-test('the same message many times at once is kept once', async () => {
+test('the same message many times concurrently is stored once', async () => {
   const payload = anEvent('plan.updated', { object: 'plan', id: 'plan_y' })
   const statuses = await Promise.all(Array.from({ length: 20 }, () => send(shop, payload, signed(payload))))
   assert.deepEqual(new Set(statuses), new Set([200]))
   assert.equal((await kept(shop)).filter(({ type }) => type === 'plan.updated').length, 1)
 })
 
-test('a provider that cannot be asked at the moment: the message is answered at once and looked at again', async () => {
+test('if the provider cannot be asked at the moment, the message is acknowledged immediately and processed again', async () => {
   const buyer = await givenABuyer(shop)
   await buy(buyer.visitor)
   const { data } = await provider.stripe.events.list({ limit: 100, type: 'checkout.session.completed' })
@@ -221,7 +221,7 @@ function otherMessages(ours: readonly Ours[]): string[] {
 }
 
 test(
-  'shuffled, repeated and among forged ones, the messages come to the same as delivered once and in order',
+  'shuffled, repeated and among forged ones, the messages have the same result as delivered once and in order',
   // Twenty thousand messages take a busy machine minutes.
   { timeout: 900_000 },
   async () => {

@@ -117,7 +117,7 @@ test('the date is kept with the decision, in the person’s own data, and nowher
   assert.ok(!retained.includes('1990-03-05'))
 })
 
-test('takes no date after the decision, or after 30 days', async () => {
+test('accepts no date after the decision, or after 30 days', async () => {
   const [approved, refused] = [await givenANamesake(), await givenANamesake()]
   for (const person of [approved, refused]) assert.equal((await ask(person)).status, 204)
   const links = [await linkTo(approved), await linkTo(refused)]

@@ -37,7 +37,7 @@ function aList(...names: [id: string, primary: string, ...aliases: string[]][]):
   }
 }
 
-test('a match says which entry of which list of which day, both names, what matched, and what made the score', async () => {
+test('a match states the entry, its list and day, both names, the matching words, and the parts of the score', async () => {
   const inForce = Promise.resolve([aList(['E-1', 'Ondrej Sladkovski', 'SLADKOVSKY, Ondrej Vaclav'])])
   vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
   const { id } = await given({ firstName: 'Ondrej Vaclav', lastName: 'Sladkovsky' })
@@ -84,7 +84,7 @@ test('reasons are recorded without words, and read in the language of the reader
   }
 })
 
-test('who was cleared of an entry passes at checkout; another entry that fits them asks again, about itself alone', async () => {
+test('a person cleared of an entry passes at checkout; another matching entry needs a review of its own', async () => {
   const first: [string, string] = ['E-1', 'Radovan Hlinka']
   let inForce = Promise.resolve([aList(first)])
   vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
@@ -113,7 +113,7 @@ test('who was cleared of an entry passes at checkout; another entry that fits th
   )
 })
 
-test('what was found after the administrator looked is not approved with it', async () => {
+test('a reason found after the administrator looked is not approved with it', async () => {
   const inForce = Promise.resolve([aList(['E-1', 'Bedrich Maly'])])
   const person = await given({ firstName: 'Bedrich', lastName: 'Maly', company: 'Contoso' })
   const seen = (await waits(person.id)).map(({ key }) => key)
@@ -150,7 +150,7 @@ describe('a domain once cleared for a company', () => {
     assert.deepEqual(cleared, [{ by: 'admin@shop.example' }])
   })
 
-  test('outlives whoever was cleared first, without a word about them, and a new secret', async () => {
+  test('outlives the person who was cleared first, without data about them, and a new secret', async () => {
     assert.equal((await forget(administrator, await idOf(shop, 'first@fabrikam.example'))).status, 204)
     const kept = await shop.sql<{ row: string }>('select t::text as row from cleared_domains t')
     assert.ok(kept.length > 0 && kept.every(({ row }) => !/contoso|fabrikam/i.test(row)))

@@ -52,7 +52,7 @@ const statuses = async ({ visitor }: { visitor: GivenPerson['visitor'] }) =>
   (await heldBy(visitor)).map(({ subscription }) => subscription.status)
 const idOfHeld = async (person: GivenPerson) => (await heldBy(person.visitor))[0]?.subscription.id ?? ''
 
-test('who is held stands in the queue once the address is proved, with the reasons, until approved [10.20]', async () => {
+test('a person on hold is in the queue once the address is confirmed, with the reasons, until approved [10.20]', async () => {
   const unproved = await givenARegistration(shop, { email: 'not.yet@gmail.com' })
   assert.equal(await waits(await idOf(shop, unproved.email)), undefined)
 
@@ -97,7 +97,7 @@ test('who is held stands in the queue once the address is proved, with the reaso
   assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'approve' }])
 })
 
-test('an exception holds at the next checks, of the domain as of a list entry', async () => {
+test('an exception applies to the next checks, for a domain as for a list entry', async () => {
   const byDomain = await givenSomebodyHeld()
   const byList = await givenSomebodyHeld({
     email: 'zoltan@northwind-bottling.example',
@@ -138,7 +138,7 @@ test('a new finding asks again, and only about itself', async () => {
   )
 })
 
-test('who is only to be looked at is not held, and hears nothing of it', async () => {
+test('a person flagged for review is not on hold, and is not notified', async () => {
   const person = await givenSomebodyHeld({
     email: 'olena@northwind-bottling.example',
     country: 'UA',
@@ -159,7 +159,7 @@ test('who is only to be looked at is not held, and hears nothing of it', async (
   )
 })
 
-test('that a check could not be made is nothing to be cleared of for good', async () => {
+test('clearing a person of a check that could not be made does not last', async () => {
   const person = await givenSomebodyHeld()
   await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [
     person.id,
@@ -169,7 +169,7 @@ test('that a check could not be made is nothing to be cleared of for good', asyn
   assert.deepEqual(await shop.sql('select 1 from screening_exceptions where subscriber_id = $1', [person.id]), [])
 })
 
-test('a refused person loses what they have, hears it without the reason, and stays refused until approved [10.20]', async () => {
+test('a refused person loses what they have, is notified without the reason, and stays refused until approved [10.20]', async () => {
   const person = await givenSomebodyHeld()
   const id = await idOfHeld(person)
   assert.equal((await decide('refuse', person.id, { comment: 'Not who they say.' })).status, 200)
@@ -200,7 +200,7 @@ test('a person who is active can be refused too: what was paid and began is not 
   assert.equal(data[0]?.refunded, false)
 })
 
-test('what was paid and never began is paid back when the person is refused', async () => {
+test('a paid subscription that never began is refunded when the person is refused', async () => {
   const buyer = await givenASubscriber(shop)
   const id = await idOf(shop, buyer.email)
   await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [
@@ -214,7 +214,7 @@ test('what was paid and never began is paid back when the person is refused', as
   assert.equal(data[0]?.refunded, true)
 })
 
-test('money goes back to nobody whom a list holds: it waits in the admin area, unless the entry was cleared before', async () => {
+test('no refund is sent to a person who matches a list: it waits in the admin area, unless the entry was cleared before', async () => {
   const about = async (id: string) =>
     (
       await shop.sql<{ about: string }>('select kind as about from payment_issues where subscription_id = $1', [id])
@@ -251,7 +251,7 @@ test('nothing to decide is a 409, also where the address is not proved', async (
   }
 })
 
-test('two administrators at once: one decides, the other is told so', async () => {
+test('of two administrators at the same time one decides, and the other is told so', async () => {
   for (const second of ['approve', 'refuse'] as const) {
     const person = await givenSomebodyHeld()
     const { since } = (await waits(person.id)) ?? {}
@@ -337,14 +337,14 @@ test('bad input gets the first rule’s words and changes nothing', async () => 
   assert.equal((await decide('approve', person.id, { comment: '𝕏'.repeat(250) })).status, 200)
 })
 
-test('a buyer who is held is let go on to the payment page once approved', async () => {
+test('a buyer on hold continues to the payment page once approved', async () => {
   const buyer = await givenABuyer(shop, { email: `buyer.held.${people}@gmail.com` })
   assert.equal((await checkOut(buyer.visitor)).status, 409)
   assert.equal((await decide('approve', await idOf(shop, buyer.email))).status, 200)
   assert.equal((await checkOut(buyer.visitor)).status, 200)
 })
 
-test('list matches on hold come first, the best first; then other holds, then the flagged; or the longest wait first', async () => {
+test('list matches on hold are first, the best match first; then other holds, then flagged people; or the longest wait first', async () => {
   const company = `Order ${Date.now()}`
   const domain = `order-${Date.now()}.example`
   const named = (name: string, changes: Record<string, unknown>) =>

@@ -59,7 +59,7 @@ test('a list match is approved once another administrator confirms it; the first
   assert.equal((await approve(second, id)).status, 409)
 })
 
-test('a first approval is worth nothing once something new is found, or somebody refused the person', async () => {
+test('a first approval is void once something new is found, or the person was refused', async () => {
   const { id, visitor } = await givenAMatch()
   await approve(first, id)
   await shop.sql("update subscribers set company = 'Obsidian Reach Aerospace' where id = $1", [id])
@@ -73,7 +73,7 @@ test('a first approval is worth nothing once something new is found, or somebody
   assert.equal(await statusOf(id), 'FAIL', 'the approval before the refusal does not count')
 })
 
-test('one administrator alone never approves, however often at once; two at once approve once', async () => {
+test('one administrator alone never approves, whatever the number of requests; two together approve once', async () => {
   const { id } = await givenAMatch()
   const alone = await Promise.all([approve(first, id), approve(first, id), approve(first, id)])
   assert.equal(alone.filter(({ status }) => status === 200).length, 1)
@@ -107,7 +107,7 @@ test('an administrator whose address changes between is still the same one', asy
   assert.equal(await statusOf(id), 'PASS')
 })
 
-test('the first approval of somebody who is no administrator any more is worth nothing', async () => {
+test('a first approval is void once its author is no longer an administrator', async () => {
   const { id } = await givenAMatch()
   const email = `leaves.${randomUUID()}@shop.example`
   const leaver = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email)
@@ -121,7 +121,7 @@ test('the first approval of somebody who is no administrator any more is worth n
   assert.equal(await statusOf(id), 'PASS')
 })
 
-test('other details, under which the match disappears, take two administrators as well', async () => {
+test('other details, under which the match disappears, need two administrators as well', async () => {
   const { id } = await givenAMatch()
   const details = { firstName: 'Jane', lastName: 'Doe', comment: 'Misspelt' }
   assert.equal((await act(first, `/api/v1/subscribers/${id}/details`, details)).status, 200)
@@ -160,7 +160,7 @@ test('an approval of a correction counts for nothing once the person has withdra
   assert.equal(await statusOf(id), 'PENDING')
 })
 
-test('a sanctioned region, a name compared with nothing and a refused person take two administrators as well', async () => {
+test('a sanctioned region, an unreadable name and a refused person need two administrators as well', async () => {
   const found: [string, string][] = []
   for (const [what, given] of Object.entries(forAdministrators)) found.push([what, await given(shop)])
   const refused = await givenATrialUser(shop, { email: `jane.${randomUUID()}@gmail.com` })

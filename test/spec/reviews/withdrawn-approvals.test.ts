@@ -54,7 +54,7 @@ test('a withdrawn approval puts the person on hold again, with the reasons it wa
   assert.equal((await heldBy(person.visitor))[0]?.subscription.status, 'active')
 })
 
-test('no check lets a person go on whose approval was withdrawn, even one that finds nothing', async () => {
+test('no check releases a person whose approval was withdrawn, even one that finds nothing', async () => {
   const person = await givenSomebodyApproved({ email: 'somebody@gmail.com' })
   assert.equal((await decide('withdraw', person.id)).status, 200)
   // Nothing is found of this company and address any more.
@@ -71,7 +71,7 @@ test('the domain that an approval cleared for a company is not cleared any more 
   assert.deepEqual(await shop.sql('select pair from cleared_domains where cleared_by = $1', ['admin@shop.example']), [])
 })
 
-test('nobody who was not approved, was refused since, or is unknown has an approval to withdraw', async () => {
+test('a person who was not approved, was refused since, or is unknown has no approval to withdraw', async () => {
   const person = await givenATrialUser(shop, { email: 'waits@gmail.com' })
   const id = await idOf(shop, person.email)
   assert.equal((await decide('withdraw', id)).status, 409)

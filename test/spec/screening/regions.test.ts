@@ -102,7 +102,7 @@ test('a person in a sanctioned region waits for review, and an approval is for t
   assert.equal((await lastReasons(person.email))[0]?.key, 'region:donetsk')
 })
 
-test('a correction keeps the region that was stated, and cannot take it back', async () => {
+test('a correction keeps the stated region, and cannot remove it', async () => {
   const person = await givenATrialUser(shop, { ...inUkraine, region: '46' })
   assert.equal((await person.visitor.post('/api/v1/account/details', { lastName: 'Roe' })).status, 200)
   assert.equal((await statusOf(person.email))?.state, '46')

@@ -61,7 +61,7 @@ const statuses = async (visitor: TestVisitor) => {
 }
 
 describe('when a list changes, everybody is screened again', () => {
-  test('who is newly named is held, waits for review, and leaves a check; who is not has none', async () => {
+  test('a newly listed person is on hold, awaits review, and has a check; others have none', async () => {
     const named = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const other = await givenATrialUser(shop)
     const hash = await listed('Petra Novotna')
@@ -87,7 +87,7 @@ describe('when a list changes, everybody is screened again', () => {
     )
   })
 
-  test('who is struck off goes on', async () => {
+  test('a person removed from the list continues', async () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Milan', lastName: 'Kratochvil' })
     await listed('Milan Kratochvil')
     assert.deepEqual(await statuses(visitor), ['pending'])
@@ -100,7 +100,7 @@ describe('when a list changes, everybody is screened again', () => {
     ])
   })
 
-  test('an approval holds for the same entry in a new edition; a new entry asks again', async () => {
+  test('an approval applies to the same entry in a new edition; a new entry needs a review', async () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Dagmar', lastName: 'Havlickova' })
     await listed('Dagmar Havlickova')
     const { id } = await known(email)
@@ -118,7 +118,7 @@ describe('when a list changes, everybody is screened again', () => {
     assert.deepEqual(await statuses(visitor), ['pending'])
   })
 
-  test('a refusal stands, and a person who is named after it stays refused', async () => {
+  test('a refusal stays in force, also for a person who is listed later', async () => {
     const { email } = await givenATrialUser(shop, { firstName: 'Bohumil', lastName: 'Zelenka' })
     await listed('Bohumil Zelenka')
     const { id } = await known(email)
@@ -138,7 +138,7 @@ describe('when a list changes, everybody is screened again', () => {
   })
 })
 
-test('a run that was interrupted goes on where it was, over many people', async () => {
+test('an interrupted run continues where it stopped, over many people', async () => {
   const amount = 1500
   const row = await known((await givenARegistration(shop)).email)
   await shop.sql(
@@ -194,7 +194,7 @@ test('two instances screen everybody once, and both use what one has read', asyn
   await other.stop()
 })
 
-test('after a change of what holds a person only those are screened again whose name is like one on a list', async () => {
+test('after a change of the thresholds only people whose name is like one on a list are screened again', async () => {
   const own = givenAFolder()
   own.put('csl.csv', aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }]))
   const before = { ...settings, SCREENING_DIR: own.path, SCREENING_HOLD: '0.99', SCREENING_LOOK: '0.6' }

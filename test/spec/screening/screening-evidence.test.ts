@@ -34,7 +34,7 @@ const leaveChecks = (email: string, amount: number) =>
   )
 
 describe('the evidence of downloads', () => {
-  test('many identical checks leave no rows: the latest counts them and says when the last one was', async () => {
+  test('many identical checks add no rows: the latest counts them and has the time of the last one', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const before = await rowsOf(email)
     for (let asked = 0; asked < 30; asked += 1) assert.equal((await visitor.get(download)).status, 200)
@@ -49,7 +49,7 @@ describe('the evidence of downloads', () => {
     assert.ok(checks[0].lastCheckedAt)
   })
 
-  test('a check that finds something else leaves a row and holds the person', async () => {
+  test('a check with another result adds a row and puts the person on hold', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     await visitor.get(download)
     const before = await rowsOf(email)
@@ -60,7 +60,7 @@ describe('the evidence of downloads', () => {
     assert.deepEqual([after.at(-1)?.occasion, after.at(-1)?.outcome], ['download', 'PENDING'])
   })
 
-  test('the confirmation page screens nobody and writes nothing [10.19]', async () => {
+  test('the confirmation page screens no one and writes nothing [10.19]', async () => {
     const { visitor } = await givenATrialUser(shop)
     await unchanged(shop, async () => {
       const page = await visitor.get('/plans/analytics-trial/confirmation')
@@ -69,7 +69,7 @@ describe('the evidence of downloads', () => {
     })
   })
 
-  test('one person gets so many links an hour, then 429; others go on', async () => {
+  test('one person gets a limited number of links an hour, then 429; others are unaffected', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []

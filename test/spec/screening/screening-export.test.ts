@@ -125,7 +125,7 @@ describe('the evidence for an auditor', () => {
     assert.equal((await administrator.get(`/api/v1/export/screening?subscriber=${id}`)).status, 404)
   })
 
-  test('comes whole and in order over more checks than one piece holds', async () => {
+  test('is complete and in order over more checks than one part has', async () => {
     const { email } = await givenARegistration(shop)
     const id = await idOf(email)
     await shop.sql(
@@ -142,7 +142,7 @@ describe('the evidence for an auditor', () => {
     await shop.sql("delete from screening_checks where occasion = 'download' and subscriber_id = $1", [id])
   })
 
-  test('leaves a line in the audit; of nobody there is none', async () => {
+  test('adds a line to the audit; a refused export adds none', async () => {
     const { email } = await givenARegistration(shop)
     const id = await idOf(email)
     await evidence(`?subscriber=${id}`)

@@ -68,7 +68,7 @@ describe('a person whose check hangs', () => {
     )
   })
 
-  test('who asks for many downloads at once holds up nobody else', async () => {
+  test('a person who asks for many downloads at the same time delays no one else', async () => {
     const hanging = await givenATrialUser(shop)
     const other = await givenATrialUser(shop)
     await setCompany(hanging.email, hangingCompany)

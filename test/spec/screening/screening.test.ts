@@ -104,7 +104,7 @@ describe('a trial of somebody', () => {
 describe('when the lists cannot be had', () => {
   const down = () => Promise.reject(new Error('the lists are down'))
 
-  test('a registration succeeds and holds the person: a missing check is never a pass', async () => {
+  test('a registration succeeds and the person is on hold: a missing check is never a pass', async () => {
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const person = await givenARegistration(shop)
     assert.deepEqual(await lastCheck(person.email), ['registration', 'PENDING', ['unscreened']])
@@ -112,7 +112,7 @@ describe('when the lists cannot be had', () => {
     assert.deepEqual(await seen(person.visitor), { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] })
   })
 
-  test('who could not be checked at registration is checked when the address is proved', async () => {
+  test('a person who could not be checked at registration is checked when the address is confirmed', async () => {
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const person = await givenARegistration(shop)
     vi.restoreAllMocks()
@@ -121,7 +121,7 @@ describe('when the lists cannot be had', () => {
     assert.deepEqual(await seen(person.visitor), { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] })
   })
 
-  test('a denied country is known all the same', async () => {
+  test('a denied country is found nevertheless', async () => {
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const { visitor } = await givenATrialUser(shop, { country: 'IR' })
     assert.deepEqual(await seen(visitor), { dplStatus: 'PENDING', deniedCountry: true, statuses: ['pending'] })
@@ -149,7 +149,7 @@ describe('when the lists cannot be had', () => {
 })
 
 describe('the check before a checkout', () => {
-  test('holds whoever a new list names: the trial waits, and so does the one that ran', async () => {
+  test('people named by a new list are on hold: a waiting trial waits, and a running one stops', async () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]

@@ -4,7 +4,7 @@ import { givenAnAdministrator, givenAShop, givenATrialUser, whoIs } from '../../
 
 const shop = await givenAShop()
 
-test('somebody else’s subscriptions are the administrators’ to see [6.2]', async () => {
+test('other people’s subscriptions are visible to administrators only [6.2]', async () => {
   const [owner, stranger] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const idOf = async (visitor: typeof owner.visitor) =>
     ((await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }).user.id
@@ -20,7 +20,7 @@ test('somebody else’s subscriptions are the administrators’ to see [6.2]', a
   assert.equal((await administrator.get(`/api/v1/subscriptions/user?id=${crypto.randomUUID()}`)).status, 404)
 })
 
-test('a session is asked again each time: who is held since, gets nothing more', async () => {
+test('a session is checked at each request: a person put on hold gets nothing more', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   assert.equal((await visitor.get('/api/v1/download/analytics')).status, 200)
   await shop.sql("update subscribers set dpl_status = 'FAIL' where email = $1", [email])
@@ -28,7 +28,7 @@ test('a session is asked again each time: who is held since, gets nothing more',
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a person never sees what the admin area knows about them', async () => {
+test('a person never sees the admin area’s data about them', async () => {
   const { visitor } = await givenATrialUser(shop)
   const text = await (await visitor.get('/api/v1/subscriptions/user')).text()
   assert.doesNotMatch(text, /comment|reason|addedBy|dplStatus|emailVerified|providerUrl|held/i)

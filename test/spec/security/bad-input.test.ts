@@ -102,7 +102,7 @@ describe('a body that is no registration', () => {
       }
     })
 
-  test('a field that nobody asked for: 400 under its name, nothing changed', async () => {
+  test('an unknown field: 400 under its name, nothing changed', async () => {
     for (const field of ['role', 'status', 'price', 'dplStatus', 'id', 'jobTitle', 'emailVerified'])
       assert.deepEqual((await refused(users, json({ [field]: marker }), 400)).errors, [
         { field, code: 'INVALID_VALUE', message: 'Invalid value' },

@@ -86,7 +86,7 @@ describe('control characters and unknown tokens get no server error', () => {
       }
   })
 
-  test('in the state with which a sign-in comes back', async () => {
+  test('in the state with which a sign-in returns', async () => {
     for (const state of [...controlCharacters, '\t', '\n', ' ', ';', '=', ',', '"', 'é', '€', 'x'.repeat(500), '']) {
       const answer = await shop.visitor().get(`/sign-in/callback?code=x&state=${encodeURIComponent(state)}`)
       assert.equal(answer.status, 302, JSON.stringify(state))

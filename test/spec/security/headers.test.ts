@@ -177,7 +177,7 @@ test('a call opened as a document is refused, except those that are there to be 
   assert.equal((await fetch(`${shop.url}/api/v1/login`, { headers, redirect: 'manual' })).status, 302)
 })
 
-test('only plans may be kept, for a minute; every other call is kept by nobody', async () => {
+test('only plans may be cached, for a minute; no other call', async () => {
   const plans = await fetch(`${shop.url}/api/v1/plans`)
   assert.match(plans.headers.get('cache-control') ?? '', /max-age=60/)
   const again = await fetch(`${shop.url}/api/v1/plans`, {
@@ -195,7 +195,7 @@ test('only plans may be kept, for a minute; every other call is kept by nobody',
     assert.equal((await fetch(shop.url + address)).headers.get('cache-control'), 'no-store', address)
 })
 
-test('what a visitor claims about themselves in headers is not believed', async () => {
+test('visitors’ claims about themselves in headers are not trusted', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const claims = { 'x-user-id': 'admin', 'x-forwarded-user': 'admin@shop.example', 'x-original-url': '/administration' }
   assert.equal((await shop.visitor().get('/api/v1/plans/active', claims)).status, 401)

@@ -42,7 +42,7 @@ test('headers without end are refused', async () => {
   assert.match(answer.body, /"message":/)
 })
 
-test('methods nobody offers are refused', async () => {
+test('unknown methods are refused', async () => {
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'DELETE', 'PATCH', 'BREW']) {
     for (const path of ['/', '/api/v1/plans', '/healthz']) {
       const answer = await sendRaw(
@@ -57,7 +57,7 @@ test('methods nobody offers are refused', async () => {
   }
 })
 
-test('what is no part of the site is not there', async () => {
+test('an unknown address is not found', async () => {
   const built = readdirSync(join(import.meta.dirname, '../../../dist/client/assets'))
   const script = built.find((name) => name.endsWith('.js')) ?? ''
   assert.equal((await fetch(`${shop.url}/assets/${script}`)).status, 200)

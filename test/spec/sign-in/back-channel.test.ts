@@ -43,7 +43,7 @@ const tell = (token: string | null) =>
     body: new URLSearchParams(token === null ? {} : { logout_token: token }),
   })
 
-test('when the provider says that its session is over, the session here ends within a second', async () => {
+test('when the provider reports the end of its session, the session here ends within a second', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const { provider_session: sid, subject } = await sessionOf(email)
   const other = shop.visitor()
@@ -119,7 +119,7 @@ test('the provider’s clock may be ahead or behind by a minute, and no further'
   }
 })
 
-test('a logout token is good once', async () => {
+test('a logout token is accepted once', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const { subject } = await sessionOf(email)
   const token = await logoutToken({ sub: subject })

@@ -30,7 +30,7 @@ const refused: [string, Forgery, RegExp][] = [
 ]
 
 for (const [what, forgery, said] of refused)
-  test(`an ID token ${what} signs nobody in and leads to /failure`, async () => {
+  test(`an ID token ${what} signs no one in and leads to /failure`, async () => {
     const visitor = shop.visitor()
     const person = aPerson({ email_verified: true, role: 'SUBSCRIPTION_ADMIN' })
     await tell({ person, forgery })
@@ -56,14 +56,14 @@ test('a right one signs in, also right after the issuer has changed its keys', a
   }
 })
 
-test('an issuer that redirects the shop is not followed: nobody is signed in, and the other address gets nothing', async () => {
+test('an issuer that redirects the shop is not followed: no one is signed in, and the other address gets nothing', async () => {
   const visitor = shop.visitor()
   await tell({ person: aPerson({ email_verified: true }), forgery: { token: 'elsewhere' } })
   assert.equal(new URL((await enter(visitor)).url).pathname, '/failure')
   assert.ok(!(await tell({ forgery: {} })).some((address) => address.endsWith('/elsewhere')))
 })
 
-test('the session keeps when and how somebody signed in at the issuer', async () => {
+test('the session stores when and how the person signed in at the issuer', async () => {
   const at = now() - 3600
   const visitor = shop.visitor()
   const person = aPerson({ email_verified: true })

@@ -15,7 +15,7 @@ const roleOf = async (visitor: TestVisitor) => {
 
 const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
 
-test('somebody whose address the issuer proves is signed in, on the page they came for [1.7]', async () => {
+test('a person whose address the issuer has verified is signed in, on the page they came for [1.7]', async () => {
   const visitor = shop.visitor()
   const person = aPerson({ email_verified: true })
   await tell({ person })
@@ -23,7 +23,7 @@ test('somebody whose address the issuer proves is signed in, on the page they ca
   assert.equal(await whoIs(visitor), person.email)
 })
 
-test('without the claim that proves an address nobody comes in', async () => {
+test('without the claim that the address is verified no one is signed in', async () => {
   for (const changes of [{}, { email_verified: false }, { email_verified: 'no' }]) {
     const visitor = shop.visitor()
     await tell({ person: aPerson(changes) })
@@ -119,7 +119,7 @@ test('the address joins the account to who registered with it, and starts the tr
   assert.ok(!page.includes('/identity/password'))
 })
 
-test('an issuer that does not know how to create accounts is not asked to: the way in is its ordinary one', async () => {
+test('an issuer that cannot create accounts is not asked to: the ordinary sign-in is used', async () => {
   const visitor = shop.visitor()
   await tell({ person: aPerson({ email_verified: true }) })
   assert.equal(new URL((await enter(visitor, '&prompt=create')).url).pathname, '/plans')
@@ -165,7 +165,7 @@ test('a sign-out at the issuer ends the session here', async () => {
   await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
 })
 
-test('a second account with the address of somebody who has one is not let in, and administrators see it', async () => {
+test('a second account with another person’s address is refused, and administrators see it', async () => {
   const [visitor, administrator] = [shop.visitor(), shop.visitor()]
   const registration = aRegistration()
   await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })

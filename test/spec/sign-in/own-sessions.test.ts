@@ -26,7 +26,7 @@ async function returns(visitor: TestVisitor): Promise<boolean> {
 }
 
 describe('one’s own sessions', () => {
-  test('are listed, the one that asks marked, and nobody else’s', async () => {
+  test('are listed for their owner only, with the current one marked', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     await givenATrialUser(shop)
     const other = await signedInAt(email)
@@ -57,7 +57,7 @@ describe('one’s own sessions', () => {
     assert.equal(await returns(visitor), true, 'the provider has kept its session')
   })
 
-  test('of somebody else are not there: 404, and theirs goes on', async () => {
+  test('of another person return 404, and stay', async () => {
     const [one, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     const [theirs] = await sessionsOf(other.visitor)
     assert.equal((await end(one.visitor, { id: theirs?.id })).status, 404)

@@ -108,7 +108,7 @@ async function anAdministrator(): Promise<Person> {
   return { email: 'admin@shop.example', password: configured, signedIn }
 }
 
-test('an answered sign-in form is good for a minute', async () => {
+test('an answered sign-in form is valid for a minute', async () => {
   const person = await aCustomer()
   const visitor = shop.visitor()
   const next = await answerForm(visitor, person)
@@ -119,7 +119,7 @@ test('an answered sign-in form is good for a minute', async () => {
   assert.equal(await whoIs(visitor), null)
 })
 
-test('a sign-in that nobody revoked goes on', async () => {
+test('a sign-in that was not revoked continues', async () => {
   for (const wait of Object.values(waiting)) {
     const person = await aCustomer()
     const visitor = shop.visitor()

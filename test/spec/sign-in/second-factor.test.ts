@@ -49,7 +49,7 @@ test('an administrator has the role only after a second factor, which the first 
   assert.deepEqual([user.role, user.confirmation], ['SUBSCRIPTION_ADMIN', 'recent'])
 })
 
-test('what cannot be taken back needs a confirmation within 15 minutes, and nothing else does', async () => {
+test('an irreversible act needs a confirmation within 15 minutes, and nothing else does', async () => {
   const { visitor: administrator, codes } = await (async () => {
     await administrators('reset-factors', 'admin@shop.example')
     return givenASecuredAdministrator(shop)

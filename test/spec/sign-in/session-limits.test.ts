@@ -24,7 +24,7 @@ async function goesOnWithoutPassword(visitor: TestVisitor): Promise<boolean> {
   return !html.includes('name="password"')
 }
 
-test('whoever was idle for half an hour has to give the password, at the provider too', async () => {
+test('after half an hour without use the password is required, at the provider too', async () => {
   const { shop, visitor, email } = await givenSomebodyAtNoon()
   await shop.advanceTo(at(29))
   visitor.cookies.delete('session')
@@ -37,7 +37,7 @@ test('whoever was idle for half an hour has to give the password, at the provide
   assert.equal(await whoIs(visitor), email)
 })
 
-test('whoever never pauses has to give the password again after twelve hours, however often they came back meanwhile', async () => {
+test('after twelve hours the password is required, even with constant use', async () => {
   const { shop, visitor, email } = await givenSomebodyAtNoon()
   for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
     await shop.advanceTo(at(minutes))
@@ -51,7 +51,7 @@ test('whoever never pauses has to give the password again after twelve hours, ho
   assert.equal(await goesOnWithoutPassword(visitor), false)
 })
 
-test('the provider’s cookie goes with the browser', async () => {
+test('the provider’s cookie ends with the browser', async () => {
   const { shop, email } = await givenSomebodyAtNoon()
   const visitor = shop.visitor()
   const { address, fields } = await visitor.form('/api/v1/login?redirect_url=/')

@@ -22,7 +22,7 @@ const signOut = (visitor: TestVisitor) =>
     {},
   )
 
-test('signing out ends the session here: the cookie, kept by somebody, is worth nothing [7.30]', async () => {
+test('signing out ends the session here: a copy of the cookie is invalid [7.30]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const copy = copyOf(visitor)
   assert.equal(await whoIs(copy), email)
@@ -59,7 +59,7 @@ test('a sign-out whose browser goes nowhere has ended the session at the provide
   assert.equal(await whoIs(copy), null)
 })
 
-test('signing out by a JSON call answers where to go on; without a session there is nothing to say', async () => {
+test('signing out by a JSON call returns the next address; without a session it returns nothing', async () => {
   const { visitor } = await givenATrialUser(shop)
   const answer = await visitor.post('/logout')
   assert.equal(answer.status, 200)

@@ -53,7 +53,7 @@ test('a browser that is known has a budget of its own, and that ends too', async
   assert.equal(await whoIs(other), email, 'the account’s own budget is untouched')
 })
 
-test('the cookie of a known browser is worth nothing for another account, nor changed', async () => {
+test('the cookie of a known browser is invalid for another account, or if changed', async () => {
   const [owner, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const cookie = owner.visitor.cookies.get('identity-browser') ?? assert.fail('no cookie')
   const [, browser = '', signature = ''] = cookie.split('.')
@@ -66,7 +66,7 @@ test('the cookie of a known browser is worth nothing for another account, nor ch
   }
 })
 
-test('the log says of which account and from which network somebody was refused, and names nobody', async () => {
+test('the log records account and network of a refused sign-in, without personal data', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const [account] = await shop.sql<{ id: string }>('select id from identity_accounts where email = $1', [email])
   const before = lines().length

@@ -45,7 +45,7 @@ test('signing in asks the provider by code, PKCE, state and nonce, and ends on t
   assert.doesNotMatch(await arrived.text(), /eyJ[\w-]+\.eyJ/, 'no token of the provider is in the page')
 })
 
-test('a wrong password, or an address nobody has, gets the form again and no session', async () => {
+test('a wrong password, or an unknown address, returns the form and no session', async () => {
   for (const [address, secret] of [
     [email, 'not the password'],
     ['nobody@nowhere.example', password],
@@ -57,7 +57,7 @@ test('a wrong password, or an address nobody has, gets the form again and no ses
   }
 })
 
-test('the session begins with a new cookie, and the one before is worth nothing', async () => {
+test('the session begins with a new cookie, and the former one is invalid', async () => {
   const visitor = shop.visitor()
   await visitor.get('/')
   const before = new Map(visitor.cookies)
@@ -78,7 +78,7 @@ test('a cookie put into the browser beforehand does not become the session', asy
   assert.equal(await whoIs(visitor), email)
 })
 
-test('signing in while signed in as somebody ends the session before', async () => {
+test('signing in while signed in ends the former session', async () => {
   const { visitor } = await givenATrialUser(shop)
   const before = visitor.cookies.get('session') ?? ''
   const other = shop.visitor()
@@ -126,7 +126,7 @@ test('a browser that begins many sign-ins and ends none keeps few cookies, and c
   assert.equal(await whoIs(visitor), email)
 })
 
-test('an answer of the provider is good once', async () => {
+test('a response of the provider is accepted once', async () => {
   const visitor = shop.visitor()
   const callback = await almostSignedIn(visitor)
   const attempt = [...visitor.cookies].find(([name]) => name.startsWith('sign-in-'))
@@ -139,7 +139,7 @@ test('an answer of the provider is good once', async () => {
   assert.equal(await whoIs(thief), null)
 })
 
-test('an answer that comes later than 15 minutes is refused, whatever the browser kept', async () => {
+test('a response that arrives after 15 minutes is refused, whatever the browser kept', async () => {
   const other = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
   const visitor = other.visitor()
   const begun = await visitor.get('/api/v1/login?redirect_url=/plans')
@@ -158,7 +158,7 @@ test('an answer that comes later than 15 minutes is refused, whatever the browse
   assert.equal(await asked(), false)
 })
 
-test('when the provider says no, the visitor ends on the page that says so [2.4]', async () => {
+test('when the provider refuses, the visitor sees the page that explains it [2.4]', async () => {
   const visitor = shop.visitor()
   const callback = new URL(await almostSignedIn(visitor))
   callback.searchParams.delete('code')
@@ -167,7 +167,7 @@ test('when the provider says no, the visitor ends on the page that says so [2.4]
   assert.equal(target(answer), '/failure')
 })
 
-test('whatever redirect_url says, the visitor stays on this site [7.31]', async () => {
+test('with any redirect_url, the visitor stays on this site [7.31]', async () => {
   const visitor = shop.visitor()
   await signIn(visitor, email)
   const tricks = ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https:evil.example', 'https://evil.example']

@@ -13,7 +13,7 @@ async function idOf(email: string): Promise<string> {
 const acts = async () =>
   (await (await administrator.get('/api/v1/audit')).json()) as { by: string; act: string; subscriberId: string }[]
 
-test('an administrator signs a person out in every browser, and nobody else [10.10]', async () => {
+test('an administrator signs one person out in every browser, and no one else [10.10]', async () => {
   const [{ visitor, email }, bystander] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const other = shop.visitor()
   await signIn(other, email)
@@ -31,7 +31,7 @@ test('an administrator signs a person out in every browser, and nobody else [10.
   assert.deepEqual([line?.by, line?.act, line?.subscriberId], ['admin@shop.example', 'sign-out', id])
 })
 
-test('about nobody, and about somebody erased, the answer is 404 and the audit stays as it is', async () => {
+test('for an unknown or erased person, the response is 404 and the audit is unchanged', async () => {
   const { email } = await givenATrialUser(shop)
   const forgotten = await idOf(email)
   await administrator.request(`/api/v1/subscribers/${forgotten}`, {
@@ -51,7 +51,7 @@ test('a customer cannot sign anybody out, themselves included', async () => {
   assert.equal(await whoIs(other.visitor), other.email)
 })
 
-test('administrators who mean themselves get a 409 and stay signed in', async () => {
+test('administrators who sign themselves out here get a 409 and stay signed in', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
   const answer = await visitor.post(`/api/v1/subscribers/${await idOf(email)}/sign-out`)
@@ -60,7 +60,7 @@ test('administrators who mean themselves get a 409 and stay signed in', async ()
   assert.equal(await whoIs(visitor), email)
 })
 
-test('somebody who registered and never came is signed out of what they began', async () => {
+test('a person who registered and never confirmed is signed out of what they began', async () => {
   const registration = aRegistration()
   const visitor = shop.visitor()
   await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })

@@ -97,7 +97,7 @@ describe('POST /api/v1/users', () => {
     ])
   })
 
-  test('what has no shape of its own to complain of is an invalid input [5.13]', async () => {
+  test('a value of the wrong type is an invalid input [5.13]', async () => {
     for (const body of [[], 'text', 7]) {
       const { requestId: _id, ...answer } = await unchanged(shop, () => register(body))
       assert.deepEqual(answer, { status: 400, message: 'The input is invalid', errors: [] })

@@ -63,7 +63,7 @@ describe('with the built-in provider', () => {
     assert.equal((await shop.visitor().get(`/api/v1/users/search/${admin}`)).status, 200)
   })
 
-  test('a registration of before the account was activated is no part of a sign-in that did not come by its link', async () => {
+  test('a registration before the account was activated does not join a sign-in without its link', async () => {
     const email = 'invited.later@northwind-bottling.example'
     await givenARegistration(shop, { email, ...planted })
     // As the operator's command would: the account works, by another way than the registration's link.
@@ -98,7 +98,7 @@ describe('with the built-in provider', () => {
     assert.equal((await ownOf(elsewhere)).subscriber.firstName, 'Jane')
   })
 
-  test('registered twice, the newest link is good and joins the newest registration', async () => {
+  test('after two registrations, the newest link is valid and joins the newest registration', async () => {
     const { email } = await givenARegistration(shop, { firstName: 'First' })
     const early = await shop.mailTo(email, 'Activate')
     await givenARegistration(shop, { email, firstName: 'Second' })
@@ -134,7 +134,7 @@ describe('with another issuer', () => {
   const prove = (email: string) => tell({ person: aPerson({ email, email_verified: true }) })
   const linkIn = (text: string) => /https?:\/\/\S+\/api\/v1\/login\S+/.exec(text)?.[0] ?? ''
 
-  test('somebody who signs in without the link has nothing of what a stranger registered', async () => {
+  test('a person who signs in without the link gets nothing that another registered', async () => {
     const email = 'planted.person@northwind-bottling.example'
     await givenARegistration(shop, { email, ...planted })
     await prove(email)
@@ -188,7 +188,7 @@ describe('with another issuer', () => {
     assert.deepEqual(await statesOf(visitor), [])
   })
 
-  test('a link of one’s own, followed by somebody else, joins nothing to them', async () => {
+  test('a link opened by another person joins nothing to them', async () => {
     const { email: mallory } = await givenARegistration(shop, planted)
     // Somebody who has to wait for review gets a second email, without a link.
     const lure = await eventually('a link', async () =>

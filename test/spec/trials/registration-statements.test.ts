@@ -7,7 +7,7 @@ import { statementsOf } from '../../support/statements.ts'
 runFromSources()
 const shop: TestShop = await givenAShop()
 
-test('a registration takes one statement for each decision, and one for rows written together', async () => {
+test('a registration needs one statement for each decision, and one for rows written together', async () => {
   const visitor = shop.visitor()
   const register = async (email: string) => {
     const headers = { 'x-selected-product': 'analytics-trial' }

@@ -26,7 +26,7 @@ const six = ({ email, firstName, lastName, company, country, termsAndConditions 
 })
 
 describe('POST /api/v1/users', () => {
-  test('a good registration: 201 with the address and a token, a subscriber whose address is not proved, and a mail [3.5, 7.11, 7.32]', async () => {
+  test('a valid registration: 201 with the address and a token, a subscriber whose address is unconfirmed, and an email [3.5, 7.11, 7.32]', async () => {
     const registration = aRegistration({ country: 'US', state: 'TX', industry: 'Other', otherIndustry: true })
     const { status, body } = await register(registration)
     assert.equal(status, 201)
@@ -74,7 +74,7 @@ describe('POST /api/v1/users', () => {
     assert.deepEqual([kept?.['state'], kept?.['phone_number'], kept?.['industry']], [null, null, null])
   })
 
-  test('what was accepted is on record: which document, its version, when and from where [5.10]', async () => {
+  test('accepted documents are on record: document, version, time and network address [5.10]', async () => {
     const { email } = await givenARegistration(shop, { affirmation: true }, 'statistics-trial')
     const rows = await shop.sql<{ document: string; version: string; from_address: string; accepted_at: Date }>(
       'select a.* from acceptances a join subscribers s on s.id = subscriber_id where email = $1 order by document',
@@ -143,7 +143,7 @@ describe('registering an address again', () => {
     assert.equal((await subscriberOf(email))?.['dpl_status'], 'FAIL')
   })
 
-  test('that is known: the same 201, nothing of the person changes, and a mail says so', async () => {
+  test('of a known address: the same 201, the person is unchanged, and an email states it', async () => {
     const { email } = await givenATrialUser(shop)
     const before = await subscriberOf(email)
     const again = aRegistration({
@@ -186,7 +186,7 @@ describe('registering an address again', () => {
     assert.equal(replayed.status, 403)
   })
 
-  test('fifty times at once, in different letter cases: one subscriber, fifty times 201', async () => {
+  test('fifty concurrent requests, in different letter cases: one subscriber, fifty times 201', async () => {
     const { email, ...rest } = aRegistration()
     const spelling = (i: number) =>
       Array.from(email, (letter, at) => ((i >> (at % 6)) & 1 ? letter.toUpperCase() : letter)).join('')

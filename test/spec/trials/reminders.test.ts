@@ -9,7 +9,7 @@ const cluster = await useCluster()
 
 const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
 
-test('a yearly renewal is announced 30 days before, once, whatever restarts come between', () =>
+test('a yearly renewal is announced 30 days before, once, despite restarts', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const yearly = await givenAPayer(shop, 'analytics-annual')
     const stopped = await givenAPayer(shop, 'analytics-annual')
@@ -43,7 +43,7 @@ test('a year whose charge failed is not announced again in its days of grace', (
     assert.equal((await mailsTo(shop, payer, /renews on/)).length, 1)
   }))
 
-test('a card that will have expired is told of once, and its successor on its own account', () =>
+test('a card that will have expired is reported once, and its successor separately', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const expiring = /about to expire/
@@ -69,7 +69,7 @@ test('a card that will have expired is told of once, and its successor on its ow
     assert.match(both[1]?.text ?? '', /4444.*end of January 2027/s)
   }))
 
-test('what was cancelled is announced to nobody', async () => {
+test('a cancelled subscription is not announced', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()

@@ -52,7 +52,7 @@ async function givenABuyer(changes: Record<string, unknown> = {}): Promise<Given
 }
 
 describe('checkout of a signed-in person', () => {
-  test('the first trial of the other product: 303 to its confirmation, active at once, what was accepted and checked on record [7.6]', async () => {
+  test('the first trial of the other product: 303 to its confirmation, active immediately, documents and check on record [7.6]', async () => {
     const person = await givenATrialUser(shop)
     const { status, to } = await checkOut(person.visitor, statistics, { name: 'statistics-trial', ...agreed })
     assert.deepEqual([status, to], [303, '/plans/statistics-trial/confirmation'])
@@ -139,7 +139,7 @@ describe('checkout of a signed-in person', () => {
     assert.deepEqual(kept, { first_name: 'Jane', company: 'Northwind Bottling', country: 'US', state: 'TX' })
   })
 
-  test('asks somebody who never registered here for everything, and keeps no field that does not show', async () => {
+  test('asks a person who never registered for everything, and stores no field that is not shown', async () => {
     const visitor = await givenAnAdministrator(shop)
     const { email: _, ...profile } = aRegistration({ country: 'GB', state: 'TX', affirmation: true })
     assert.equal((await checkOut(visitor, statistics, agreed)).status, 400)
@@ -163,7 +163,7 @@ describe('checkout of a signed-in person', () => {
     }
   })
 
-  test('fifty times at once: one 303, the others 409, one subscription', async () => {
+  test('fifty concurrent requests: one 303, the others 409, one subscription', async () => {
     const person = await givenATrialUser(shop)
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(person.visitor, statistics, agreed)))
     assert.deepEqual(

@@ -32,7 +32,7 @@ async function extend(visitor: TestVisitor, id: string, headers: Record<string, 
   return { ...((await answer.json()) as Partial<Trial> & { message?: string }), code: answer.status }
 }
 
-test('extends a running trial once, by event, email and history; two tabs at once extend it once [10.2]', async () => {
+test('extends a running trial once, by event, email and history; two tabs at the same time extend it once [10.2]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const before = await trialOf(visitor)
   assert.deepEqual([before.endDate, before.extendableTo], ['2026-12-20T00:00:00.000Z', '2027-01-03T00:00:00.000Z'])

@@ -14,7 +14,7 @@ const subjectsTo = async (shop: TestShop, email: string) =>
     .map(({ subject }) => subject)
     .toReversed()
 
-test('a trial’s end is told of a week before, a day before and after it, once each, whatever restarts come between', async () => {
+test('a trial’s end is announced a week before, a day before and after it, once each, despite restarts', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenATrialUser(shop)
   await shop.advanceTo('2026-12-12T23:00:00Z')
@@ -42,7 +42,7 @@ test('a trial’s end is told of a week before, a day before and after it, once 
   await shop.stop()
 })
 
-test('nobody pending, unconfirmed, cancelled, or who has bought is reminded', async () => {
+test('no one is reminded who is pending, unconfirmed or cancelled, or has bought', async () => {
   const shop = await givenAShopAtNoon()
   const held = await givenATrialUser(shop)
   const pending = await givenATrialUser(shop, { email: 'somebody.new@gmail.com' })
@@ -114,7 +114,7 @@ test('the link in a reminder stops them: opening it changes nothing, its button 
   await shop.stop()
 })
 
-test('a link that nobody here made stops nothing', async () => {
+test('an unknown link stops nothing', async () => {
   const shop = await givenAShopAtNoon()
   const { visitor } = await givenATrialUser(shop)
   const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }

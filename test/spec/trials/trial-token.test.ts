@@ -46,20 +46,20 @@ describe('checkout with the token of a registration', () => {
     assert.deepEqual(events, [{ type: 'PENDING_SUBSCRIPTION_CREATED', added_by: email }])
   })
 
-  test('is good once: the second time 403, nothing changed [7.5]', async () => {
+  test('is accepted once: the second time 403, nothing changed [7.5]', async () => {
     const { token } = await registered()
     assert.equal((await checkOut(token)).status, 204)
     assert.deepEqual(await unchanged(shop, () => checkOut(token)), { status: 403, message: stale })
   })
 
-  test('is good for its own plan alone, and still good there afterwards', async () => {
+  test('is valid for its own plan only, and stays valid there afterwards', async () => {
     const { email, token } = await registered()
     assert.deepEqual(await unchanged(shop, () => checkOut(token, 'statistics-trial')), { status: 403, message: stale })
     assert.equal((await checkOut(token)).status, 204)
     assert.equal((await subscriptionsOf(email)).length, 1)
   })
 
-  test('is good for its own person alone: somebody else who is signed in gets 403, and it is still good', async () => {
+  test('is valid for its own person only: another person who is signed in gets 403, and it stays valid', async () => {
     const other = await givenATrialUser(shop)
     const { token } = await registered()
     assert.deepEqual(await unchanged(shop, () => checkOut(token, 'analytics-trial', other.visitor)), {
@@ -84,7 +84,7 @@ describe('checkout with the token of a registration', () => {
     assert.equal((await unchanged(shop, () => checkOut('x'.repeat(201)))).status, 400)
   })
 
-  test('fifty times at once: one 204, the others 403, one subscription', async () => {
+  test('fifty concurrent requests: one 204, the others 403, one subscription', async () => {
     const { email, token } = await registered()
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(token)))
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe('checkout with the token of a registration', () => {
 describe('a +tag in an address', () => {
   const tagged = (email: string, tag: string) => email.replace('@', `+${tag}@`)
 
-  test('brings no second trial: 204 as ever, nothing begins, and a mail says why', async () => {
+  test('starts no second trial: 204 as usual, and an email gives the reason', async () => {
     const { email } = await givenATrialUser(shop)
     const again = await registered({ email: tagged(email, 'two') })
     assert.equal((await checkOut(again.token)).status, 204)
@@ -138,7 +138,7 @@ describe('a +tag in an address', () => {
     assert.equal((await subscriptionsOf(again.email)).length, 1)
   })
 
-  test('brings no second trial either when both wait to be activated: one runs, the other is cancelled, and a mail says why', async () => {
+  test('starts no second trial either when both await activation: one runs, the other is cancelled, and an email gives the reason', async () => {
     const first = await givenARegistration(shop)
     const second = await givenARegistration(shop, { email: tagged(first.email, 'two') })
     await activate(shop, first.visitor, first.email)
@@ -160,7 +160,7 @@ describe('a +tag in an address', () => {
     assert.equal(await commentIn('de'), 'Die Person hatte diese Testversion schon einmal, mit einer anderen Adresse.')
   })
 
-  test('brings one trial when ten such people begin it at once', async () => {
+  test('starts one trial when ten such people request it at the same time', async () => {
     const { email } = aRegistration()
     const people: GivenPerson[] = []
     for (let i = 0; i < 10; i += 1)
@@ -178,7 +178,7 @@ describe('a +tag in an address', () => {
   })
 })
 
-test('a token is good for ten minutes: a minute later 403, nothing changed [7.5]', async () => {
+test('a token is valid for ten minutes: a minute later 403, nothing changed [7.5]', async () => {
   const early = await registered()
   const late = await registered()
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()

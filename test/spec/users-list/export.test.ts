@@ -195,7 +195,7 @@ describe('a reader who stops reading', () => {
       )
     ).length
 
-  test('only asked about, by HEAD, is not made, and nobody is said to have exported', async () => {
+  test('a HEAD request makes no file and no entry in the audit', async () => {
     const exported = () => shop.sql("select id from audit where act = 'export'")
     const before = (await exported()).length
     const answer = await administrator.request('/api/v1/export/csv', { method: 'HEAD' })
@@ -203,7 +203,7 @@ describe('a reader who stops reading', () => {
     assert.equal((await exported()).length, before)
   })
 
-  test('holds one connection while there, none within a second after; a third at once gets 429', async () => {
+  test('uses one connection while it is read, none within a second after; a third at the same time gets 429', async () => {
     await clearList(shop)
     // The first piece alone is more than the buffers of two sockets hold.
     const latestComment = 'z'.repeat(10_000)

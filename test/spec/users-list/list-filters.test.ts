@@ -131,7 +131,7 @@ for (const [search, expected] of searches)
     assert.deepEqual(await count.json(), { count: expected === '' ? 0 : expected.split(' ').length, exact: true })
   })
 
-test('the plans that somebody has or had are listed by title, those no longer sold included', async () => {
+test('the plans that people have or had are listed by title, including those no longer sold', async () => {
   const answer = await administrator.get('/api/v1/subscriptions/plans')
   assert.deepEqual(await answer.json(), [
     { name: 'analytics-subscription', title: 'Analytics subscription', product: 'analytics' },
@@ -157,7 +157,7 @@ test('a filter that is none is refused with 400 at its field', async () => {
   }
 })
 
-test('letters that no accent can be taken from stand beside those they are read as', async () => {
+test('letters without a decomposition are sorted beside their equivalents', async () => {
   await clearList(shop)
   await givenListed(
     shop,

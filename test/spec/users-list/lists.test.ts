@@ -374,7 +374,7 @@ describe('what the list cannot be asked', () => {
       assert.equal((await administrator.get(`/api/v1/${path}`)).status, 400, path)
   })
 
-  test('a cursor is good for the sort it came from alone, and outlives its line', async () => {
+  test('a cursor is valid for its own sort only, and outlives its row', async () => {
     await clearList(shop)
     await givenListed(
       shop,
@@ -448,7 +448,7 @@ describe('the rows the list is read from', () => {
     )
   })
 
-  test('take whatever letters a field may hold, however long', async () => {
+  test('accept any letters that a field allows, of any length', async () => {
     await clearList(shop)
     const long = (letter: string, length: number) => letter.repeat(length)
     for (const letter of ['﷽', '😍', '田', 'Z̮̞̠'])
@@ -466,7 +466,7 @@ describe('the rows the list is read from', () => {
     await assertInStep()
   })
 
-  test('hold nobody who is gone', async () => {
+  test('list no one who was erased', async () => {
     await clearList(shop)
     const [id] = await givenListed(shop, [{ firstName: 'Gone', holds: [{}, { type: 'subscription' }] }])
     await shop.sql('delete from subscribers where id = $1', [id])

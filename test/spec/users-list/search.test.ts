@@ -90,7 +90,7 @@ test('no fragment reaches from one field into the next', async () => {
     assert.deepEqual(await names(text), [], text)
 })
 
-test('what means something to the database means nothing here', async () => {
+test('characters with a meaning for the database have none here', async () => {
   await givenFour()
   const expected: [text: string, found: string[]][] = [
     ['%%%', []],
@@ -108,7 +108,7 @@ test('what means something to the database means nothing here', async () => {
   for (const [text, found] of expected) assert.deepEqual(await names(text), found, text)
 })
 
-test('a whole address finds its owner alone, in whatever case; one that is nobody’s is a fragment', async () => {
+test('a whole address finds its owner only, in any case; an unknown one is a fragment', async () => {
   await givenFour()
   await givenListed(shop, [{ firstName: 'Other', email: 'x.petrov@east.example' }])
   assert.deepEqual(await names('petrov@east.example'), ['Дмитрий'])
@@ -148,7 +148,7 @@ test('naughty strings find exactly those whose fields hold them, and never an er
   }
 })
 
-test('unprintable characters and what stands for bytes that were no text are refused at the search', async () => {
+test('unprintable characters and replacements for invalid bytes are refused in a search', async () => {
   for (const sent of ['%00', '%01', '%07abc', '%C2%85', '%EF%BF%BD', 'a%7Fb']) {
     for (const path of [
       'subscriptions?search=',

@@ -30,7 +30,7 @@ type ActDialogProps = {
   onGone: (message: string) => void
 }
 
-/** One act on one subscription: what it needs to know, the question, and what the server answers to it. */
+/** One act on one subscription: its data, the question, and the server's response. */
 export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: ActDialogProps) {
   const { now } = useSettings()
   const form = useId()
@@ -77,7 +77,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     return row !== undefined
   }
 
-  /** Shows what the server refuses where it belongs; throws what stands above the fields. */
+  /** Shows the server's faults at their fields; throws the one shown above the fields. */
   async function refused(cause: unknown): Promise<undefined> {
     if (!(cause instanceof ApiError)) throw cause
     if (cause.status === 404) {

@@ -91,7 +91,7 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
     return done !== undefined
   }
 
-  /** Shows what the server refuses where it belongs; throws what stands above the fields. */
+  /** Shows the server's faults at their fields; throws the one shown above the fields. */
   async function refused(cause: unknown): Promise<undefined> {
     if (!(cause instanceof ApiError)) throw cause
     if (cause.status === 404) {

@@ -53,7 +53,7 @@ export function outcomeText(outcome: RefundOutcome, { endDate }: SubscriptionRow
 // oxlint-disable-next-line unicorn/no-thenable -- the name of the field in JSON; a body is never awaited
 export const decided = (outcome: RefundOutcome) => ({ then: outcome })
 
-/** The button says what happens. */
+/** The button states the effect. */
 export function buttonText(
   chosen: Refundable | undefined,
   money: number | undefined,

@@ -35,7 +35,7 @@ export function rowChanged(queries: QueryClient, changed: AdminRow): void {
   for (const call of shownElsewhere) void refresh(queries, call)
 }
 
-/** Returns rows as the pages that are kept show them now. A row on none of them is returned as it is. */
+/** Returns rows as the cached pages have them now. A row on none of them is returned unchanged. */
 export function rowsNow(queries: QueryClient, rows: readonly AdminRow[]): AdminRow[] {
   const pages = queries.getQueryCache().findAll({ queryKey: [list] })
   const byAge = pages.toSorted((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt)

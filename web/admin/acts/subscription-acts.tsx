@@ -27,7 +27,7 @@ export type SubscriptionActs = {
   begin: (act: SubscriptionAct, row: SubscriptionRow) => void
   /** The same for the refund of one invoice, by its number. */
   refund: (row: SubscriptionRow, invoice: string) => void
-  /** To be put somewhere in the page. */
+  /** An element to render somewhere in the page. */
   dialog: ReactNode
 }
 

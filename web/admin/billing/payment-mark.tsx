@@ -14,7 +14,7 @@ const looks: Record<PaymentState, { tone: Tone; icon?: IconName }> = {
   none: { tone: 'grey' },
 }
 
-/** How the payment of a subscription stands, by icon and word. */
+/** The state of the payment of a subscription, by icon and word. */
 export function PaymentMark({ state }: { state: PaymentState }) {
   return <StatusBadge {...looks[state]} word={detailsWords.payment.states[state]} />
 }

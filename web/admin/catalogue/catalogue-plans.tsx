@@ -16,7 +16,7 @@ type Plan = Catalogue['plans'][number]
 type CataloguePlansProps = Pick<Catalogue, 'plans' | 'products'> & {
   /** The line of the catalogue file that states a plan. */
   lineOf?: (plan: string) => number | null
-  /** What stands above the table. */
+  /** The text above the table. */
   note?: ReactNode
 }
 
@@ -104,7 +104,7 @@ function ProviderPrice({ plan: { provider } }: { plan: Plan }) {
   )
 }
 
-/** Whether the price there is what the file says. Of trials the provider knows nothing. */
+/** Whether the price at the provider equals that of the file. The provider has no trials. */
 function Difference({ plan: { type, provider } }: { plan: Plan }) {
   if (type === 'trial') return t.none
   if (!provider) return <StatusBadge tone="amber" word={t.unknown} />

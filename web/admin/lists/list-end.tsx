@@ -13,7 +13,7 @@ type ListEndProps = {
   words: { more: string; loadingMore: string }
 }
 
-/** What stands under a list that goes on: a way to more of it, or why there is none. */
+/** The end of a list that continues: a way to more of it, or why there is none. */
 export function ListEnd({ query, words }: ListEndProps) {
   const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   if (isFetchNextPageError && error)

@@ -54,7 +54,7 @@ test('a page that was seen is asked for by its own place, however far away it is
   assert.equal(walk(known, ask, 150, 1).rows[0], 15_000)
 })
 
-test('what follows the beginning is counted from there, whatever the address said', () => {
+test('later rows are counted from the beginning, whatever the URL stated', () => {
   const ask = aList(100_000)
   // Meanwhile 30 rows have gone from above: what was row 1000 is row 970.
   let { known } = walk(opened({ row: 1000, page: { cursor: '969' } }), ask, 10, 1)
@@ -80,7 +80,7 @@ test('an empty last page and an empty list end it, and nothing new is the same o
   assert.equal(learned(end, 0, aList(300)({})), end)
 })
 
-test('what can be scrolled moves along with the row in view and never grows without bound', () => {
+test('the scrollable range follows the row in view and never grows without bound', () => {
   let origin = 0
   for (let row = 0; row < 1_000_000; row += 100) {
     origin = originFor(row, origin)

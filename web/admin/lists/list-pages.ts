@@ -6,9 +6,12 @@ import { listLimits } from '../../../domain/limits.ts'
 import type { PlaceOfPage, Position } from '../users/users-place.ts'
 
 const size = listLimits.page
-/** So many rows stand above the one a list was opened at; the rest above them as one comes near. */
+/** The number of rows above the one a list was opened at; the rest above them is added as one scrolls near. */
 const roomAbove = 10_000
-/** And so many at most can be scrolled at once: browsers draw nothing taller than some 33 million pixels, and each row costs. */
+/**
+ * The maximum number of rows that can be scrolled together: browsers draw nothing taller than some 33 million pixels, and
+ * each row costs.
+ */
 const mostRows = 100_000
 
 export type KnownPages = {

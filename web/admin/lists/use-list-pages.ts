@@ -7,7 +7,7 @@ import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPage
 import { addressOf, criteriaQuery, top, type Criteria, type PlaceOfPage, type Position } from '../users/users-place.ts'
 
 const list = 'GET /api/v1/subscriptions'
-/** Pages further than this from what is in view are let go. */
+/** Pages further than this from the rows in view are dropped. */
 const keptAround = 5
 
 /** One page of the list, kept under the call's own name. */
@@ -25,7 +25,7 @@ export type ListPages = KnownPages & {
   /** One more than the last row that can be scrolled to. */
   end: number
   placeOf: (row: number) => PlaceOfPage | undefined
-  /** Says which rows are in view: what they need is fetched, what is far from them let go. */
+  /** Reports the rows in view: their pages are fetched, distant ones are dropped. */
   look: (firstRow: number, lastRow: number) => void
   toTop: () => void
   /** Undefined while it is on its way. */

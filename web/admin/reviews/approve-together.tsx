@@ -20,7 +20,7 @@ export function mayBeTogether({ reasons }: Review): boolean {
 
 type Result = { id: string; name: string; fault: string | null }
 
-/** Approves several people with one reason, each for themselves, and says what became of each. Mounted while it is open. */
+/** Approves several people with one reason, each separately, and shows the result of each. Mounted while it is open. */
 export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review[]; onClose: () => void }) {
   // Approved people disappear from the list below.
   const [people] = useState(reviews)

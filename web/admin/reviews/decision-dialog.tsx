@@ -16,7 +16,7 @@ import type { ReviewReason } from './list-match.tsx'
 
 export type Approval = Output<'GET /api/v1/reviews'>[number]['approval']
 
-/** What is about to be decided: about whom, and since when and why they wait where the page says so. */
+/** The decision: the person, and since when and why they wait if the page shows it. */
 export type Decision = {
   kind: 'approve' | 'refuse'
   person: AdminSubscriber
@@ -29,7 +29,7 @@ export type Decision = {
 
 type ButtonsProps = Omit<Decision, 'kind'> & {
   kinds?: readonly Decision['kind'][]
-  /** The id of what says who it is about. */
+  /** The id of the text that names the person. */
   about: string
   decide: (decision: Decision) => void
 }

@@ -27,7 +27,10 @@ type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
 type Fact = { key: string; label: string; text: ReactNode; whole: boolean }
 const whole: ReadonlySet<string> = new Set(['country', 'addresses', 'remarks', 'ownership'])
 
-/** What the list says of an entry beside its names, and what that says about the match. `birthDate`: the one that the person gave. */
+/**
+ * The list's data on an entry beside its names, and whether it supports the match. `birthDate`: the one that the person
+ * gave.
+ */
 export function entryFacts(
   { list = '', entry = '', entryKind, details = {}, place }: Partial<ReviewReason>,
   birthDate?: string | null,

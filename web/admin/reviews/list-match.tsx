@@ -68,7 +68,7 @@ function Fact({
   )
 }
 
-/** What is marked is said in words beside it: a screen reader reads over a mark. */
+/** Marks are also stated in words, because a screen reader ignores a mark. */
 function MarkedName({ name, words }: { name: string; words: readonly string[] }) {
   return (
     <bdi>

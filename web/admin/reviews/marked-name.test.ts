@@ -24,11 +24,11 @@ describe('a name with what matched', () => {
     assert.equal(marked('Ali Ali Ali', ['Ali', 'Ali']), '[Ali] [Ali] Ali')
   })
 
-  it('finds an abbreviation whatever stands between its letters', () => {
+  it('finds an abbreviation with anything between its letters', () => {
     assert.equal(marked('I. B. M. Trading', ['I.B.M']), '[I. B. M]. Trading')
   })
 
-  it('takes what reads like a pattern for text', () => {
+  it('treats characters of a pattern as text', () => {
     assert.equal(marked('A+ (x) $1', ['(x)', '$1']), 'A+ [(x)] [$1]')
   })
 

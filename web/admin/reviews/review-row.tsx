@@ -26,7 +26,7 @@ type ReviewRowProps = {
   select: (on: boolean) => void
 }
 
-/** A line of the table: who, why in a word, how long, and the two answers. */
+/** A line of the table: the person, the reason in a word, the wait, and the two decisions. */
 export function ReviewRow({ review, open, onOpen, decide, selected, select }: ReviewRowProps) {
   const { subscriber, since, reasons, approval } = review
   const { now } = useSettings()

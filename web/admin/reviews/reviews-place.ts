@@ -1,6 +1,6 @@
 import { reviewReasons, type ReviewReason } from '../../../domain/screening/review-reasons.ts'
 
-/** Who is shown: those who wait for a decision, all or one kind of them, or those who need no decision. */
+/** The people shown: those who wait for a decision, all or one kind of them, or those who need no decision. */
 export const reviewStates = ['waiting', 'held', 'flagged', 'denied', 'unconfirmed'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
@@ -8,7 +8,7 @@ export type ReviewState = (typeof reviewStates)[number]
 export const isDecidable = (state: ReviewState): state is 'waiting' | 'held' | 'flagged' =>
   state !== 'denied' && state !== 'unconfirmed'
 
-/** What the page shows, as its address says it. */
+/** The state of the page, from its URL. */
 export type ReviewsPlace = {
   state: ReviewState
   search: string

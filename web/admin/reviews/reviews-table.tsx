@@ -15,7 +15,7 @@ type ReviewsTableProps = {
   grouped: boolean
   open: Review | undefined
   onOpen: (review: Review) => void
-  /** What is known of the one that is open, where it follows its row; null where it stands beside the table. */
+  /** The details of the open person, if they follow the row; null if they are beside the table. */
   detail: ReactNode
   /** Null where there is no decision to make. */
   decide: ((decision: Decision) => void) | null

@@ -43,7 +43,9 @@ function useReviews({ state, search, filter, order }: ReviewsPlace) {
 /** Without a question mark where nothing is asked for. */
 const asked = <Query extends object>(query: Query) => (Object.keys(query).length === 0 ? {} : { query })
 
-/** Who waits for approval or for a look in a table beside the one that is open; and who cannot be decided about. */
+/**
+ * A table of the people who wait for approval or review, beside the open one, and of those who cannot be decided about.
+ */
 export function ReviewsScreen() {
   const { pathname, search, go } = useLocation()
   const place = readPlace(search)
@@ -147,7 +149,7 @@ function shownCount(counts: ReviewCounts | undefined, { state, filter }: Reviews
   return state === 'waiting' ? held + flagged : counts.states[state]
 }
 
-/** The keyboard that lands on the heading after a decision goes on at the one who is open then. */
+/** After a decision the focus is on the heading of the person who is open then. */
 function useHandOn(heading: ReturnType<typeof useLanding>): void {
   useEffect(() => {
     const landed = heading.current

@@ -31,7 +31,7 @@ const tones: Record<SituationKind, Tone> = {
   on_hold: 'amber',
 }
 
-/** Who the person is and how they stand with each product, at a glance; and what keeps them from starting anything. */
+/** A person's identity and state with regard to each product, at a glance, and what prevents a start. */
 export function PersonSummary({ person, begin }: { person: AdminSubscriber; begin: (act: PersonAct) => void }) {
   const { data } = useAdminCall('GET /api/v1/subscriptions/user', { query: { id: person.id } })
   const entries = data?.subscriptions ?? []

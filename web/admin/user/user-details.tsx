@@ -23,7 +23,7 @@ import { UserSubscriptions } from './user-subscriptions.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
 
-/** Everything the admin area knows of one subscriber, and what can be done about them as a person. */
+/** All data of the admin area on one subscriber, with the acts on the person. */
 export function UserDetailsScreen() {
   const { userId = '' } = useParams()
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}', { path: { id: userId } })

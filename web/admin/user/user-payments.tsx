@@ -13,7 +13,7 @@ import { Fact } from './user-facts.tsx'
 
 const t = detailsWords.payment
 
-/** How the payment of each paid subscription stands; nothing where the billing provider has no side of any. */
+/** The state of the payment of each paid subscription; nothing if none is at the billing provider. */
 export function UserPayments({
   rows,
   refund,

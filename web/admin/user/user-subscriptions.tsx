@@ -87,7 +87,7 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   )
 }
 
-/** The subscription as the list knows it, so that the acts are the same. */
+/** The subscription in the type of the list, so that the acts are the same. */
 function rowOf({ plan, subscription }: Entry, subscriber: AdminSubscriber): ListedSubscription {
   return { ...subscription, latestComment: subscription.latestComment ?? null, plan, subscriber }
 }

@@ -23,7 +23,7 @@ type UserRowProps = {
   columns: readonly ColumnId[]
 }
 
-/** A line of the list. What is pressed in it rises to the body, which knows what to do. */
+/** A line of the list. Presses rise to the body, which handles them. */
 export const UserRow = memo(function UserRow({
   index,
   row,

@@ -14,7 +14,10 @@ import { addressOf, readAddress, type ColumnId, type Criteria, type Position } f
 const rowHeightNow = () => 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 /** Rows fetched before they come into view. */
 const ahead = 40
-/** How long, in ms, the list stands still before its address says where; browsers take a hundred such notes in half a minute. */
+/**
+ * How long, in ms, the list is still before its position is written to the URL; browsers accept a hundred changes in half a
+ * minute.
+ */
 const noteAfter = 300
 
 type UsersBodyProps = {
@@ -25,7 +28,7 @@ type UsersBodyProps = {
   /** The number of the row whose menu is open. */
   menuRow: number | null
   selection: Selection
-  /** Told while rows are selected, as the list is scrolled. */
+  /** Called while rows are selected, as the list is scrolled. */
   onView: (view: View) => void
   columns: readonly ColumnId[]
   onMenu: (menu: RowMenu) => void
@@ -231,7 +234,10 @@ function follow(cell: HTMLElement, { ctrlKey, metaKey }: KeyboardEvent): void {
   cell.parentElement?.querySelector('a')?.dispatchEvent(click)
 }
 
-/** Writes where the list stands into the address, so that Back and a shared link come to it; no step is added to the history. */
+/**
+ * Writes the position of the list into the URL, so that Back and a shared link return to it; no step is added to the
+ * history.
+ */
 function useNotedPosition(criteria: Criteria, position: Position): void {
   const { pathname } = useLocation()
   const address = addressOf(pathname, criteria, position)
@@ -239,7 +245,7 @@ function useNotedPosition(criteria: Criteria, position: Position): void {
   useEffect(() => {
     const write = () => {
       const { pathname: path, search } = window.location
-      // While other rows are on their way, the address says already what was asked for.
+      // While other rows are loading, the URL already contains the request.
       const same = path === pathname && addressOf('', readAddress(search).criteria) === key
       if (same) window.history.replaceState(null, '', address)
     }

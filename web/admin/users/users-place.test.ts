@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { addressOf, criteriaQuery, readAddress, top } from './users-place.ts'
 
-test('an address that says nothing is the whole list at its top', () => {
+test('an empty address is the whole list at its top', () => {
   const { criteria, position } = readAddress('')
   assert.deepEqual(criteria, { search: '', filters: [], values: {}, sort: null, order: 'asc' })
   assert.equal(position, top)
   assert.equal(addressOf('/administration/users', criteria), '/administration/users')
 })
 
-test('what is written into an address is read back from it', () => {
+test('values written into an address are read back from it', () => {
   const criteria = {
     search: 'a&b=ö',
     filters: ['active', 'trial', 'renews', 'review'],
@@ -24,7 +24,7 @@ test('what is written into an address is read back from it', () => {
   }
 })
 
-test('what an address says wrongly is left out', () => {
+test('invalid values of an address are ignored', () => {
   const { criteria, position } = readAddress(
     '?filters=active,nonsense&plan=,&country=de&endsWithin=soon&sort=password&order=desc&row=-4&cursor=x',
   )
@@ -34,6 +34,6 @@ test('what an address says wrongly is left out', () => {
   assert.deepEqual(readAddress('?row=20').position, { row: 19, page: {} })
 })
 
-test('every call takes subscribers without a subscription too', () => {
+test('every call includes subscribers without a subscription', () => {
   assert.deepEqual(criteriaQuery(readAddress('').criteria), { include: 'subscribers' })
 })

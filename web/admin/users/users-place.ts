@@ -1,6 +1,6 @@
 /**
- * What the list shows and where it stands, as its address says it: search, filters, sort and order, so that a view can be
- * kept as a bookmark; and after scrolling, the number of the first row in view with the cursor its page begins at.
+ * The content and position of the list in its URL: search, filters, sort and order, so that a view can be bookmarked; and
+ * after scrolling, the number of the first row in view with the cursor of its page.
  */
 import { listLimits } from '../../../domain/limits.ts'
 import { renewalFilters, revenueFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'

@@ -41,7 +41,7 @@ type UsersTableProps = {
   onView: (view: View) => void
   /** The columns that are shown. */
   columns: readonly ColumnId[]
-  /** Stands where rows would: why there are none. */
+  /** Shown in place of rows: why there are none. */
   instead: ReactNode
 }
 

@@ -32,7 +32,7 @@ export function UsersScreen() {
   const { pathname, search, go } = useLocation()
   const { criteria: wanted, position } = useMemo(() => readAddress(search), [search])
   const key = addressOf('', wanted)
-  // Only what the page was opened with stands somewhere in the list; whatever is asked for later begins at its top.
+  // Only the first request can start within the list; later ones start at its top.
   const [begun, setBegun] = useState({ key, position })
   const start = begun.key === key ? begun.position : top
   const arriving = useQuery(pageQuery(wanted, start.page))
@@ -49,7 +49,7 @@ export function UsersScreen() {
   const [view, setView] = useState<View>({ rows: [], whole: false })
   const shownColumns = useShownColumns()
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
-  // A search that waits for 300 ms is added to what was chosen meanwhile.
+  // A search that waits for 300 ms is added to choices made since.
   const latest = useRef(wanted)
   useLayoutEffect(() => {
     latest.current = wanted

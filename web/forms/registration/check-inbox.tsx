@@ -27,7 +27,7 @@ export function SentTo({ email }: { email: string }) {
   )
 }
 
-/** What the dialog of the same name says, in a form's place where there are no scripts to open it. */
+/** The content of the dialog of the same name, in place of the form if there are no scripts to open it. */
 export function CheckInbox({ email, path, next = t.next }: { email: string; path: string; next?: string }) {
   return (
     <div className="stack" role="status">

@@ -16,7 +16,7 @@ import { PageForm, useSending } from '../page-form.tsx'
 import { RegistrationFields } from './fields/registration-fields.tsx'
 import { useForm } from '../use-form.ts'
 
-/** What a signed-in person says before they pay. The button waits until everything is said. */
+/** The fields of a signed-in person before they pay. The button waits until all are filled in. */
 export function PurchaseForm({ plan }: { plan: PlanView }) {
   const { brand } = useSettings()
   const form = orderForm(plan, useVisitor())

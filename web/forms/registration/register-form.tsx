@@ -65,7 +65,7 @@ export function RegisterForm({ plan, email = '', onSent }: Props) {
   )
 }
 
-/** Where the form stands in the page itself, for browsers that have no dialog to show it in. */
+/** The form in the page itself, for browsers without a dialog to show it in. */
 export function registeringAt(plan: PlanView): string {
   return `${paths.orderSummary(plan.name)}?register`
 }

@@ -60,7 +60,7 @@ function owedText({ renews, payment: { owed } }: Subscription): string | null {
   return renews ? `${open} ${t.accessContinues}` : `${open} ${t.owed.ends(written(owed.until))}`
 }
 
-/** When the next charge is due and what it comes to; nothing where the provider does not say. */
+/** The date and amount of the next charge; nothing if the provider does not state them. */
 export function NextCharge({ subscription: { status, renews, payment } }: { subscription: Subscription }) {
   const { state, nextChargeAt, nextAmount, nextDiscount, nextCredit, currency } = payment
   const healthy = status === 'active' && renews && (state === 'paid' || state === 'none')

@@ -73,7 +73,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
           </LinkButton>
         ) : null}
         {over ? (
-          // Through the server, which knows whether the plan is still on sale.
+          // Through the server, which checks whether the plan is still on sale.
           <a
             className={buttonClass({ variant: 'primary' })}
             href={paths.orderSummary(plan.name)}

@@ -18,7 +18,7 @@ import { isBilled } from '../../billing/payment.ts'
 /** A person's subscriptions, and what they may do with each. */
 export function AccountScreen() {
   const { entries, orders, user } = useVisitor()
-  // What is wrong with a field stands in its form.
+  // Faults of a field are shown in its form.
   const posted = usePosted()
   const { search } = useLocation()
   return (

@@ -3,7 +3,8 @@ import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Parts of the account page in files of their own, to keep the page light. */
 export const accountSettings = lazyScreen('web/shop/account/settings/account-settings.tsx', async () => {
-  // Below what a person has; until then the server's markup stands there, and the browser sends its forms itself.
+  // The parts below the subscriptions. Until they load, the server's markup is there, and the browser sends its forms
+  // itself.
   await whenIdle()
   return (await import('./settings/account-settings.tsx')).AccountSettings
 })

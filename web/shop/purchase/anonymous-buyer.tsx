@@ -28,7 +28,7 @@ export function AnonymousBuyer({ plan }: { plan: PlanView }) {
   return registering ? <Registering plan={plan} /> : <Stranger plan={plan} />
 }
 
-/** Asks for the email first: who has an account goes on to sign in, who has none registers here. */
+/** Asks for the email first: a person with an account continues to the sign-in, others register here. */
 function Stranger({ plan }: { plan: PlanView }) {
   const path = paths.orderSummary(plan.name)
   const [email, setEmail] = useState('')
@@ -118,7 +118,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
   )
 }
 
-/** What the dialog shows, in the page: where there are no scripts, and for a person who was sent here meanwhile. */
+/** The content of the dialog, in the page: without scripts, and for a person who was sent here by a form. */
 function Registering({ plan }: { plan: PlanView }) {
   const posted = usePosted()
   const [sentTo, setSentTo] = useState(posted?.sentTo)

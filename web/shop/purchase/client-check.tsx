@@ -24,8 +24,8 @@ async function isAnswered(id: string): Promise<boolean> {
 }
 
 /**
- * Starts the desktop client by its own protocol. It is installed if it answers the check in the link or, for older clients, if the
- * window loses focus.
+ * Starts the desktop client by its own protocol. It is installed if it responds to the check in the link or, for older
+ * clients, if the window loses focus.
  */
 export function ClientCheck() {
   const { brand } = useSettings()

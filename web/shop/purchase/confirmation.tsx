@@ -35,7 +35,7 @@ export function ConfirmationScreen() {
 
 function TrialWelcome({ entry }: { entry: Entry }) {
   const words = t.trial
-  const hasCompanion = useHasCompanion(entry)
+  const companion = useCompanion(entry)
   return (
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />
@@ -52,16 +52,19 @@ function TrialWelcome({ entry }: { entry: Entry }) {
         <p>{words.check.text}</p>
         <ClientCheck />
       </section>
-      {hasCompanion ? <Companion entry={entry} /> : null}
+      {companion === null ? null : <Companion entry={entry} title={companion} />}
     </div>
   )
 }
 
-/** False for the plans of the companion product, which would offer the same file twice; and while nothing is known. */
-function useHasCompanion({ plan: { name, product } }: Entry): boolean {
+/**
+ * The title of the companion product; null if there is none or it is not loaded yet, and for its own plans, which would offer the
+ * same file twice.
+ */
+function useCompanion({ plan: { name, product } }: Entry): string | null {
   const query = { companion: 'yes' } as const
   const { data } = useCall('GET /api/v1/plans/{name}/installer', { path: { name }, query })
-  return data !== undefined && data.product !== product
+  return data !== undefined && data.product !== product ? data.title : null
 }
 
 function Download({ entry }: { entry: Entry }) {
@@ -75,20 +78,20 @@ function Download({ entry }: { entry: Entry }) {
   )
 }
 
-function Companion({ entry }: { entry: Entry }) {
+function Companion({ entry, title }: { entry: Entry; title: string }) {
   const words = t.trial
   return (
     <section className="card stack">
-      <h3>{words.step(3, words.companion.title)}</h3>
+      <h3>{words.step(3, words.companion.title(title))}</h3>
       <p>{words.companion.text}</p>
-      <InstallerDownload of="companion" plan={entry.plan.name} label={words.companion.link} />
+      <InstallerDownload of="companion" plan={entry.plan.name} label={words.companion.link(title)} />
     </section>
   )
 }
 
 function ThankYou({ entry }: { entry: Entry }) {
   const { user } = useVisitor()
-  const hasCompanion = useHasCompanion(entry)
+  const companion = useCompanion(entry)
   // The payment page leads here with the order; later visits come without.
   const justPaid = new URLSearchParams(useLocation().search).has('order')
   const isLate = isOverdue(entry.subscription.payment)
@@ -114,7 +117,7 @@ function ThankYou({ entry }: { entry: Entry }) {
         <h3>{t.trial.step(2, t.paid.signIn.title)}</h3>
         <p className="anywhere">{t.paid.signIn.text(user?.email ?? '')}</p>
       </section>
-      {hasCompanion ? <Companion entry={entry} /> : null}
+      {companion === null ? null : <Companion entry={entry} title={companion} />}
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { InstallerChecksums } from './installer-checksums.tsx'
 
 const t = confirmationWords
 
-/** Whose installer: the plan's, or the companion product's, and what its form is called. */
+/** The product of the installer, the plan's or the companion, and the name of its form. */
 const acts = { plan: 'download', companion: 'download-companion' } as const
 type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
 
@@ -28,7 +28,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   const [chosen, setChosen] = useState<System | null>(null)
   const query = { ...companion, ...(chosen ? { system: chosen } : {}) }
   const { data } = useCall('GET /api/v1/plans/{name}/installer', { path: { name: plan }, query })
-  // Until what was chosen is there, the page goes on showing what it showed.
+  // Until the choice is loaded, the page keeps its former content.
   const [file, setFile] = useState(data)
   if (data && data !== file) setFile(data)
   const [affirmed, setAffirmed] = useState(false)

@@ -16,7 +16,7 @@ export function OrderNext({ steps }: { steps: readonly string[] }) {
   )
 }
 
-/** Who sells, on which terms, and what is refunded: as the brand file says. */
+/** The seller, the terms, and the refund rule, from the brand file. */
 export function OrderSeller() {
   const { brand } = useSettings()
   const pages = legalPageNames.flatMap((name) => brand.legalPages?.[name] ?? [])

@@ -73,7 +73,7 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
   )
 }
 
-/** The pause before the next request, in ms; false once what became of the order is known. */
+/** The pause before the next request, in ms; false once the result of the order is known. */
 function pauseIn(state: string, waited: number): number | false {
   const waits = state === 'waiting' || state === 'processing'
   return waits && pauseBeforeAsking(waited, state === 'processing')

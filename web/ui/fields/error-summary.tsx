@@ -11,7 +11,7 @@ export type ErrorSummaryProps = {
   attempt: number
 }
 
-/** Stands above a form that was refused; draws nothing while there is no error. */
+/** Shown above a form that was refused; renders nothing without an error. */
 export function ErrorSummary({ title, errors, attempt }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()

@@ -9,9 +9,9 @@ export type SelectProps = FieldWords & {
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
-  /** Those with a group stand under its name. */
+  /** Options with a group are listed under its name. */
   options: readonly { value: string; label: string; group?: string | undefined }[]
-  /** The first option, which stands for no choice (value ''), e.g. 'Please select'. */
+  /** The first option, which means no choice (value ''), e.g. 'Please select'. */
   placeholder?: string | undefined
   autoComplete?: string | undefined
   disabled?: boolean | undefined

@@ -23,7 +23,7 @@ export type TextFieldProps = FieldWords &
     onChange: (value: string) => void
     onBlur?: (() => void) | undefined
     width?: FieldWidth | undefined
-    /** Stands before the input in the same frame: a dial code, a currency. */
+    /** Shown before the input in the same frame: a dial code, a currency. */
     prefix?: ReactNode
   }
 

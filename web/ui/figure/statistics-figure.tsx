@@ -84,7 +84,7 @@ function Limit({ y, label }: { y: number; label: string }) {
   )
 }
 
-/** Bars from the most frequent down, and above them what they come to together. */
+/** Bars in descending order, and above them their cumulative sum. */
 function Pareto({ labels }: { labels: readonly string[] }) {
   const highest = Math.max(...rejects)
   const bars = rejects.map((count, index) => ({

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef } from 'react'
 import { placeBeside } from './place.ts'
 
 /**
- * One tooltip for all cells of a table, under pointer and focus: what a cell's `data-tip` says, or the whole of a text
- * (`.cut`) that has no room. A tooltip of its own for each of a thousand cells would make scrolling slow.
+ * One tooltip for all cells of a table, under pointer and focus: a cell's `data-tip`, or the whole of a text (`.cut`) that
+ * is too long. A tooltip of its own for each of a thousand cells would make scrolling slow.
  */
 export function CellTips({ frame }: { frame: HTMLElement }) {
   const ref = useRef<HTMLDivElement>(null)

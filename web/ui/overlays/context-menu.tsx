@@ -15,12 +15,12 @@ export type ContextMenuItem = {
 }
 
 export type ContextMenuProps = {
-  /** What the menu is about. */
+  /** The subject of the menu. */
   label: string
-  /** Where its corner stands, in pixels of the window. */
+  /** The position of its corner, in pixels of the window. */
   at: { left: number; top: number }
   items: readonly ContextMenuItem[]
-  /** Stands below the items. */
+  /** Shown below the items. */
   note?: string | undefined
   /** It closes by Escape, Tab, a press elsewhere and a choice. */
   onClose: () => void

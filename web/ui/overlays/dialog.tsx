@@ -21,7 +21,7 @@ export type DialogProps = {
   busy?: boolean | undefined
 }
 
-/** Modal on the native dialog: the rest is inert, Escape closes, the focus goes back to where it came from. */
+/** Modal on the native dialog: the rest is inert, Escape closes, the focus returns to its origin. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, children, actions, width = 'normal', role = 'dialog', busy = false } = props
   const ref = useRef<HTMLDialogElement>(null)

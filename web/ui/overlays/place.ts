@@ -1,6 +1,6 @@
 const gap = 6
 const margin = 8
-/** With this much room below, a long popover scrolls rather than cover what stands above. */
+/** With this much room below, a long popover scrolls rather than cover the content above. */
 const enough = 260
 
 export type Placing = { align?: 'start' | 'end'; matchWidth?: boolean }

@@ -8,13 +8,13 @@ export type ToastMessage = {
   message: string
   /** Undo, View. */
   action?: { label: string; onAct: () => void } | undefined
-  /** How long it stands, in ms: 6000, errors 10000. */
+  /** How long it is shown, in ms: 6000, errors 10000. */
   duration?: number | undefined
 }
 
 type Shown = ToastMessage & { key: number }
 
-/** Shows a toast; what it answers takes the toast's action away again, once that can no longer be done. */
+/** Shows a toast; the returned function removes the toast's action, once that can no longer be done. */
 type Toaster = (toast: ToastMessage) => () => void
 
 const ToastContext = createContext<Toaster>(() => () => {})
@@ -32,11 +32,11 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
   const region = useRef<HTMLElement>(null)
 
   const add = useCallback((toast: ToastMessage) => {
-    // What failed has been said elsewhere.
+    // The failure was reported elsewhere.
     if (toast.message === '') return () => {}
     next.current += 1
     const key = next.current
-    // Said again, it stands once.
+    // Repeated, it is shown once.
     setToasts((before) => [
       ...before.filter((one) => one.action !== undefined || one.message !== toast.message),
       { ...toast, key },
@@ -48,7 +48,7 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
   useEffect(() => {
     const element = region.current
     if (!element || toasts.length === 0) return
-    // Shown again each time, so that it lies above a dialog that opened meanwhile.
+    // Shown again each time, so that it lies above a dialog that opened since.
     if (element.matches(':popover-open')) element.hidePopover()
     element.showPopover()
   }, [toasts.length])

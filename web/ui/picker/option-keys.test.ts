@@ -39,13 +39,13 @@ test('Enter and Space open a closed list at what is chosen, and choose in an ope
   assert.deepEqual(press(' '), { prevent: true, act: 'choose', index: 5 })
 })
 
-test('while somebody types, Space belongs to what they type; after the reset time it chooses', () => {
+test('while the user types, Space is part of the text; after the reset time it chooses', () => {
   const typing = { typed: 'option', at: 600 }
   assert.equal(press(' ', { typing })?.typing?.typed, 'option ')
   assert.equal(press(' ', { typing: { typed: 'option', at: 400 } })?.act, 'choose')
 })
 
-test('Tab chooses and lets the focus go on, Escape closes, and a closed list leaves both to the page', () => {
+test('Tab chooses and moves the focus on, Escape closes, and a closed list leaves both to the page', () => {
   assert.deepEqual(press('Tab'), { prevent: false, act: 'choose', index: 5 })
   assert.deepEqual(press('Escape'), { prevent: true, act: 'close' })
   assert.equal(press('Tab', { open: false }), undefined)

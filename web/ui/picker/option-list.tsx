@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx'
 export type PickerOption = {
   value: string
   label: string
-  /** Said after the label: a dial code. */
+  /** Shown after the label: a dial code. */
   secondary?: string | undefined
   /** Address of a small picture, 3:2. */
   image?: string | undefined

@@ -24,10 +24,10 @@ export type OptionPickerProps = {
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   options: readonly PickerOption[]
-  /** Values that stand first, in this order, above a line. */
+  /** Values that are listed first, in this order, above a line. */
   preferred?: readonly string[] | undefined
   groupLabels: { preferred: string; others: string }
-  /** Stands for no choice, e.g. 'Please select'. */
+  /** The option for no choice, e.g. 'Please select'. */
   placeholder: string
   autoComplete?: string | undefined
   disabled?: boolean | undefined
@@ -75,7 +75,10 @@ export function OptionPicker(props: OptionPickerProps) {
   const inOrder = groups.flatMap((group) => group.options)
   const chosen = options.find((option) => option.value === value)
 
-  /** Typing on the closed picker goes on there; else a search field takes the focus, unless that would raise a screen keyboard. */
+  /**
+   * Typing on the closed picker continues there; otherwise a search field takes the focus, unless that would raise a screen
+   * keyboard.
+   */
   function openAt(index: number, typed = false) {
     if (disabled) return
     if (search && !otherNames) void search.otherNames().then((names) => setOtherNames(() => names))

@@ -2,7 +2,7 @@ export type TypeAhead = { typed: string; at: number }
 
 export const nothingTyped: TypeAhead = { typed: '', at: Number.NEGATIVE_INFINITY }
 
-/** What stands typed after `key` at `at` (ms, any origin): a pause longer than `reset` ms begins again. */
+/** The typed text after `key` at `at` (ms, any origin): a pause longer than `reset` ms starts again. */
 export function typeKey(before: TypeAhead, key: string, at: number, reset: number): TypeAhead {
   return { typed: stillTyping(before, at, reset) ? before.typed + key : key, at }
 }

@@ -93,7 +93,7 @@ const told = {
 }
 const addressLines = [1, 2, 3, 4, 5, 6].map((at) => `Address Line ${at}`)
 
-/** Several values of one cell are numbered or stand between bars: `(1) Iran (2) Iraq`. */
+/** Several values of one cell are numbered or separated by bars: `(1) Iran (2) Iraq`. */
 const several = (text: string) => text.split(/\(\d+\)|\|/)
 
 function detailsIn(get: (column: string) => string): Told {
@@ -108,7 +108,7 @@ function detailsIn(get: (column: string) => string): Told {
   }
 }
 
-/** A row for each name and address. A line above the names of the columns says when the file was made. */
+/** A row for each name and address. A line above the column names contains the date of the file. */
 function readCsv(input: ListFile, countryIn: CountryFinder): ReadList {
   const gathered = gatherEntries(countryIn)
   let rows = 0

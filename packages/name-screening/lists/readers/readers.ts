@@ -83,7 +83,7 @@ export function readDeniedPersons(input: ListFile, countryIn: CountryFinder): Re
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
 
-/** What its publisher calls weak stands in the remarks alone: `a.k.a. 'BNC'`. Bounded, or unclosed quotes would take minutes. */
+/** Weak aliases are marked in the remarks only: `a.k.a. 'BNC'`. Bounded, or unclosed quotes would take minutes. */
 const weakAlias = /\b[afn]\.k\.a\.,? '(.{1,400}?)'(?=[.;,)]|$)/g
 
 /** OFAC's Specially Designated Nationals, or its other lists, in three files that go by the entries' numbers. */

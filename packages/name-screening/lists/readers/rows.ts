@@ -68,7 +68,7 @@ export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' |
         openedAt = line
         from = at + 1
       } else if (code === quote && state === 'closed') {
-        // A doubled quote stands for one.
+        // A doubled quote means one.
         cell += '"'
         state = 'quoted'
         from = at + 1

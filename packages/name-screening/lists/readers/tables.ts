@@ -16,7 +16,7 @@ export function* namedRows(
   { file, content }: ListFile,
   separator: ',' | '\t' | ';',
   needed: readonly string[],
-  /** So many lines stand above the names. */
+  /** The number of lines above the column names. */
   above = 0,
   /** Columns that are read where they are there. */
   optional: readonly string[] = [],
@@ -37,7 +37,7 @@ export function* namedRows(
   }
 }
 
-/** The rows of a file without a header, each of so many cells; `-0-` stands for nothing. */
+/** The rows of a file without a header, each with this number of cells; `-0-` means empty. */
 export function* unnamedRows({ file, content }: ListFile, width: number): Generator<Row> {
   for (const row of rowsOf(file, textOf(file, content), ',')) {
     checkWidth(file, row, width)

@@ -62,7 +62,7 @@ test('a certificate for another name, one that expired, one of an unknown author
   )
 })
 
-test('another site, a public /metrics, a wrong clock, nobody there and a name of nobody are named', async () => {
+test('names another site, a public /metrics, a wrong clock, an unreachable server and an unknown name', async () => {
   const certificate = aCertificate('localhost', 60)
   const other = await aSite(certificate, (_request, response) => response.end('Welcome'))
   assert.match(said(await other()), /^warning public URL: \S+ returned 200, not a response of Tillhouse/m)

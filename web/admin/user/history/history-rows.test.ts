@@ -59,7 +59,7 @@ const event = (type: string, day: string, more: Partial<HistoryEvent> = {}): His
 const told = (events: HistoryEvent[]) => historyRows([entry('Trial')], [events]).map(({ words }) => words)
 
 describe('the history', () => {
-  it('says every type of event in plain words, with the day it is about [3.10]', () => {
+  it('states every type of event in plain words, with the day it is about [3.10]', () => {
     const endDate = '2026-12-20T00:00:00.000Z'
     const types = [
       ['PENDING_SUBSCRIPTION_CREATED', 'Subscription created, not started yet'],
@@ -148,7 +148,7 @@ describe('the history', () => {
     )
   })
 
-  it('says which subscription when there are several, and tells those of one plan apart by their day', () => {
+  it('names the subscription if there are several, and distinguishes those of one plan by their day', () => {
     const created = event('SUBSCRIPTION_CREATED', '11-20')
     const plansOf = (entries: Entry[]) =>
       historyRows(
@@ -163,7 +163,7 @@ describe('the history', () => {
     ])
   })
 
-  it('holds together what happened at one moment, in the order it happened', () => {
+  it('groups the events of one moment, in their order', () => {
     const events = [event('SUBSCRIPTION_CREATED', '11-20'), event('INITIAL_END_DATE_SET', '11-20')]
     const rows = historyRows([entry('A'), entry('B')], [events, [event('COMMENT_ADDED', '11-19')]])
     assert.deepEqual(

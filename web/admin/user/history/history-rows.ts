@@ -19,7 +19,7 @@ export type SentMail = NonNullable<Activity['mail']> & { id: string }
 
 export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
 
-/** A line of the history. `plan` says whose event it is, and is empty where there is but one subscription. */
+/** A line of the history. `plan` names the subscription of the event, and is empty if there is only one. */
 export type HistoryRow = {
   key: string
   kind: HistoryKind
@@ -50,13 +50,13 @@ export function historyRows(
 ): HistoryRow[] {
   const rows = entries.flatMap((entry, index) => {
     const plan = entries.length > 1 ? calledAmong(entry, entries) : ''
-    // A payment stands before the change that it led to.
+    // A payment comes before the change that it led to.
     return [...paymentRows(entry, payments[index] ?? [], plan), ...eventRows(entry, events[index] ?? [], plan)]
   })
   return [...activity.map(activityRow), ...rows].toSorted((one, other) => compare(one.at, other.at))
 }
 
-/** Two subscriptions to one plan are told apart by their day. */
+/** The day of creation distinguishes two subscriptions to one plan. */
 function calledAmong({ plan, subscription }: Entry, all: readonly Entry[]): string {
   const sameName = all.filter((other) => other.plan.title === plan.title).length > 1
   return sameName ? t.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title

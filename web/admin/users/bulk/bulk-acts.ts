@@ -40,7 +40,9 @@ export function targetsOf(act: BulkAct, rows: readonly AdminRow[]): Target[] {
   return [...new Map(all.map((target) => [target.id, target])).values()]
 }
 
-/** Does an act step by step and tells how far it came; what was not reached when it was stopped says so. */
+/**
+ * Does an act step by step and reports its progress. Rows that were not reached when it was stopped are marked as such.
+ */
 export async function carryOutFor(
   act: BulkAct,
   targets: readonly Target[],

@@ -28,7 +28,7 @@ type BulkDialogProps = {
   onDone: () => void
 }
 
-/** One act on several lines with one reason, and what became of each. Mounted while it is open. */
+/** One act on several lines with one reason, and the result of each. Mounted while it is open. */
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const queries = useQueryClient()
   const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))

@@ -30,7 +30,7 @@ export const initialWidths: Record<ColumnId, number> = {
   nextCharge: 190,
 }
 
-/** What stands in the cells but the first, which is a link. */
+/** The content of the cells except the first, which is a link. */
 export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNode> = {
   email: ({ subscriber }) => <Cut text={subscriber.email} />,
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
@@ -60,7 +60,7 @@ function nextCharge(payment: AdminRow['payment']): string | null {
 
 const inDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** An end date as people say it: today, tomorrow, in 14 days. */
+/** An end date in words: today, tomorrow, in 14 days. */
 function DaysLeft({ date }: { date: string }) {
   const { now } = useSettings()
   return (

@@ -100,7 +100,7 @@ type NameFormProps = {
   act: (name: string) => Promise<unknown>
 }
 
-/** Asks for the name of a view; what the server says of it stands beneath. */
+/** Asks for the name of a view; the server's message is shown beneath. */
 function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps) {
   const [name, setName] = useState(initial)
   const [failure, setFailure] = useState<string | null>(null)
@@ -117,7 +117,7 @@ function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps
     setFailure(null)
     try {
       await act(name.trim())
-      // Before the list is requested again: a name that is typed meanwhile stays.
+      // Before the list is requested again, so that a name typed in the meantime stays.
       setName('')
       setBusy(false)
       toast({ tone: 'success', message: t.done(name.trim()) })

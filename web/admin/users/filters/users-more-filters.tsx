@@ -120,14 +120,14 @@ type Option = { value: string; label: string; group?: string }
 type ChoiceProps = {
   name: string
   label: string
-  /** The first option, which stands for no choice. */
+  /** The first option, which means no choice. */
   placeholder: string
   options: readonly Option[]
   value: string
   onChange: (value: string) => void
 }
 
-/** Smaller than a form's: it stands in a row with others, has no hint and cannot be wrong. */
+/** Smaller than a form's: it is in a row with others, has no hint and cannot be invalid. */
 function Choice({ name, label, placeholder, options, value, onChange }: ChoiceProps) {
   const id = useId()
   return (

@@ -19,7 +19,7 @@ type UsersSearchProps = {
   /** What is searched for at present. */
   value: string
   onSearch: (text: string) => void
-  /** What the server said of it. */
+  /** The server's message about it. */
   error: string | null
 }
 

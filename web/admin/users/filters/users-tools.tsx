@@ -13,7 +13,7 @@ type UsersToolsProps = {
   criteria: Criteria
   onChange: (changes: Partial<Criteria>) => void
   facets: Facets | undefined
-  /** What the server said of the search. */
+  /** The server's message about the search. */
   searchError: string | null
   columns: ShownColumns
 }

@@ -31,7 +31,7 @@ type Props = {
   documents: Parameters<typeof TermsLabel>[0]
 }
 
-/** The fields of a form in their order; which of them show, domain/registration/registration.ts says. */
+/** The fields of a form in their order; domain/registration/registration.ts decides which are shown. */
 export function RegistrationFields({ form, state, disabled, email, documents }: Props) {
   const shown = new Set(visibleFields(form, state.values))
   const hydrated = useHydrated()
@@ -126,7 +126,7 @@ const boxLabels: Record<Tick, string> = {
   affirmation: t.affirmation,
 }
 
-/** What a field is called where its error stands apart from it. */
+/** The name of a field if its error is shown apart from it. */
 export function fieldLabel(name: FieldName, country: string): string {
   if (!isPersonField(name)) return boxLabels[name]
   return name === 'state' ? (t.state[country] ?? '') : fieldWords[name]

@@ -14,7 +14,7 @@ export function EmailSetting({ email, settings }: { email: string; settings: Set
   const { newEmail, otherIssuer } = settings
   const confirmation = useVisitor().user?.confirmation
   if (otherIssuer !== null) return <Setting title={t.title} text={t.elsewhere(email, otherIssuer)} />
-  // Who has a role confirms it with the second factor first.
+  // A person with a role confirms it with the second factor first.
   if (confirmation === 'old' || confirmation === 'missing')
     return (
       <Setting title={t.title} text={`${email}. ${t.confirmFirst}`}>

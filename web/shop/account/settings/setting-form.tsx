@@ -26,11 +26,11 @@ type SettingFormProps = {
   /** What the fields hold at first. */
   initial: Values
   button: { label: string; busy: string }
-  /** Said once it is done. */
+  /** The message once it is done. */
   done: (values: Values) => string
 }
 
-/** A form that opens below its setting. What the server finds wrong stands at its field; nothing typed is lost. */
+/** A form that opens below its setting. The server's faults are shown at their fields; nothing typed is lost. */
 export function SettingForm({ act, open: label, fields, initial, button, done }: SettingFormProps) {
   const posted = usePosted()
   const names = fields.map(({ name }) => name)
