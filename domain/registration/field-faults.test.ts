@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { fieldMessages } from '#words/forms/fields.ts'
-import { isFieldCode, sentenceOf } from './field-faults.ts'
+import { faultOfIssue, sentenceOf } from './field-faults.ts'
 
-test('isFieldCode › knows every code that has a sentence, and nothing else', () => {
-  for (const code of Object.keys(fieldMessages)) assert.equal(isFieldCode(code), true, code)
-  for (const text of ['', 'constructor', 'toString', 'Required']) assert.equal(isFieldCode(text), false, text)
+test('faultOfIssue › knows every code that has a sentence, and nothing else', () => {
+  for (const code of Object.keys(fieldMessages)) assert.equal(faultOfIssue({ message: code })?.code, code)
+  for (const text of ['', 'constructor', 'toString', 'Required'])
+    assert.equal(faultOfIssue({ message: text }), null, text)
 })
 
 test('sentenceOf › says what a value may be, and falls back to "Invalid value" where a page has no sentence for the code', () => {

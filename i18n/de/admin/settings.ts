@@ -27,6 +27,7 @@ export const settingsWords: Words<typeof english> = {
       reviewTimes: 'Dauer von Prüfungen',
       refundRules: 'Was erstattet wird',
       legalPages: 'AGB, Erstattungen, Impressum',
+      announcements: 'Ankündigung',
       questions: 'Fragen auf der Preisseite',
     },
   },

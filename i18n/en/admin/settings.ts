@@ -26,6 +26,7 @@ export const settingsWords = {
       reviewTimes: 'How long reviews take',
       refundRules: 'What is refunded',
       legalPages: 'Terms, refunds, imprint',
+      announcements: 'Announcement',
       questions: 'Questions on the pricing page',
     } satisfies Record<BrandField, string>,
   },

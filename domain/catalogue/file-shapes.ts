@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from '../domain/language.ts'
+import { languages } from '../language.ts'
 
 export const words = z.string().min(1, { error: 'must not be empty' })
 /** Texts in further languages: those of the file itself are in the operator's. */
