@@ -114,8 +114,7 @@ export const settingsRows = {
     summary: 'Export the brand as a brand file',
     description: 'The brand file with what was changed. Pictures stay names of files beside it.',
     errors: [],
-    file: 'application/json',
-    output: null,
+    output: z.record(z.string(), z.unknown()),
     navigation: true,
   }),
   'GET /api/v1/settings/mails': row({

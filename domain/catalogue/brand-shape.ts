@@ -21,13 +21,12 @@ const text = (max: number, characters = printableLine) =>
 
 const perLanguage = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(languages), value)
 
-const noBlank = `[^\\s${unprintableCharacters}]`
+const noBlank = `\\s${unprintableCharacters}`
+/** A path on this site, which does not begin like the address of another one, or an https address. */
+const address = new RegExp(`^(\\/[^/\\\\${noBlank}]|https:\\/\\/[^${noBlank}])[^${noBlank}]*$`, 'u')
 const page = z.strictObject({
   title: text(100),
-  address: z
-    .string()
-    .max(500)
-    .regex(new RegExp(`^(\\/(?![/\\\\])|https:\\/\\/)${noBlank}+$`, 'u')),
+  address: z.string().max(500).regex(address),
   translations: translations({ title: text(100).exactOptional() }),
 })
 const document = page.extend({ version: z.string() })
@@ -96,7 +95,7 @@ export const brandOverridesShape = z.strictObject({
 
 /** Reads what was saved, by the rules of now. `invalid` names the fields that these refuse. */
 export function readBrandOverrides(saved: object): { overrides: BrandOverrides; invalid: string[] } {
-  const parsed = Object.entries(saved).map(([field, value]) => ({
+  const parsed = Object.entries(saved).map(([field, value]: [string, unknown]) => ({
     field,
     result: brandOverridesShape.safeParse({ [field]: value }),
   }))

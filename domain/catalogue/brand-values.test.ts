@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { languages } from '../language.ts'
+import { unprintable } from '../registration/printable.ts'
 import { brandOverridesShape, brandShape, readBrandOverrides } from './brand-shape.ts'
 import { brandChanges, brandValuesOf, withValues, type BrandOverrides, type BrandValues } from './brand-values.ts'
 
@@ -10,26 +11,36 @@ const content = JSON.parse(readFileSync(new URL('../../brand/brand.json', import
 const { $schema: _, ...stated } = brandShape.parse(content)
 const file = { ...stated, files: new Map() }
 
-const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => /\p{L}/u.test(text))
+const words = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  .filter((text) => /\p{L}/u.test(text) && !unprintable.test(text))
 const perLanguage = <Value>(value: fc.Arbitrary<Value>) =>
-  fc.record(Object.fromEntries(languages.map((language) => [language, value])), { requiredKeys: [] })
+  fc.record(Object.fromEntries(languages.map((language) => [language, value])), {
+    requiredKeys: [],
+    noNullPrototype: true,
+  })
 const values = {
   name: words,
   accentHue: fc.double({ min: 0, max: 360, noNaN: true }),
   accentChroma: fc.double({ min: 0, max: 0.25, noNaN: true }),
   supportEmail: fc.constantFrom('help@northwind.example', 'support@contoso.example'),
   imprint: fc.option(
-    fc.record({
-      title: words,
-      address: fc.constantFrom('/imprint', 'https://northwind.example/imprint'),
-      translations: fc.constantFrom({}, { de: { title: 'Impressum' } }),
-    }),
+    fc.record(
+      {
+        title: words,
+        address: fc.constantFrom('/imprint', 'https://northwind.example/imprint'),
+        translations: fc.constantFrom({}, { de: { title: 'Impressum' } }),
+      },
+      { noNullPrototype: true },
+    ),
   ),
   announcements: perLanguage(words),
-  questions: perLanguage(fc.array(fc.record({ question: words, answer: words }), { maxLength: 5 })),
+  questions: perLanguage(
+    fc.array(fc.record({ question: words, answer: words }, { noNullPrototype: true }), { maxLength: 5 }),
+  ),
 }
-const overrides = fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<BrandOverrides>
-const whole = fc.record(values) as fc.Arbitrary<BrandValues>
+const overrides = fc.record(values, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<BrandOverrides>
+const whole = fc.record(values, { noNullPrototype: true }) as fc.Arbitrary<BrandValues>
 
 describe('the values of the brand that were changed', () => {
   test('win over those of the file, and leave the others as they are', () => {

@@ -1,4 +1,4 @@
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useState, type ReactNode } from 'react'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import type { Output } from '../../contract/contract.ts'
@@ -30,10 +30,19 @@ export type PageSettings = {
 export type PageData = { answers: Answer[]; settings: PageSettings }
 
 const Settings = createContext<PageSettings | null>(null)
+const ChangeBrand = createContext<(brand: Brand) => void>(() => undefined)
 
 export function SettingsProvider({ settings, children }: { settings: PageSettings; children: ReactNode }) {
-  return <Settings value={settings}>{children}</Settings>
+  const [brand, setBrand] = useState(settings.brand)
+  return (
+    <ChangeBrand value={setBrand}>
+      <Settings value={{ ...settings, brand }}>{children}</Settings>
+    </ChangeBrand>
+  )
 }
+
+/** Shows another brand on this page, once an administrator has changed it. */
+export const useChangeBrand = (): ((brand: Brand) => void) => use(ChangeBrand)
 
 export function useSettings(): PageSettings {
   const settings = use(Settings)
