@@ -162,7 +162,7 @@ async function openErasureLogOf({ backupDir, erasureLogFile }: Config): Promise<
 }
 
 function shellOf(config: Config, brand: BrandFile, built: Built, language: Language): PageShell {
-  const { shell: t } = wordsIn(language)
+  const { shell: t, announcement } = wordsIn(language)
   const announced = brand.announcements[language]
   return {
     brandName: brand.name,
@@ -176,6 +176,6 @@ function shellOf(config: Config, brand: BrandFile, built: Built, language: Langu
       { label: t.support, address: `mailto:${brand.supportEmail}` },
     ],
     notice: config.testMode ? t.testMode : undefined,
-    announcement: announced === undefined ? undefined : { label: t.announcement, text: announced },
+    announcement: announced === undefined ? undefined : { label: announcement.label, text: announced },
   }
 }

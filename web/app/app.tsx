@@ -4,7 +4,7 @@ import { shellWords } from '#words/shell.ts'
 import { shopWords as t } from '#words/shop/shop.ts'
 import { InsideLink, useLocation } from '../client/location.tsx'
 import { PageFault } from './page-fault.tsx'
-import { SettingsProvider, useSettings, useVisitor, type PageSettings } from '../client/page.tsx'
+import { SettingsProvider, useVisitor, type PageSettings } from '../client/page.tsx'
 import { SiteMap } from './routes.tsx'
 import { sessionWatch } from './lazy-session-watch.ts'
 import { SiteFooter } from './site-footer.tsx'
@@ -31,17 +31,6 @@ function Waiting() {
   return useLocation().waiting ? <Loader over label={t.loading} /> : null
 }
 
-function Announcement() {
-  const { brand } = useSettings()
-  const { pathname } = useLocation()
-  if (brand.announcement === undefined || pathname.startsWith('/administration')) return null
-  return (
-    <aside className="announcement" aria-label={shellWords.announcement}>
-      {brand.announcement}
-    </aside>
-  )
-}
-
 function Watch() {
   const { user } = useVisitor()
   if (!user) return null
@@ -63,7 +52,6 @@ export function App({ queries, settings }: { queries: QueryClient; settings: Pag
               {t.skipToContent}
             </a>
             {settings.testMode && <aside className="site-notice">{shellWords.testMode}</aside>}
-            <Announcement />
             <Suspense fallback={<Loader label={t.loading} />}>
               <SiteHeader />
               <main id="main" tabIndex={-1}>

@@ -29,22 +29,17 @@ export type PageSettings = {
 /** What a page comes with: the answers of the calls it needs, so that it is whole before any script runs. */
 export type PageData = { answers: Answer[]; settings: PageSettings }
 
-const Settings = createContext<PageSettings | null>(null)
-const ChangeBrand = createContext<(brand: Brand) => void>(() => undefined)
+/** `changeBrand` shows another brand on this page, once an administrator has changed it. */
+type Changeable = PageSettings & { changeBrand: (brand: Brand) => void }
+
+const Settings = createContext<Changeable | null>(null)
 
 export function SettingsProvider({ settings, children }: { settings: PageSettings; children: ReactNode }) {
-  const [brand, setBrand] = useState(settings.brand)
-  return (
-    <ChangeBrand value={setBrand}>
-      <Settings value={{ ...settings, brand }}>{children}</Settings>
-    </ChangeBrand>
-  )
+  const [brand, changeBrand] = useState(settings.brand)
+  return <Settings value={{ ...settings, brand, changeBrand }}>{children}</Settings>
 }
 
-/** Shows another brand on this page, once an administrator has changed it. */
-export const useChangeBrand = (): ((brand: Brand) => void) => use(ChangeBrand)
-
-export function useSettings(): PageSettings {
+export function useSettings(): Changeable {
   const settings = use(Settings)
   if (!settings) throw new Error('no settings around this component')
   return settings

@@ -70,7 +70,7 @@ export const brandWords: Words<typeof english> = {
   at: (field, message) => `${field}: ${message}`,
   save: 'Änderungen speichern',
   saving: 'Wird gespeichert',
-  discard: 'Änderungen verwerfen',
+  discard: 'Verwerfen',
   saved: 'Die Marke ist gespeichert.',
   failed: 'Die Marke konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.',
   noChanges: 'Keine ungespeicherten Änderungen',

@@ -52,6 +52,7 @@ test(
       await page.getByRole('button', { name: 'Save changes' }).click()
       await page.getByText('The brand is saved.').waitFor()
       await page.getByText('No unsaved changes').waitFor()
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent.includes('Save changes')), true)
       await page.locator('header .logo', { hasText: 'Northwind Analytics' }).waitFor()
       assert.match(await page.title(), /\| Northwind Analytics$/)
       assert.equal(await accentOfPage(page), hue.trim())
@@ -160,6 +161,22 @@ test(
       assert.equal((await downloading).suggestedFilename(), 'brand.json')
     },
     { as },
+  ),
+)
+
+test(
+  'the audit names each change of the brand, and no text runs into the next cell',
+  visit(
+    async (page) => {
+      await colleagueSaves({ supportEmail: 'a.rather.long.address.of.the.support@northwind-analytics.example' })
+      await page.goto('/administration/audit')
+      const row = page.getByRole('row').filter({ hasText: 'Changed the brand' }).first()
+      const what = row.locator('.audit-what')
+      await what.getByText(/^Support address: .*@northwind-analytics\.example$/).waitFor()
+      const { scroll, client } = await what.evaluate((cell) => ({ scroll: cell.scrollWidth, client: cell.clientWidth }))
+      assert.ok(scroll <= client, `${scroll} of ${client}`)
+    },
+    { as, viewport: { width: 1440, height: 900 } },
   ),
 )
 

@@ -1,11 +1,13 @@
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import { accountDetails } from './settings/lazy-details.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Parts of the account page in files of their own, to keep the page light. */
 export const accountSettings = lazyScreen('web/shop/account/settings/account-settings.tsx', async () => {
   // Below what a person has; until then the server's markup stands there, and the browser sends its forms itself.
   await whenIdle()
-  return (await import('./settings/account-settings.tsx')).AccountSettings
+  const [{ AccountSettings }] = await Promise.all([import('./settings/account-settings.tsx'), accountDetails.ready()])
+  return AccountSettings
 })
 export const overduePayment = lazyScreen(
   'web/shop/account/account-overdue.tsx',

@@ -155,10 +155,17 @@ export function BrandForm({ brand, labelledBy }: { brand: SavedBrand; labelledBy
           {edited.length === 0 ? <span className="soft">{t.noChanges}</span> : t.changes(edited.length)}
         </p>
         <div className="cluster">
-          <Button variant="quiet" disabled={busy || edited.length === 0} onClick={discard}>
+          {/* Not `disabled`: that would drop the focus once all is saved. */}
+          <Button variant="quiet" size="small" aria-disabled={busy || edited.length === 0} onClick={busy ? undefined : discard}>
             {t.discard}
           </Button>
-          <Button type="submit" disabled={edited.length === 0} busy={busy} busyLabel={t.saving}>
+          <Button
+            type="submit"
+            size="small"
+            aria-disabled={busy || edited.length === 0}
+            busy={busy}
+            busyLabel={t.saving}
+          >
             {t.save}
           </Button>
         </div>

@@ -15,10 +15,12 @@ export function BrandPreview({ values, language }: { values: BrandValues; langua
   const shown = brandInPage(brand, values, language)
   const questions = values.questions[language] ?? Object.values(values.questions)[0] ?? []
   return (
-    <div className="brand__preview">
-      <p className="field__label">{t.heading}</p>
-      <Page brand={shown} scheme="light" label={t.light} questions={questions} />
-      <Page brand={shown} scheme="dark" label={t.dark} questions={questions} />
+    <div>
+      <div className="brand__preview">
+        <p className="field__label">{t.heading}</p>
+        <Page brand={shown} scheme="light" label={t.light} questions={questions} />
+        <Page brand={shown} scheme="dark" label={t.dark} questions={questions} />
+      </div>
     </div>
   )
 }

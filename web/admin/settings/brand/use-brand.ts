@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { announcementWords } from '#words/announcement.ts'
 import { language } from '#words/locale.ts'
-import { useChangeBrand, useSettings } from '../../../client/page.tsx'
+import { useSettings } from '../../../client/page.tsx'
 import { callQuery, useRefresh } from '../../../client/queries.ts'
 import { useDraft } from '../../drafts.ts'
 import { brandInPage, editedFields, noEdits, type BrandEdits, type SavedBrand } from './brand-edits.ts'
@@ -17,16 +18,27 @@ export function useBrandEdits({ version }: SavedBrand): [BrandEdits, (edits: Bra
 export function useBrandChanged(): () => Promise<void> {
   const queries = useQueryClient()
   const refresh = useRefresh()
-  const changeBrand = useChangeBrand()
-  const { brand } = useSettings()
+  const { brand, changeBrand } = useSettings()
   return async () => {
     await refresh()
     const saved = queries.getQueryData(callQuery('GET /api/v1/settings/brand').queryKey)
     if (!saved) return
     const values = { ...saved.file, ...saved.overrides }
     changeBrand(brandInPage(brand, values, language))
+    announce(values.announcements[language])
     const { style } = document.documentElement
     style.setProperty('--accent-h', String(values.accentHue))
     style.setProperty('--accent-c', String(values.accentChroma))
   }
+}
+
+/** The announcement stands outside of what React draws, and pages of the admin area do not show it. */
+function announce(text: string | undefined): void {
+  const present = document.querySelector('body > .announcement')
+  if (!text) return present?.remove()
+  const aside = present ?? document.createElement('aside')
+  aside.className = 'announcement'
+  aside.ariaLabel = announcementWords.label
+  aside.textContent = text
+  document.body.prepend(aside)
 }
