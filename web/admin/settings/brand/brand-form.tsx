@@ -156,7 +156,12 @@ export function BrandForm({ brand, labelledBy }: { brand: SavedBrand; labelledBy
         </p>
         <div className="cluster">
           {/* Not `disabled`: that would drop the focus once all is saved. */}
-          <Button variant="quiet" size="small" aria-disabled={busy || edited.length === 0} onClick={busy ? undefined : discard}>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-disabled={busy || edited.length === 0}
+            onClick={busy ? undefined : discard}
+          >
             {t.discard}
           </Button>
           <Button

@@ -53,7 +53,7 @@ function Changes({ brand }: { brand: SavedBrand }) {
   return (
     <div className="stack">
       <ScrollFrame label="brand-history">
-        <table className="table table--wraps table--stacked" aria-labelledby="brand-history">
+        <table className="table table--wraps table--history table--stacked" aria-labelledby="brand-history">
           <TableHead columns={t.columns} />
           <tbody>
             {changes.map((change) => (
