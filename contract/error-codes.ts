@@ -114,6 +114,7 @@ export const errorCodes = {
   PLAN_NOT_CHANGED: [409, 'The billing provider did not change the plan'],
   PLAN_CHANGE_DECLINED: [409, 'The card was declined'],
   PLAN_CHANGE_UNKNOWN: [503, 'Whether the plan changed is unknown'],
+  BRAND_CHANGED: [409, 'The brand was changed meanwhile'],
   VIEW_EXISTS: [409, 'A view with this name exists'],
   VIEW_LIMIT: [409, 'The caller has the maximum number of views'],
   OWN_PERSON: [409, 'Administrators cannot do this to themselves'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commentFault, readEndDate, searchFault } from '../domain/registration/admin-input.ts'
 import { keyExpiryFault } from '../domain/api-key.ts'
-import { printableLines } from '../domain/registration/printable.ts'
+import { printableLines, visible } from '../domain/registration/printable.ts'
 import type { FieldFault } from '../domain/registration/field-faults.ts'
 import { fieldLimits, listLimits } from '../domain/limits.ts'
 import { maxBulk } from '../domain/subscription/subscription-list.ts'
@@ -25,8 +25,6 @@ export function report(fault: FieldFault | null | undefined, context: Context): 
 
 /** The error of a required field that is missing. */
 export const required = (issue: { input?: unknown }) => (issue.input === undefined ? 'required' : undefined)
-
-const visible = '(?=[\\s\\S]*[^\\s\\p{Default_Ignorable_Code_Point}])'
 
 /** A comment or reason, kept without the blanks around it. */
 export const comment = z

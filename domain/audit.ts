@@ -56,6 +56,7 @@ export type AuditAct =
   | 'remove-webhook'
   | 'replay-webhook'
   | 'send-test-mail'
+  | 'change-brand'
 
 /** What was refunded: `amount` in minor units, `invoice` by its number where one was chosen, and what was decided beside it. */
 export type AuditedRefund = {
@@ -67,8 +68,28 @@ export type AuditedRefund = {
 
 /** What an act changes of a subscription, in the order it is shown. */
 const subscriptionFields = ['plan', 'status', 'endDate', 'renews'] as const
+/** What an act changes of the brand: texts that begin with their language where they have one. */
+const brandChangeFields = [
+  'brandName',
+  'accent',
+  'supportEmail',
+  'imprint',
+  'announcement',
+  'question',
+  'questionOrder',
+] as const
+export type BrandChangeField = (typeof brandChangeFields)[number]
 /** What tells nothing of the person, so that it stays when they are erased. */
-export const impersonalFields = [...subscriptionFields, 'charged', 'review', 'role', 'issue', 'list', 'export'] as const
+export const impersonalFields = [
+  ...subscriptionFields,
+  ...brandChangeFields,
+  'charged',
+  'review',
+  'role',
+  'issue',
+  'list',
+  'export',
+] as const
 export const auditedFields = [...impersonalFields, ...correctableFields, 'email', 'mail'] as const
 export type AuditedField = (typeof auditedFields)[number]
 

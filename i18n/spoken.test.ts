@@ -5,6 +5,7 @@ import { wordsIn, type ServerWords } from './spoken.ts'
 
 /** Which file of a language's folder the server's words come from, and their name there. */
 const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
+  announcement: ['announcement', 'announcementWords'],
   birthDate: ['account/birth-date', 'birthDateWords'],
   cancellationReasons: ['admin/user', 'cancellationReasons'],
   conflict: ['conflict', 'conflictWords'],

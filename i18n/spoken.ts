@@ -5,6 +5,7 @@ import { deviceMailWords as germanDeviceMails } from './de/mails/devices.ts'
 import { conflictWords as germanConflict } from './de/conflict.ts'
 import { countryNames as germanCountries } from './de/forms/countries.ts'
 import { emailChangeWords as germanEmailChange } from './de/account/email-change.ts'
+import { announcementWords as germanAnnouncement } from './de/announcement.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { allFieldMessages as germanFields } from './de/forms/all-fields.ts'
 import { fieldWords as germanPersonFields } from './de/forms/person-fields.ts'
@@ -30,6 +31,7 @@ import { deviceMailWords } from './en/mails/devices.ts'
 import { conflictWords } from './en/conflict.ts'
 import { countryNames } from './en/forms/countries.ts'
 import { emailChangeWords } from './en/account/email-change.ts'
+import { announcementWords } from './en/announcement.ts'
 import { errorMessages } from './en/errors.ts'
 import { allFieldMessages } from './en/forms/all-fields.ts'
 import { fieldWords } from './en/forms/person-fields.ts'
@@ -59,6 +61,7 @@ const english = {
   /** How dates and money are written. */
   locale: localeOf('en'),
   errors: errorMessages,
+  announcement: announcementWords,
   fields: allFieldMessages,
   conflict: conflictWords,
   overloaded: overloadedWords,
@@ -97,6 +100,7 @@ export type ServerWords = Words<typeof english>
 const german: ServerWords = {
   locale: localeOf('de'),
   errors: germanErrors,
+  announcement: germanAnnouncement,
   conflict: germanConflict,
   overloaded: germanOverloaded,
   refusedDownload: germanRefusedDownload,

@@ -60,7 +60,7 @@ export type IdentityOptions<T> = {
   /** Where a visitor without an account registers for the order at a path of the site; undefined where no order is. */
   registrationOf?: (path: string) => string | undefined
   /** Of the brand and its products: no password may be one of them with a few digits more. */
-  names: readonly string[]
+  names: () => readonly string[]
   /**
    * Counts one more against a limit all instances share; false when it is refused. The key is an address of mail or
    * network. `db` is the transaction under way if there is one: waiting for another connection inside it could block.

@@ -16,6 +16,8 @@ export type PageShell = {
   legalName?: string
   /** A line across the top of every page. */
   notice?: string | undefined
+  /** What the operator announces, below it. */
+  announcement?: { label: string; text: string } | undefined
   /** Legal pages and the support address. */
   links?: readonly { label: string; address: string }[]
 }
@@ -49,6 +51,13 @@ export function page(shell: PageShell, title: string, body: Html, parts: PagePar
       </head>
       <body>
         ${shell.notice === undefined ? '' : html`<aside class="site-notice">${shell.notice}</aside>`}
+        ${
+          shell.announcement === undefined
+            ? ''
+            : html`<aside class="announcement" aria-label="${shell.announcement.label}">
+                ${shell.announcement.text}
+              </aside>`
+        }
         ${parts.centred ? '' : html`<header class="site-header">${home}</header>`}
         <main id="main">${parts.centred ? html`<div class="centred">${home}${body}</div>` : body}</main>
         ${parts.footer}${parts.script}

@@ -5,7 +5,7 @@ import { chargeFault, currencyDigits, minorUnits, samplePictures, type Plan } fr
 import { systems } from '../domain/catalogue/system.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
 import type { Installer, Product } from './catalogue.ts'
-import { $schema, translations, words } from './file-shapes.ts'
+import { $schema, translations, words } from '../domain/catalogue/file-shapes.ts'
 
 const slug = z
   .string()

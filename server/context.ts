@@ -13,6 +13,16 @@ import type { Serialize } from '../platform/concurrency/keyed-mutex.ts'
 import type { Db } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
 
+/** The brand in force, which administrators can change while the server runs. */
+export type CurrentBrand = {
+  /** As the brand file has it. */
+  file: BrandFile
+  brand: () => BrandFile
+  frame: () => MailFrame
+  /** Reads what was changed in the database, here or by another instance. */
+  refresh: () => Promise<void>
+}
+
 /** The dependencies of the use cases, composed once at the start. A function takes the few that it uses. */
 export type AppContext = {
   db: Db
@@ -27,8 +37,10 @@ export type AppContext = {
   catalogue: Catalogue
   /** Why paid plans cannot be bought at the moment, by their names; another map once that changes. `readAt` is null before prices were read. */
   sales: { notSold: ReadonlyMap<string, string>; readAt: Date | null }
-  brand: BrandFile
-  mailFrame: MailFrame
+  currentBrand: CurrentBrand
+  /** Of `currentBrand`: read it anew for each request and email, as an administrator may change it. */
+  readonly brand: BrandFile
+  readonly mailFrame: MailFrame
   screener: Screener
   /** Whether two administrators have to approve a person who matches a list. */
   reviewTwo: boolean

@@ -1,7 +1,7 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa'
 
-/** One of the operator's files as it was read at the start: where it is, and the line of each value in it. */
-export type SourceFile = { path: string; lines: ReadonlyMap<string, number> }
+/** One of the operator's files as it was read at the start: where it is, the line of each value in it, and what it states. */
+export type SourceFile = { path: string; lines: ReadonlyMap<string, number>; content: object }
 
 /** Returns the line of each value of a JSON text by its path, such as `documents.eula.address` or `plans.0`. The first line is 1. */
 export function linesOf(json: string): ReadonlyMap<string, number> {

@@ -4,7 +4,9 @@ import { dirname, extname, join } from 'node:path'
 import type { z } from 'zod'
 import type { BrandFile } from '../domain/catalogue/brand.ts'
 import { addLanguages } from '../domain/language.ts'
-import { brandShape } from './brand-shape.ts'
+import { brandShape } from '../domain/catalogue/brand-shape.ts'
+import { faultOfIssue, sentenceOf } from '../domain/registration/field-faults.ts'
+import { wordsIn } from '../i18n/spoken.ts'
 import { catalogueShape } from './catalogue-shape.ts'
 import type { Catalogue } from './catalogue.ts'
 import { ConfigError, bothOrAllFaults } from './config-error.ts'
@@ -24,8 +26,14 @@ async function readJson<S extends z.ZodType>(variable: string, file: string, sha
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   throw new ConfigError(
-    parsed.error.issues.map((issue) => `${variable}: ${issue.path.join('.')} ${issue.message}`).join('\n'),
+    parsed.error.issues.map((issue) => `${variable}: ${issue.path.join('.')} ${sentenceOfIssue(issue)}`).join('\n'),
   )
+}
+
+/** A rule that forms share has a code in place of its sentence. */
+function sentenceOfIssue(issue: z.core.$ZodIssue): string {
+  const fault = faultOfIssue(issue)
+  return fault === null ? issue.message : sentenceOf(fault, wordsIn('en').fields)
 }
 
 export async function readCatalogue(file: string): Promise<Catalogue> {
@@ -74,9 +82,10 @@ export type OperatorFiles = {
   sources: Record<'catalogue' | 'brand', SourceFile>
 }
 
-/** The lines of a file that was read a moment ago. */
+/** The lines of a file that was read a moment ago, and what it states. */
 async function readSource(path: string): Promise<SourceFile> {
-  return { path, lines: linesOf(await readFile(path, 'utf8')) }
+  const json = await readFile(path, 'utf8')
+  return { path, lines: linesOf(json), content: JSON.parse(json) as object }
 }
 
 /**

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { languageCode } from '../language.ts'
+import { auditedFields } from '../../domain/audit.ts'
+import { brandOverridesShape, brandValuesShape } from '../../domain/catalogue/brand-shape.ts'
+import { brandValueFields } from '../../domain/catalogue/brand-values.ts'
 import { brandFields, legalDocuments } from '../../domain/catalogue/brand.ts'
 import { mailKinds } from '../../domain/mail.ts'
 import { adminAreaRoles } from '../../domain/role.ts'
 import { newEmail } from '../users.ts'
+import { pageParams } from '../input.ts'
 import { row } from '../row.ts'
 
 /** The line of a value in its file, as the server read it at its start; null where the file does not name it. */
@@ -16,6 +20,9 @@ const adminRole = z.enum(adminAreaRoles)
 /** The language of the activation email, where one is sent. */
 const mailLanguage = languageCode
 
+/** The number of the newest change of the brand; 0 without one. */
+const brandVersion = z.int().min(0).max(2_147_483_647)
+
 /** The rows of the settings: what the shop is set up with, and samples of its emails. */
 export const settingsRows = {
   'GET /api/v1/settings': row({
@@ -27,7 +34,10 @@ export const settingsRows = {
     output: z.object({
       /** The files that `BRAND` and `CATALOGUE` name. */
       files: z.object({ brand: z.string(), catalogue: z.string() }),
-      brand: z.array(z.object({ field: z.enum(brandFields), value: z.string().nullable(), line })),
+      /** `isChanged`: the value, or a part of it, was changed in the browser and wins over the file. */
+      brand: z.array(
+        z.object({ field: z.enum(brandFields), value: z.string().nullable(), line, isChanged: z.boolean() }),
+      ),
       documents: z.array(
         z.object({
           key: z.enum(legalDocuments),
@@ -42,6 +52,70 @@ export const settingsRows = {
       /** Where the catalogue file states each plan. */
       plans: z.array(z.object({ name: z.string(), line })),
     }),
+  }),
+  'GET /api/v1/settings/brand': row({
+    who: 'administrator',
+    operation: 'getBrand',
+    summary: 'Get the values of the brand that can be changed',
+    description: 'Those of the brand file, those that were changed and win over them, and who changed them last.',
+    errors: [],
+    output: z.object({
+      version: brandVersion,
+      file: brandValuesShape,
+      overrides: brandOverridesShape,
+      /** The line of each value in the brand file. */
+      lines: z.record(z.enum(brandValueFields), line),
+    }),
+  }),
+  'POST /api/v1/settings/brand': row({
+    who: 'administrator',
+    operation: 'changeBrand',
+    summary: 'Change the brand',
+    description:
+      '`values` are all values that win over the brand file: one that is left out is the file’s again. `version` is the one that the caller has read; the status is 409 if there is a newer one. Pages and emails have the new values at once, those of other instances within seconds.',
+    errors: ['BRAND_CHANGED'],
+    body: z.strictObject({ version: brandVersion, values: brandOverridesShape }),
+    output: null,
+    confirmed: true,
+  }),
+  'GET /api/v1/settings/brand/changes': row({
+    who: 'administrator',
+    operation: 'listBrandChanges',
+    summary: 'List the changes of the brand',
+    description: 'Newest first. The `Link` header has the next page.',
+    errors: [],
+    query: z.strictObject(pageParams),
+    output: z.array(
+      z.object({
+        number: z.int(),
+        at: z.iso.datetime(),
+        /** Empty once the administrator is erased. */
+        by: z.string(),
+        /** As in the audit. */
+        changes: z.array(z.object({ field: z.enum(auditedFields), before: z.string(), after: z.string() })),
+        /** The change whose values it restored, 0 for those of the brand file; null for a change of its own. */
+        restored: z.int().nullable(),
+      }),
+    ),
+  }),
+  'POST /api/v1/settings/brand/restore': row({
+    who: 'administrator',
+    operation: 'restoreBrand',
+    summary: 'Restore an earlier version of the brand',
+    description: 'The values of the change `number` are saved as a new change; 0 restores those of the brand file.',
+    errors: ['BRAND_CHANGED', 'NOT_FOUND'],
+    body: z.strictObject({ version: brandVersion, number: brandVersion }),
+    output: null,
+    confirmed: true,
+  }),
+  'GET /api/v1/settings/brand/file': row({
+    who: 'administrator',
+    operation: 'exportBrand',
+    summary: 'Export the brand as a brand file',
+    description: 'The brand file with what was changed. Pictures stay names of files beside it.',
+    errors: [],
+    output: z.record(z.string(), z.unknown()),
+    navigation: true,
   }),
   'GET /api/v1/settings/mails': row({
     who: 'administrator',

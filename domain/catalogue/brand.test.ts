@@ -21,12 +21,18 @@ const file: BrandFile = {
     privacy: { ...privacy, translations: {} },
   },
   reviewTimes: { en: 'one working day' },
+  announcements: { en: 'New version' },
   questions: { en: [{ question: 'Why?', answer: 'Because.' }] },
   files: new Map([['/logo.svg', { type: 'image/svg+xml', bytes: new Uint8Array() }]]),
 }
 
 test('a page is sent the brand without its files, questions and other languages', () => {
-  assert.deepEqual(brandIn(file, 'en'), { ...shown, documents: { eula, privacy }, reviewTime: 'one working day' })
+  assert.deepEqual(brandIn(file, 'en'), {
+    ...shown,
+    documents: { eula, privacy },
+    reviewTime: 'one working day',
+    announcement: 'New version',
+  })
 })
 
 test('the title of a document is translated where the brand file does so, its address and version stay', () => {

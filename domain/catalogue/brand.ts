@@ -28,16 +28,19 @@ export type Brand = {
   reviewTime?: string
   /** What is refunded, and until when, in the page's language; pages omit it if absent. */
   refundRule?: string
+  /** What every page of the shop says above its header, in the page's language. */
+  announcement?: string
 }
 
 /** The brand file as the server reads it. */
 export type BrandFile = Brand & {
   documents: Record<keyof Brand['documents'], Translated<LegalDocument>>
   legalPages?: Partial<Record<LegalPageName, Translated<LegalPage>>>
-  reviewTimes: Partial<Record<Language, string>>
-  refundRules?: Partial<Record<Language, string>>
+  reviewTimes: Record<Language, string>
+  refundRules?: Record<Language, string>
+  announcements: Record<Language, string>
   /** Questions and answers of the pricing page, by language. */
-  questions: Partial<Record<Language, { question: string; answer: string }[]>>
+  questions: Record<Language, { question: string; answer: string }[]>
   /** The files beside the brand file, by their URLs. */
   files: ReadonlyMap<string, { type: string; bytes: Uint8Array }>
 }
@@ -61,6 +64,7 @@ export const brandFields = [
   'reviewTimes',
   'refundRules',
   'legalPages',
+  'announcements',
   'questions',
 ] as const
 export type BrandField = (typeof brandFields)[number]
@@ -69,7 +73,7 @@ export const legalDocuments = ['eula', 'privacy'] as const
 
 export type LegalDocument = { title: string; address: string; version: string }
 export type LegalPage = { title: string; address: string }
-type Translated<Page> = Page & { translations: Partial<Record<Language, { title?: string }>> }
+export type Translated<Page> = Page & { translations: Record<Language, { title?: string }> }
 
 /** In the order in which pages link to them. */
 export const legalPageNames = ['terms', 'refunds', 'imprint'] as const
@@ -77,13 +81,15 @@ type LegalPageName = (typeof legalPageNames)[number]
 
 /** What pages in a language are sent of the brand. */
 export function brandIn(brand: BrandFile, language: Language): Brand {
-  const { questions: _questions, files: _files, reviewTimes, refundRules, documents, legalPages, ...shown } = brand
+  const { questions: _questions, files: _files, announcements, reviewTimes, refundRules, ...stated } = brand
+  const { documents, legalPages, ...shown } = stated
   const named = <Page extends LegalPage>({ translations, ...page }: Translated<Page>) => ({
     ...page,
     ...translations[language],
   })
   const reviewTime = reviewTimes[language]
   const refundRule = refundRules?.[language]
+  const announcement = announcements[language]
   const pages = legalPageNames.flatMap((name) => (legalPages?.[name] ? [[name, named(legalPages[name])] as const] : []))
   return {
     ...shown,
@@ -91,6 +97,7 @@ export function brandIn(brand: BrandFile, language: Language): Brand {
     ...(pages.length === 0 ? {} : { legalPages: Object.fromEntries(pages) }),
     ...(reviewTime === undefined ? {} : { reviewTime }),
     ...(refundRule === undefined ? {} : { refundRule }),
+    ...(announcement === undefined ? {} : { announcement }),
   }
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { fieldMessages } from '#words/forms/fields.ts'
-import { isFieldCode, sentenceOf } from './field-faults.ts'
+import { faultOfIssue, sentenceOf } from './field-faults.ts'
 
 test('accepts every code that has a sentence, and no other', () => {
-  for (const code of Object.keys(fieldMessages)) assert.equal(isFieldCode(code), true, code)
-  for (const text of ['', 'constructor', 'toString', 'Required']) assert.equal(isFieldCode(text), false, text)
+  for (const code of Object.keys(fieldMessages)) assert.equal(faultOfIssue({ message: code })?.code, code)
+  for (const text of ['', 'constructor', 'toString', 'Required'])
+    assert.equal(faultOfIssue({ message: text }), null, text)
 })
 
 test('states the allowed values, and falls back to "Invalid value" if a page has no sentence for the code', () => {

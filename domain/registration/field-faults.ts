@@ -33,7 +33,7 @@ export type FieldFault = {
   [C in FieldCode]: Parameters[C] extends null ? { code: C } : { code: C; value: Parameters[C] }
 }[FieldCode]
 
-export function isFieldCode(text: string): text is FieldCode {
+function isFieldCode(text: string): text is FieldCode {
   return Object.hasOwn(parameters, text)
 }
 
@@ -55,3 +55,14 @@ export function sentenceOf(fault: FieldFault, messages: FormMessages & Partial<F
 }
 
 export type WrongField = { field: string; fault: FieldFault }
+
+/** The fault that an issue of a shape names by its code, with the value of its sentence; null where it has a sentence of its own. */
+export function faultOfIssue(issue: {
+  message: string
+  code?: string | undefined
+  params?: unknown
+}): FieldFault | null {
+  if (!isFieldCode(issue.message)) return null
+  const value = (issue.params as { value?: unknown } | undefined)?.value
+  return { code: issue.message, ...(value === undefined ? {} : { value }) } as FieldFault
+}

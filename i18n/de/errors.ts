@@ -81,6 +81,7 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Die Zahlung wurde abgelehnt, daher hat sich der Tarif nicht geändert. Bitten Sie die Person, ihre Zahlungsart zu prüfen.',
   PLAN_CHANGE_UNKNOWN:
     'Der Tarif kann sich geändert haben, das ließ sich aber nicht bestätigen. Laden Sie die Seite neu, um es zu sehen.',
+  BRAND_CHANGED: 'Die Marke wurde inzwischen geändert, deshalb wurde nichts gespeichert.',
   VIEW_EXISTS: 'Sie haben bereits eine Ansicht mit diesem Namen. Wählen Sie einen anderen Namen.',
   VIEW_LIMIT: 'Mehr Ansichten können nicht gespeichert werden. Löschen Sie zuerst eine.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',

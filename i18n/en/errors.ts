@@ -76,6 +76,7 @@ export const errorMessages = {
   PLAN_CHANGE_DECLINED:
     'The payment was declined, so the plan has not changed. Ask the subscriber to check their payment method.',
   PLAN_CHANGE_UNKNOWN: 'The plan may have changed, but this could not be confirmed. Reload the page to see.',
+  BRAND_CHANGED: 'The brand was changed meanwhile, so nothing was saved.',
   VIEW_EXISTS: 'You already have a view with this name. Choose another name.',
   VIEW_LIMIT: 'You have reached the maximum number of views. Delete one first.',
   SETTLED_ALREADY: 'This payment issue has already been resolved.',

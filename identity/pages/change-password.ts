@@ -33,7 +33,7 @@ async function check(
 ): Promise<Answer> {
   const { t } = visit
   const [current, password] = [form.get('current') ?? '', form.get('password') ?? '']
-  const problem = passwordProblem(t, password, account.email, context.names)
+  const problem = passwordProblem(t, password, account.email, context.names())
   if (current === '' || problem !== undefined) {
     const missing = current === '' ? t.passwordProblems.required : undefined
     return askForBoth(visit, account, returnTo, { current: missing, password: problem })

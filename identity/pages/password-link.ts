@@ -24,7 +24,7 @@ export async function passwordLink(context: OpenIdentityContext, visit: Visit, k
 
   const words = kind === 'activation' ? t.activation : t.reset
   const password = visit.form?.get('password') ?? ''
-  const problem = visit.form && passwordProblem(t, password, account.email, context.names)
+  const problem = visit.form && passwordProblem(t, password, account.email, context.names())
   if (visit.form === undefined || problem !== undefined)
     return formPage(t, {
       title: words.title,

@@ -80,5 +80,6 @@ export const ofBrand: Readonly<Record<string, string>> = {
   desktopProtocol: 'The protocol of the links that open your desktop client.',
   reviewTimes: 'How long your reviews usually take, per language, such as "one working day".',
   refundRules: 'What you refund, and until when, in one or two sentences per language. Orders state it.',
+  announcements: 'A line above every page of the shop, per language. Leave it out if there is nothing to announce.',
   questions: 'Questions and answers on the pricing page, per language.',
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brandShape } from '../../server/brand-shape.ts'
+import { brandShape } from '../../domain/catalogue/brand-shape.ts'
 import { catalogueShape } from '../../server/catalogue-shape.ts'
 import { ofBrand, ofCatalogue } from './describe-files.ts'
 import { generatedNotice, table } from './markdown.ts'
@@ -24,7 +24,7 @@ function schemaOf(shape: z.ZodType, title: string, descriptions: Readonly<Record
       const items = child.items
       const inner = items !== undefined && typeof items === 'object' && !Array.isArray(items) ? items : child
       // Texts per language are described as a whole.
-      if (!/(?:translations|questions|reviewTimes|installer)$/.test(own))
+      if (!/(?:translations|questions|announcements|reviewTimes|installer)$/.test(own))
         walk(inner, inner === child ? own : `${own}[]`)
     }
   }

@@ -13,7 +13,7 @@ import type { OpenedParts } from './open.ts'
 
 /** Composes the dependencies of actions and routes. */
 export function createContext(parts: OpenedParts): AppContext {
-  const { config, db, now, log, signals, secrets, catalogue, brand, frame, allow, sealing, transact, erasureLog } =
+  const { config, db, now, log, signals, secrets, catalogue, currentBrand, allow, sealing, transact, erasureLog } =
     parts
   const { identity, payment, mail, screening, metrics } = parts
   const trialKeys = deriveKeys(secrets, 'trial-history')
@@ -28,14 +28,19 @@ export function createContext(parts: OpenedParts): AppContext {
       : externalIdentityProvider(
           config.oidc?.issuer ?? '',
           config.adminSubjects,
-          inviteElsewhere(frame, { allow, now, sealing }),
+          inviteElsewhere(currentBrand.frame, { allow, now, sealing }),
         ),
     payments: payment.payments,
     mail: mail.transport,
     catalogue,
     sales: payment.sales,
-    brand,
-    mailFrame: frame,
+    currentBrand,
+    get brand() {
+      return currentBrand.brand()
+    },
+    get mailFrame() {
+      return currentBrand.frame()
+    },
     screener: timedScreener(screening.screener, metrics),
     reviewTwo: config.reviewTwo,
     lookAtLists: () => void signals.emit('listsRequested'),

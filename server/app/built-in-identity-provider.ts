@@ -32,9 +32,9 @@ export type IdentityProviderParts = {
   clientSecret: string
   now: () => Date
   allow: Allow
-  frame: MailFrame
+  frame: () => MailFrame
   shell: (language: Language) => PageShell
-  names: readonly string[]
+  names: () => readonly string[]
   /** What a page of the shop is called where a sign-in says where it leads. */
   placeOf?: (path: string) => string
   transact: Transact
@@ -77,7 +77,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
       const by = { email, address: clientAddress }
       await recordAct(trx, { by, act, subscriberId, subscriptionId: null, account: id }, now())
     },
-    layOutMail: (content, language) => layOutMail(frame, language, content),
+    layOutMail: (content, language) => layOutMail(frame(), language, content),
     secondFactor: config.adminMfa,
     // oxlint-disable-next-line no-restricted-properties -- a sandbox's clock may be moved; the phones of its administrators are not.
     deviceTime: () => new Date(Date.now()),

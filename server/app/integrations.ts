@@ -51,7 +51,7 @@ export type IntegrationContext = {
 /** The transport of emails: the operator's server, else the sandbox's inbox with its pages. */
 export async function openMail(
   { config, now, pageTemplate, shutdown }: IntegrationContext,
-  brand: Brand,
+  brand: () => Brand,
 ): Promise<{ transport: MailTransport; mounted: Mounted[] }> {
   const inbox = config.sandbox.mail
     ? await (
@@ -61,7 +61,7 @@ export async function openMail(
   if (inbox) shutdown.add(() => inbox.stop())
   const transport = createSmtpTransport({
     url: config.smtpUrl ?? inbox?.smtpUrl ?? '',
-    from: config.mailFrom ?? brand.supportEmail,
+    from: () => config.mailFrom ?? brand().supportEmail,
   })
   shutdown.add(() => transport.close())
   const mounted: Mounted[] = inbox

@@ -16,7 +16,6 @@ import { ConfigError, bothOrAllFaults } from '../config-error.ts'
 import { createLogger, type LogStream } from '../http/log.ts'
 import { createRateLimits } from '../http/session/rate-limits.ts'
 import { putSampleInstallers } from '../installers.ts'
-import { mailFrame } from '../mails/layout/layout.ts'
 import { countRefusal, createMetrics } from '../metrics.ts'
 import { readOperatorFiles } from '../operator-files.ts'
 import { setVendorAffirmations } from '../../domain/registration/affirmation.ts'
@@ -29,6 +28,7 @@ import { affirmationsIn, readVendorTexts } from '../vendor-texts.ts'
 import { erasureLogCopy } from './backups.ts'
 import { namesIn, openBuiltInIdentityProvider, titleOfPath } from './built-in-identity-provider.ts'
 import type { Config } from './config/config.ts'
+import { openCurrentBrand } from './current-brand.ts'
 import { openMail, openPayments, openReceiver, openScreening } from './integrations.ts'
 import { openShopDatabase } from './open-database.ts'
 import { startClock } from './process/clock.ts'
@@ -54,14 +54,14 @@ export type OpenedParts = Awaited<ReturnType<typeof openParts>>
 /** Opens files, database, clock and integrations. Rejects with an error whose message can be shown as it is. */
 export async function openParts(settings: Settings) {
   const { config, say, logTo, createClock, pages, shutdown } = settings
-  const [{ catalogue, brand, sources }, texts] = await bothOrAllFaults(
+  const [{ catalogue, brand: brandFile, sources }, texts] = await bothOrAllFaults(
     readOperatorFiles(config),
     readVendorTexts(config.textsFolder),
   )
   useTexts(texts)
   setVendorAffirmations(affirmationsIn(texts))
   const built = await pages.read(texts)
-  requireAcceptablePassword(config, namesIn(brand, catalogue))
+  requireAcceptablePassword(config, namesIn(brandFile, catalogue))
   await mkdir(config.dataDir, { recursive: true })
   const erasureLog = await openErasureLogOf(config)
   const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
@@ -72,7 +72,15 @@ export async function openParts(settings: Settings) {
   const log = createLogger(logTo, now)
   const signals = createSignals()
 
-  const shell = (language: Language) => shellOf(config, brand, built, language)
+  const currentBrand = await openCurrentBrand({
+    db,
+    file: brandFile,
+    publicUrl: config.publicUrl,
+    warn: (entry, message) => log.warn(entry, message),
+  })
+  const { brand, frame } = currentBrand
+
+  const shell = (language: Language) => shellOf(config, brand(), built, language)
   const pageTemplate = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
   const metrics = createMetrics()
   const outside = { config, now, log, signals, pageTemplate, metrics, shutdown }
@@ -86,7 +94,6 @@ export async function openParts(settings: Settings) {
   const receiver = await openReceiver(outside)
 
   const allow = createRateLimits(db, now, config.rateLimitFactor)
-  const frame = mailFrame(brand, config.publicUrl)
   const sealing = createSealing(deriveKeys(secrets, 'sealed'))
   const transact = createTransact(db, (kinds) => signals.emit('jobsQueued', kinds))
   // Names the shop at the built-in identity provider.
@@ -104,8 +111,8 @@ export async function openParts(settings: Settings) {
         shell,
         transact,
         sealing,
-        names: namesIn(brand, catalogue),
-        placeOf: (path) => titleOfPath(catalogue, brand, path),
+        names: () => namesIn(brand(), catalogue),
+        placeOf: (path) => titleOfPath(catalogue, brand(), path),
         warn(entry, message) {
           // A sign-in that the provider accepts comes back to the shop, and is counted there.
           countRefusal(metrics, entry)
@@ -116,7 +123,7 @@ export async function openParts(settings: Settings) {
     ...settings,
     built,
     catalogue,
-    brand,
+    currentBrand,
     sources,
     erasureLog,
     secrets,
@@ -133,7 +140,6 @@ export async function openParts(settings: Settings) {
     receiver,
     installersFolder,
     allow,
-    frame,
     sealing,
     transact,
     clientSecret,
@@ -158,7 +164,8 @@ async function openErasureLogOf({ backupDir, erasureLogFile }: Config): Promise<
 }
 
 function shellOf(config: Config, brand: BrandFile, built: Built, language: Language): PageShell {
-  const { shell: t } = wordsIn(language)
+  const { shell: t, announcement } = wordsIn(language)
+  const announced = brand.announcements[language]
   return {
     brandName: brand.name,
     legalName: brand.legalName,
@@ -171,5 +178,6 @@ function shellOf(config: Config, brand: BrandFile, built: Built, language: Langu
       { label: t.support, address: `mailto:${brand.supportEmail}` },
     ],
     notice: config.testMode ? t.testMode : undefined,
+    announcement: announced === undefined ? undefined : { label: announcement.label, text: announced },
   }
 }

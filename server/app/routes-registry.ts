@@ -39,6 +39,7 @@ import { keyHandlers } from '../routes/admin/keys.ts'
 import { eventHandlers } from '../routes/admin/events.ts'
 import { webhookHandlers } from '../routes/admin/webhooks.ts'
 import { settingsHandlers } from '../routes/admin/settings.ts'
+import { brandHandlers } from '../routes/admin/brand.ts'
 import { teamHandlers } from '../routes/admin/team.ts'
 import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
@@ -188,6 +189,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
     ...settingsHandlers(context, parts.sources, (recipient) => parts.identity?.sampleMails(recipient) ?? []),
+    ...brandHandlers(context, parts.sources.brand),
     ...teamHandlers(context, config.admin?.email ?? null),
     ...keyHandlers(context, parts.connect, ownersOf),
     ...eventHandlers(parts.connect),
@@ -227,7 +229,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       ...(config.stripe ? stripePages : []),
       ...installerOrigins(context.catalogue),
     ],
-    brandStyles: brandStyles(context.brand).css,
+    brandStyles: () => brandStyles(context.brand).css,
     firstTrial: firstTrial(context.catalogue).name,
     planType: (name) => context.catalogue.plans.get(name)?.type,
   }
@@ -268,7 +270,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         metricsToken: config.metricsToken,
       })
       addApiPage(app, openApi, () => parts.shell('en'))
-      addBrandRoutes(app, context.brand)
+      addBrandRoutes(app, context)
       addSiteMap(app, config.publicUrl, context.catalogue)
       addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))
       addTextsScripts(

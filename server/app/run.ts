@@ -14,13 +14,15 @@ export async function runShop(
   parts: OpenedParts,
   { context, licence, connect, app, phase }: Composed,
 ): Promise<Running> {
-  const { config, say, shutdown, brand, db, database, now, log, signals, metrics } = parts
+  const { config, say, shutdown, currentBrand, db, database, now, log, signals, metrics } = parts
   const { payment, screening, erasureLog, identity } = parts
   await screening.activate()
   const again = await eraseAgain(context, await erasureLog.all())
   if (again > 0) log.warn({ people: again }, 'a restored backup had people who were erased: they are erased again')
   const administrator =
-    identity && (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
+    identity &&
+    // By the file: a changed support address must not make another administrator at the next start.
+    (await ensureAdministrator(config.admin, identity, db, currentBrand.file.supportEmail.split('@')[1] ?? 'localhost'))
   let jobs: Jobs | null = null
   shutdown.add(() => jobs?.stop())
   shutdown.add(() => app.close())
@@ -51,7 +53,7 @@ export async function runShop(
   shutdown.add(() => webhooks.stop())
   signals.on('jobsQueued', wake).on('listsChanged', syncLists)
   phase.now = 'serving'
-  say(...announcement(config, brand.name, administrator))
+  say(...announcement(config, currentBrand.brand().name, administrator))
   const closeConnections = () => {
     const closing = setInterval(() => app.server.closeAllConnections(), 50)
     app.server.once('close', () => clearInterval(closing))

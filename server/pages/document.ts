@@ -13,6 +13,7 @@ import { colourScheme } from '../../platform/page.ts'
 import type { Theme } from '../../domain/preferences.ts'
 import { productLanguageOf, shopLanguages, type Language } from '../../domain/language.ts'
 import type { TextCatalogue } from '../../i18n/check-texts.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
 import type { VendorTexts } from '../../i18n/vendor-texts.ts'
 import { acceptedEncoding } from '../http/kept-text.ts'
 import { pagePolicy } from '../http/headers.ts'
@@ -198,7 +199,7 @@ export async function sendDocument(
     ? `<meta property="og:site_name" content="${escapeHtml(settings.brand.name)}"><meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:image" content="${escapeHtml(socialImage)}"><meta name="twitter:card" content="summary_large_image">`
     : ''
   const data = JSON.stringify({ answers, settings }).replaceAll('<', String.raw`\u003c`)
-  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}"><title>${title}</title>${social}${styles.join('')}<style nonce="${nonce}">${brandStyles}</style>${fonts.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
+  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}"><title>${title}</title>${social}${styles.join('')}<style nonce="${nonce}">${brandStyles}</style>${fonts.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body>${announcementOf(settings.brand, language)}<div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
   void reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -206,6 +207,13 @@ export async function sendDocument(
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding, accept-language, cookie')
   return sendCompressed(document, request, reply)
+}
+
+/** What the operator announces. No script has to know of it; the styles leave it out of the admin area. */
+function announcementOf({ announcement }: Brand, language: Language): string {
+  if (announcement === undefined) return ''
+  const label = escapeHtml(wordsIn(language).announcement.label)
+  return `<aside class="announcement" aria-label="${label}">${escapeHtml(announcement)}</aside>`
 }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }

@@ -42,7 +42,7 @@ export type PageParts = {
   publicUrl: string
   /** Where a page's form may be sent on to, beside this site. */
   formOrigins: string[]
-  brandStyles: string
+  brandStyles: () => string
   firstTrial: string
   planType: (name: string) => 'trial' | 'subscription' | undefined
 }
@@ -232,7 +232,7 @@ const documentParts = ({ built, formOrigins, brandStyles, publicUrl, brandIn }: 
   return {
     built,
     formOrigins,
-    brandStyles,
+    brandStyles: brandStyles(),
     socialImage: socialImage ? new URL(socialImage, publicUrl).href : null,
   }
 }

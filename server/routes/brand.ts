@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
-import { keepText, sendKept } from '../http/kept-text.ts'
+import { refuse } from '../../contract/errors.ts'
+import type { AppContext } from '../context.ts'
+import { keepText, sendKept, type KeptFile } from '../http/kept-text.ts'
+
+type Colours = Pick<Brand, 'accentHue' | 'accentChroma' | 'neutralHue'>
 
 /** The brand's colours and pictures. The icon is its mark, or made of its name and colour. */
-export function addBrandRoutes(app: FastifyInstance, brand: BrandFile): void {
-  const { css, address } = brandStyles(brand)
-  const styles = keepText(css, 'text/css; charset=utf-8')
-  const icon = keepText(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8')
-  for (const [path, { type, bytes }] of brand.files)
+export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, 'brand'>): void {
+  const iconOf = keptFor((brand) => keepText(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8'))
+  for (const [path, { type, bytes }] of context.brand.files)
     app.get(path, (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')
@@ -17,11 +18,25 @@ export function addBrandRoutes(app: FastifyInstance, brand: BrandFile): void {
         .type(type)
         .send(bytes),
     )
-  app.get(new URL(address, 'http://shop').pathname, (request, reply) =>
-    sendKept(styles, 'public, max-age=31536000, immutable', request, reply),
-  )
-  app.get('/favicon.svg', (request, reply) => sendKept(icon, 'public, max-age=86400', request, reply))
+  app.get<{ Params: { colours: string } }>('/brand-:colours.css', (request, reply) => {
+    const css = stylesAt(request.params.colours) ?? refuse('NOT_FOUND')
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/css; charset=utf-8')
+      .send(css)
+  })
+  // A minute: its address stays while the name and the colour may change.
+  app.get('/favicon.svg', (request, reply) => sendKept(iconOf(context.brand), 'public, max-age=60', request, reply))
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
+}
+
+/** Made once for each brand in force. */
+function keptFor(make: (brand: BrandFile) => KeptFile): (brand: BrandFile) => KeptFile {
+  let made: { brand: BrandFile; file: KeptFile } | null = null
+  return (brand) => {
+    if (made?.brand !== brand) made = { brand, file: make(brand) }
+    return made.file
+  }
 }
 
 /** The mark where it is a drawing that a browser can show as an icon. */
@@ -30,10 +45,22 @@ function markOf({ mark, files }: BrandFile): Uint8Array | undefined {
   return file?.type.startsWith('image/svg') ? file.bytes : undefined
 }
 
-/** The brand's colours as a stylesheet, at an address that changes with its content. */
-export function brandStyles(brand: Brand): { css: string; address: string } {
-  const css = `:root{--accent-h:${brand.accentHue};--accent-c:${brand.accentChroma};--neutral-h:${brand.neutralHue}}`
-  return { css, address: `/brand-${createHash('sha256').update(css).digest('hex').slice(0, 10)}.css` }
+/**
+ * The brand's colours as a stylesheet. Its address has them, so that every instance serves the styles of every page, also
+ * of one from before a change.
+ */
+export function brandStyles({ accentHue, accentChroma, neutralHue }: Colours): { css: string; address: string } {
+  const [hue, chroma, neutral] = [accentHue, accentChroma, neutralHue].map((value) => Math.round(value * 1e4) / 1e4)
+  const css = `:root{--accent-h:${hue};--accent-c:${chroma};--neutral-h:${neutral}}`
+  return { css, address: `/brand-${hue}-${chroma}-${neutral}.css` }
+}
+
+function stylesAt(colours: string): string | undefined {
+  const number = String.raw`(\d{1,3}(?:\.\d{1,4})?)`
+  const [, ...found] = new RegExp(`^${number}-${number}-${number}$`).exec(colours) ?? []
+  const [accentHue, accentChroma, neutralHue] = found.map(Number)
+  if (accentHue === undefined || accentChroma === undefined || neutralHue === undefined) return undefined
+  return brandStyles({ accentHue, accentChroma, neutralHue }).css
 }
 
 /** Returns an icon made of the brand's initial and colour. */

@@ -1,6 +1,7 @@
 import type {
   AdministratorAddressesTable,
   AuditTable,
+  BrandChangesTable,
   UserListRowsTable,
   FigureCountsTable,
   FigureMovementsTable,
@@ -61,6 +62,7 @@ export type Tables = {
   audit: AuditTable
   administrator_addresses: AdministratorAddressesTable
   saved_views: SavedViewsTable
+  brand_changes: BrandChangesTable
   activities: ActivitiesTable
   email_changes: EmailChangesTable
   email_restores: EmailRestoresTable

@@ -29,7 +29,7 @@ export function passing(schema: Schema, known: Record<string, fc.Arbitrary<unkno
     case 'integer':
       return wholeNumber(schema)
     case 'number':
-      return fc.integer({ min: 1, max: 1000 })
+      return decimal(schema)
     case 'array': {
       const { minItems: minLength = 0, maxItems: maxLength = 5 } = schema as { minItems?: number; maxItems?: number }
       return fc.array(passing(schema['items'] as Schema, known), { minLength, maxLength: Math.min(maxLength, 5) })
@@ -44,6 +44,12 @@ export function passing(schema: Schema, known: Record<string, fc.Arbitrary<unkno
 function wholeNumber(schema: Schema): fc.Arbitrary<number> {
   const { minimum = 0, maximum = 1_000_000, multipleOf: step = 1 } = schema as Record<string, number>
   return fc.integer({ min: Math.ceil(minimum / step), max: Math.floor(maximum / step) }).map((times) => times * step)
+}
+
+function decimal(schema: Schema): fc.Arbitrary<number> {
+  const { minimum, maximum } = schema as Record<string, number>
+  if (minimum === undefined || maximum === undefined) return fc.integer({ min: 1, max: 1000 })
+  return fc.double({ min: minimum, max: maximum, noNaN: true })
 }
 
 function passingObject(schema: Schema, known: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {

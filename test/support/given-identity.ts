@@ -115,7 +115,7 @@ export async function start(publicUrl = world.base): Promise<Identity<IdentityTa
     factorChanged: async (_db, { account }, change) => void changes.push([account.email, change]),
     layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
     shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),
-    names: ['Parallax'],
+    names: () => ['Parallax'],
     secondFactor: world.secondFactor,
     deviceTime: () => world.clock,
     uncount: async () => undefined,

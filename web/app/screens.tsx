@@ -2,6 +2,7 @@ import type { ScreenName } from '../../contract/screens.ts'
 import { findScreen, decodePath } from '../../contract/screens.ts'
 import { countryField, phoneField, regionField } from '../forms/registration/fields/lazy-fields.ts'
 import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
+import { accountDetails } from '../shop/account/settings/lazy-details.ts'
 import { devicesSetting } from '../shop/account/settings/lazy-devices.ts'
 import { anonymousBuyer, unableBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/lazy-parts.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
@@ -46,7 +47,7 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
       async () => (await import('../shop/account/account.tsx')).AccountScreen,
     ),
     sometimes: [overduePayment],
-    later: [accountSettings, devicesSetting],
+    later: [accountSettings, accountDetails, devicesSetting],
   },
   orderSummary: {
     screen: lazyScreen(

@@ -1,4 +1,4 @@
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useState, type ReactNode } from 'react'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import type { Output } from '../../contract/contract.ts'
@@ -35,13 +35,17 @@ export type PageSettings = {
  */
 export type PageData = { answers: Answer[]; settings: PageSettings }
 
-const Settings = createContext<PageSettings | null>(null)
+/** `changeBrand` shows another brand on this page, once an administrator has changed it. */
+type Changeable = PageSettings & { changeBrand: (brand: Brand) => void }
+
+const Settings = createContext<Changeable | null>(null)
 
 export function SettingsProvider({ settings, children }: { settings: PageSettings; children: ReactNode }) {
-  return <Settings value={settings}>{children}</Settings>
+  const [brand, changeBrand] = useState(settings.brand)
+  return <Settings value={{ ...settings, brand, changeBrand }}>{children}</Settings>
 }
 
-export function useSettings(): PageSettings {
+export function useSettings(): Changeable {
   const settings = use(Settings)
   if (!settings) throw new Error('no settings around this component')
   return settings

@@ -35,11 +35,11 @@ export function Button(props: ButtonProps) {
 
   return (
     <button
+      aria-disabled={busy || undefined}
       {...rest}
       type={type}
       className={buttonClass({ variant, size, wide })}
       onClick={press}
-      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
       {busyLabel === undefined ? (

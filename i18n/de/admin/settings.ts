@@ -9,8 +9,9 @@ export const settingsWords: Words<typeof english> = {
   file: (path) =>
     `Steht in ${path}, so wie beim Start des Servers gelesen. Ändern Sie die Datei und starten Sie den Server neu.`,
   brand: {
-    heading: 'Marke',
+    heading: 'Weitere Werte der Markendatei',
     columns: ['Einstellung', 'Wert', 'Zeile'],
+    changedAbove: 'Das Impressum ist oben geändert',
     fields: {
       name: 'Name',
       legalName: 'Firma',
@@ -27,6 +28,7 @@ export const settingsWords: Words<typeof english> = {
       reviewTimes: 'Dauer von Prüfungen',
       refundRules: 'Was erstattet wird',
       legalPages: 'AGB, Erstattungen, Impressum',
+      announcements: 'Ankündigung',
       questions: 'Fragen auf der Preisseite',
     },
   },

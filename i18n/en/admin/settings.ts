@@ -8,8 +8,9 @@ export const settingsWords = {
   notStated: 'Not stated in the file',
   file: (path: string) => `Set in ${path}, as read when the server started. Edit the file and restart the server.`,
   brand: {
-    heading: 'Brand',
+    heading: 'Other values of the brand file',
     columns: ['Setting', 'Value', 'Line'],
+    changedAbove: 'The imprint is changed above',
     fields: {
       name: 'Name',
       legalName: 'Legal name',
@@ -26,6 +27,7 @@ export const settingsWords = {
       reviewTimes: 'How long reviews take',
       refundRules: 'What is refunded',
       legalPages: 'Terms, refunds, imprint',
+      announcements: 'Announcement',
       questions: 'Questions on the pricing page',
     } satisfies Record<BrandField, string>,
   },

@@ -13,11 +13,12 @@ import { queueMail } from '../../store/jobs/jobs.ts'
  * there, we cannot know.
  */
 export function inviteElsewhere(
-  frame: MailFrame,
+  frameNow: () => MailFrame,
   parts: Pick<AppContext, 'allow' | 'now' | 'sealing'>,
 ): IdentityProvider['invite'] {
   return async (db, { email, returnTo, language }) => {
     if (!(await parts.allow('mailsPerRecipient', emailKey(email), db))) return 'unsent'
+    const frame = frameNow()
     const address = `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`
     const mail = signUpElsewhereMail(frame, { to: email, language, address })
     const id = randomUUID()

@@ -9,22 +9,25 @@ const closeTimeout = 5_000
 
 /**
  * Mail over SMTP. `url` is smtp://user:password@host:port (STARTTLS, demanded unless ?requireTLS=false) or smtps://;
- * on loopback it is not encrypted unless ?requireTLS=true. `from` is 'a@b.example' or 'Name <a@b.example>'.
- * Throws TypeError on either being unusable.
+ * on loopback it is not encrypted unless ?requireTLS=true. `from` is 'a@b.example' or 'Name <a@b.example>',
+ * or gives it for each mail. Throws TypeError on either being unusable.
  */
 export function createSmtpTransport(options: {
   url: string
-  from: string
+  from: string | (() => string)
   timeouts?: Partial<typeof defaultTimeouts>
 }): MailTransport {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  const sender = parseSender(options.from)
-  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
+  const { from } = options
+  const senderNow = () => parseSender(typeof from === 'string' ? from : from())
+  senderNow()
   const pool = createTransport(poolOptions(new URL(options.url), timeouts))
   const underWay = new Set<Promise<unknown>>()
 
   async function deliver(mail: QueuedMail): Promise<void> {
     checkRecipient(mail.to)
+    const sender = senderNow()
+    const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
     await pool.sendMail({
       from: sender,
       to: { name: '', address: mail.to },

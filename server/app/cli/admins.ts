@@ -1,6 +1,5 @@
 import { administratorRole, supportRole } from '../../../domain/role.ts'
 import { giveRole, recordRole, takeRole } from '../../actions/accounts/team.ts'
-import { mailFrame } from '../../mails/layout/layout.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
 import { useTexts, wordsIn } from '../../../i18n/spoken.ts'
@@ -8,6 +7,7 @@ import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { openBuiltInIdentityProvider } from '../built-in-identity-provider.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
+import { openCurrentBrand } from '../current-brand.ts'
 import { startClock } from '../process/clock.ts'
 import type { Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
@@ -50,7 +50,8 @@ export async function administer(args: readonly string[], config: Config, say: (
 
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {
-    const { brand } = await readOperatorFiles(config)
+    const { brand: file } = await readOperatorFiles(config)
+    const { brand, frame } = await openCurrentBrand({ db, file, publicUrl: config.publicUrl, warn: silent })
     useTexts(await readVendorTexts(config.textsFolder))
     const now = await startClock(config, await latestMoment(db), createSandboxClock, silent)
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
@@ -62,10 +63,10 @@ export async function administer(args: readonly string[], config: Config, say: (
       clientSecret: 'none',
       now,
       allow: createRateLimits(db, now, config.rateLimitFactor),
-      frame: mailFrame(brand, config.publicUrl),
-      shell: (lang) => ({ brandName: brand.name, logo: brand.logo, lang, stylesheets: [] }),
+      frame,
+      shell: (lang) => ({ brandName: brand().name, logo: brand().logo, lang, stylesheets: [] }),
       // Nor chooses a password.
-      names: [],
+      names: () => [],
       // The running shop finds what is queued by itself.
       transact: createTransact(db, silent),
       sealing: createSealing(deriveKeys(secrets, 'sealed')),

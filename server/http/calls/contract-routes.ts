@@ -9,7 +9,7 @@ import { isBodyRules, type Circumstances, type Row } from '../../../contract/row
 import type { WrongField } from '../../../domain/registration/field-faults.ts'
 import { isRefusal, refuse } from '../../../contract/errors.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
-import { isFieldCode, type FieldFault } from '../../../domain/registration/field-faults.ts'
+import { faultOfIssue, type FieldFault } from '../../../domain/registration/field-faults.ts'
 import { bearerOf } from '../session/bearer.ts'
 import type { KeyCallers } from '../session/key-callers.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -185,12 +185,7 @@ function pathsOf(issue: z.core.$ZodIssue): PropertyKey[][] {
 }
 
 /** The rows name the sentence by its code; where they name none, the value is invalid. */
-function faultOf(issue: z.core.$ZodIssue): FieldFault {
-  const code = issue.message
-  if (!isFieldCode(code)) return { code: 'invalidValue' }
-  const value: unknown = issue.code === 'custom' ? issue.params?.['value'] : undefined
-  return { code, ...(value === undefined ? {} : { value }) } as FieldFault
-}
+const faultOf = (issue: z.core.$ZodIssue): FieldFault => faultOfIssue(issue) ?? { code: 'invalidValue' }
 
 /** An unknown field is named only where it may be a typing error: a response does not repeat what was sent. */
 const plainName = /^[A-Za-z]{1,30}$/

@@ -37,7 +37,7 @@ export function settingsHandlers(
   return {
     'GET /api/v1/settings': () => ({
       files: { brand: sources.brand.path, catalogue: sources.catalogue.path },
-      ...viewBrand(context.brand, sources.brand.lines),
+      ...viewBrand(context.brand, sources.brand.lines, changedFields(context)),
       plans: [...context.catalogue.plans.keys()].map((name, index) => ({
         name,
         line: sources.catalogue.lines.get(`plans.${index}`) ?? null,
@@ -78,9 +78,23 @@ const withoutLinks = (html: string): string => html.replace('<head>', '<head><ba
 
 type Settings = Output<'GET /api/v1/settings'>
 
-function viewBrand(brand: BrandFile, lines: ReadonlyMap<string, number>): Pick<Settings, 'brand' | 'documents'> {
+/** What the brand in force has otherwise than the file, by the fields of the file. */
+function changedFields({ currentBrand, brand }: AppContext): ReadonlySet<BrandField> {
+  return new Set(brandFields.filter((field) => brand[field] !== currentBrand.file[field]))
+}
+
+function viewBrand(
+  brand: BrandFile,
+  lines: ReadonlyMap<string, number>,
+  changed: ReadonlySet<BrandField>,
+): Pick<Settings, 'brand' | 'documents'> {
   return {
-    brand: brandFields.map((field) => ({ field, value: valueOf(brand, field), line: lines.get(field) ?? null })),
+    brand: brandFields.map((field) => ({
+      field,
+      value: valueOf(brand, field),
+      line: lines.get(field) ?? null,
+      isChanged: changed.has(field),
+    })),
     documents: legalDocuments.map((key) => {
       const { title, address, version } = brand.documents[key]
       return {
@@ -99,7 +113,7 @@ function viewBrand(brand: BrandFile, lines: ReadonlyMap<string, number>): Pick<S
 function valueOf(brand: BrandFile, field: BrandField): string | null {
   if (field === 'legalPages')
     return legalPageNames.flatMap((name) => brand.legalPages?.[name]?.address ?? []).join(', ') || null
-  if (field === 'questions' || field === 'reviewTimes' || field === 'refundRules') {
+  if (field === 'announcements' || field === 'questions' || field === 'reviewTimes' || field === 'refundRules') {
     const texts = shopLanguages().flatMap((language) => {
       const given = brand[field]?.[language]
       return given === undefined ? [] : [`${language}: ${typeof given === 'string' ? given : given.length}`]

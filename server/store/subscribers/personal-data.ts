@@ -123,6 +123,7 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = any(${own})`.execute(db)
   await sql`update activities set "by" = '' where lower("by") = any(${own})`.execute(db)
   await sql`update payments set "by" = '' where lower("by") = any(${own})`.execute(db)
+  await sql`update brand_changes set "by" = '' where lower("by") = any(${own})`.execute(db)
   await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = any(${own})`.execute(db)
 }
 

@@ -1,5 +1,6 @@
 import type { AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
 import type { MovementKind } from '../../../domain/figures/movements.ts'
+import type { BrandOverrides } from '../../../domain/catalogue/brand-values.ts'
 import type { ColumnType } from 'kysely'
 
 /** A line of the admin area's list, kept equal to the view user_list_source by the database's triggers. Text keys as search_key() makes them. */
@@ -77,3 +78,13 @@ export type FigureStateTable = { id: number; through: Date | null; computed_at: 
 
 /** A view of the users list that an administrator keeps: `query` is what the address has after the question mark. */
 export type SavedViewsTable = { id: string; account_id: string; name: string; query: string }
+
+/** What administrators changed of the brand. The newest row is in force; its values were valid when they were saved. */
+export type BrandChangesTable = {
+  number: number
+  at: Date
+  by: string
+  overrides: ColumnType<BrandOverrides, string, never>
+  changes: ColumnType<AuditedChange[], string, never>
+  restored: ColumnType<number | null, number | null, never>
+}

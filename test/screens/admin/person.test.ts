@@ -199,6 +199,30 @@ test(
 )
 
 test(
+  'what is typed about a person is kept under the person’s id: no name of a draft has their name or address',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      await open(page, email)
+      for (const act of ['Correct details', 'Change email address']) {
+        await choose(page, act)
+        const dialog = page.getByRole('dialog', { name: act })
+        await dialog.getByLabel('Reason').fill('Typed so far')
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+      }
+      const names = await page.evaluate(() => Object.keys(sessionStorage).join('\n'))
+      assert.match(names, /details [\da-f-]{36}/)
+      assert.match(names, /email [\da-f-]{36}/)
+      for (const word of ['Jane', 'Doe', 'Northwind', email]) assert.ok(!names.includes(word), `${word}: ${names}`)
+      await choose(page, 'Correct details')
+      assert.equal(await page.getByRole('dialog').getByLabel('Reason').inputValue(), 'Typed so far')
+    },
+    { as },
+  ),
+)
+
+test(
   'another address waits for its owner, who is asked by email',
   visit(
     async (page) => {

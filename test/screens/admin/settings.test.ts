@@ -18,8 +18,8 @@ test(
         .getByRole('button', { name: /Account of/ })
         .click()
       await page.locator('header').getByRole('link', { name: 'Settings' }).click()
-      const brand = page.getByRole('region', { name: 'Brand' })
-      assert.match(await brand.getByRole('row', { name: /^Name / }).innerText(), /Parallax Analytics\s+3$/)
+      const brand = page.getByRole('region', { name: 'Other values of the brand file' })
+      assert.match(await brand.getByRole('row', { name: /^Legal name / }).innerText(), /Parallax Analytics Ltd\.\s+12$/)
       await page
         .getByText(/^Set in \/.*brand\.json, as read when the server started\./)
         .first()

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
+import { useCluster } from '../../support/cluster.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 
-const shop = await givenAShop()
+const cluster = await useCluster()
+const shop = await givenAShop({}, cluster)
 const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const path = '/administration/settings'
@@ -72,3 +75,60 @@ test(
     { as, viewport: { width: 375, height: 900 } },
   ),
 )
+
+test(
+  'the team is in German too, from the invitation to the end of a role',
+  visit(
+    async (page) => {
+      await givenAColleague(shop, 'SUBSCRIPTION_SUPPORT', 'klaus@shop.example')
+      await page.goto(path)
+      const team = page.getByRole('region', { name: 'Team' })
+      await team.getByRole('columnheader', { name: 'Letzte Anmeldung' }).waitFor()
+      await page.getByRole('button', { name: 'Einladen', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'In das Team einladen' })
+      await dialog.getByLabel('E-Mail-Adresse').fill('petra@shop.example')
+      assert.equal(await dialog.getByLabel('Sprache der E-Mail').inputValue(), 'de')
+      await dialog.getByRole('button', { name: 'Einladen', exact: true }).click()
+      await page.getByText('petra@shop.example gehört jetzt zum Team.').waitFor()
+      assert.match((await shop.mailTo('petra@shop.example')).html, /<html lang="de">/)
+      await team
+        .getByRole('row', { name: /petra@shop\.example/ })
+        .getByText('Eingeladen')
+        .waitFor()
+      await team.getByRole('button', { name: 'Rolle entziehen: klaus@shop.example' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Die Rolle dieser Person entziehen?' })
+      await question.getByRole('button', { name: 'Rolle entziehen' }).click()
+      await page.getByText('Die Rolle wurde entzogen.').waitFor()
+      await team.getByRole('row', { name: /klaus@shop\.example/ }).waitFor({ state: 'detached' })
+    },
+    { as, locale: 'de-DE' },
+  ),
+)
+
+const { shop: elsewhere, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
+const { visit: visitElsewhere } = await useBrowser(elsewhere)
+const person = aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } })
+await tell({ person })
+const administrator = elsewhere.visitor()
+await enter(administrator)
+
+for (const [locale, decides] of [
+  ['en-GB', /^localhost\S* decides roles/],
+  ['de-DE', /^Wer eine Rolle hat, bestimmt localhost/],
+] as const)
+  test(
+    `with another identity provider the page names it and offers no change (${locale})`,
+    visitElsewhere(
+      async (page) => {
+        await page.goto(path)
+        const team = page.getByRole('region', { name: 'Team' })
+        const own = team.getByRole('row').filter({ hasText: person.email })
+        await own.waitFor()
+        await page.getByText(decides).first().waitFor()
+        assert.equal(await team.getByRole('columnheader').count(), 3, 'no column of actions')
+        assert.equal(await own.getByRole('button').count(), 0)
+        assert.equal(await page.getByRole('button', { name: /^(Invite|Einladen)$/ }).count(), 0)
+      },
+      { as: administrator, locale },
+    ),
+  )

@@ -679,6 +679,25 @@ const states: State[] = [
     },
   },
   {
+    screen: 'settings',
+    name: 'with another brand that is refused, and its history',
+    as: administrator,
+    options: { tolerate: /status of 400/ },
+    async open(page) {
+      await page.goto('/administration/settings')
+      await page.getByLabel('Name', { exact: true }).fill('')
+      await page.getByLabel('Announcement (English)').fill('Closed on Monday')
+      await page
+        .getByRole('button', { name: /^Edit: / })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByRole('link', { name: 'Name: This field is required' }).waitFor()
+      await page.getByText('History of the brand').click()
+      await page.getByText('Nothing was changed here yet.').waitFor()
+    },
+  },
+  {
     screen: 'connect',
     name: 'with an endpoint and its deliveries',
     as: administrator,

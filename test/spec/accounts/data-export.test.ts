@@ -110,6 +110,7 @@ const tables: Record<string, Place | { not: string }> = {
   jobs: { not: 'emails on their way are in activities; the rest names ids that are gone once it is done' },
   audit: { not: 'what administrators did: the vendor’s own record' },
   administrator_addresses: { not: 'addresses under which administrators acted, which are in profile' },
+  brand_changes: { not: 'what administrators changed of the brand: the vendor’s own record' },
   saved_views: { not: 'how an administrator looks at the list: of the vendor’s work' },
   first_approvals: { not: 'what an administrator decided until another confirms it; that they did is in screening' },
   screening_exceptions: {

@@ -86,3 +86,15 @@ test('exports what is retained of erased people, of every kind, for administrato
   assert.deepEqual(kinds, new Set(['acceptances', 'acts', 'checks']))
   assert.ok(lines.every((line) => line.includes(email)))
 })
+
+test('an administrator who is erased is no longer named by the history of the brand, which stays', async () => {
+  const { id, email, visitor } = await givenAnAuthor()
+  assert.equal((await act(visitor, '/api/v1/settings/brand', { version: 0, values: { name: 'Theirs' } })).status, 204)
+  const byThem = () => shop.sql('select number from brand_changes where "by" = $1', [email])
+  assert.equal((await byThem()).length, 1)
+  assert.equal((await forget(administrator, id)).status, 204)
+  assert.deepEqual(await byThem(), [])
+  assert.deepEqual(await shop.sql('select overrides, "by" from brand_changes'), [
+    { overrides: { name: 'Theirs' }, by: '' },
+  ])
+})

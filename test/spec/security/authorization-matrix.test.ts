@@ -148,6 +148,12 @@ const expected: Record<CallName, Cells> = {
   'DELETE /api/v1/keys/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'GET /api/v1/events': admin,
   'GET /api/v1/settings': admin,
+  'GET /api/v1/settings/brand': admin,
+  // Nothing changes.
+  'POST /api/v1/settings/brand': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
+  'GET /api/v1/settings/brand/changes': admin,
+  'POST /api/v1/settings/brand/restore': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
+  'GET /api/v1/settings/brand/file': admin,
   'GET /api/v1/settings/mails': admin,
   'GET /api/v1/settings/mails/{id}': admin,
   'GET /api/v1/settings/mails/{id}/html': admin,
@@ -402,6 +408,8 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   if (name.endsWith('/api/v1/users')) return aRegistration()
   if (name.endsWith('/webhooks')) return { url: 'https://127.0.0.1/hooks', types: ['trial.started'] }
   if (name.endsWith('/replay')) return { since: new Date().toISOString() }
+  if (name.endsWith('/settings/brand')) return { version: 0, values: {} }
+  if (name.endsWith('/brand/restore')) return { version: 0, number: 0 }
   if (name.includes('/settings/mails/')) return { language: 'en' }
   if (name.endsWith('/invitation')) return { language: 'en' }
   if (name.includes('/settings/team'))

@@ -146,6 +146,8 @@ test('these calls need a recent confirmation', () => {
     'POST /api/v1/reviews/refuse/{subscriberId}',
     'POST /api/v1/reviews/withdraw/{subscriberId}',
     'POST /api/v1/screening/lists/accept',
+    'POST /api/v1/settings/brand',
+    'POST /api/v1/settings/brand/restore',
     'POST /api/v1/settings/team',
     'POST /api/v1/settings/team/{id}',
     'POST /api/v1/settings/team/{id}/invitation',

@@ -32,7 +32,8 @@ export function whatOf({ changes, refund, erasure }: Line): string[] {
   return [...refunded, ...changes.map(changeText), ...erased]
 }
 
-function changeText({ field, before, after }: Change): string {
+/** What changed, from what to what, in one line. */
+export function changeText({ field, before, after }: Change): string {
   const correctable = correctableFields.find((one) => one === field)
   const label = correctable ? detailLabel(correctable, '') : t.fields[field as keyof typeof t.fields]
   if (before === '') return t.set(label, valueText(field, after))

@@ -1,3 +1,4 @@
+import { brandValueFields } from '../../../domain/catalogue/brand-values.ts'
 import { settingsWords as t } from '#words/admin/settings.ts'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -5,8 +6,12 @@ import { AdminPart, ScrollFrame } from '../admin-part.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import type { Settings } from './settings-answer.ts'
 
-/** The values of the brand file, each with its line. */
+/** What the form above it changes. */
+const changedAbove: ReadonlySet<string> = new Set(brandValueFields)
+
+/** The other values of the brand file, each with its line. */
 export function BrandFile({ settings: { brand, files } }: { settings: Settings }) {
+  const others = brand.filter(({ field }) => !changedAbove.has(field))
   return (
     <AdminPart heading={t.brand.heading}>
       {(headingId) => (
@@ -16,13 +21,13 @@ export function BrandFile({ settings: { brand, files } }: { settings: Settings }
             <table className="table table--wraps" aria-labelledby={headingId}>
               <TableHead columns={t.brand.columns} />
               <tbody>
-                {brand.map(({ field, value, line }) => (
+                {others.map(({ field, value, line, isChanged }) => (
                   <tr key={field}>
                     <th scope="row">{t.brand.fields[field]}</th>
                     <td className="anywhere">
                       {value ?? <span className="soft">{line === null ? t.notStated : t.none}</span>}
                     </td>
-                    <td>{line ?? t.none}</td>
+                    <td>{isChanged ? t.brand.changedAbove : (line ?? t.none)}</td>
                   </tr>
                 ))}
               </tbody>

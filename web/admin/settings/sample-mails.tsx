@@ -62,6 +62,7 @@ type ChoiceProps = {
 
 function SampleChoice({ samples, chosen, onChoose, language, onLanguage }: ChoiceProps) {
   const { languages } = useSettings()
+  const { data: brand } = useAdminCall('GET /api/v1/settings/brand')
   const versions = samples.filter(({ kind }) => kind === chosen?.kind)
   const kinds = [...new Set(samples.map(({ kind }) => kind))]
   if (!chosen) return null
@@ -99,7 +100,8 @@ function SampleChoice({ samples, chosen, onChoose, language, onLanguage }: Choic
           onChange={onLanguage}
         />
       </div>
-      <ShownSample key={`${chosen.id} ${language}`} sample={chosen} language={language} />
+      {/* Another brand is another email. */}
+      <ShownSample key={`${chosen.id} ${language} ${brand?.version}`} sample={chosen} language={language} />
     </>
   )
 }

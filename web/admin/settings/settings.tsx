@@ -7,12 +7,14 @@ import { BrandFile, LegalDocuments } from './file-values.tsx'
 import { SampleMails } from './sample-mails.tsx'
 import { SoldPlans } from './sold-plans.tsx'
 
+const BrandPart = lazy(() => import('./brand/brand.tsx').then((file) => ({ default: file.BrandPart })))
 const Team = lazy(() => import('./team/team.tsx').then((file) => ({ default: file.Team })))
 
 /** What the shop is set up with, and samples of what it sends. For administrators. */
 export function SettingsScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings')
-  // Requested together, so that nothing moves down when the team arrives.
+  // Requested together, so that nothing moves down when they arrive.
+  const brand = useAdminCall('GET /api/v1/settings/brand')
   const team = useAdminCall('GET /api/v1/settings/team')
   return (
     <div className="page page--wide admin-page">
@@ -22,9 +24,10 @@ export function SettingsScreen() {
           {t.lead} <HelpLink chapter="settings" what={t.heading} />
         </p>
       </div>
-      {data && (team.data || team.error) ? (
+      {data && (brand.data || brand.error) && (team.data || team.error) ? (
         <Suspense fallback={<TableSkeleton />}>
           <Team />
+          <BrandPart />
           <BrandFile settings={data} />
           <LegalDocuments settings={data} />
           <SampleMails />

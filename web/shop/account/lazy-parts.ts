@@ -1,4 +1,5 @@
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import { accountDetails } from './settings/lazy-details.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Parts of the account page in files of their own, to keep the page light. */
@@ -6,7 +7,8 @@ export const accountSettings = lazyScreen('web/shop/account/settings/account-set
   // The parts below the subscriptions. Until they load, the server's markup is there, and the browser sends its forms
   // itself.
   await whenIdle()
-  return (await import('./settings/account-settings.tsx')).AccountSettings
+  const [{ AccountSettings }] = await Promise.all([import('./settings/account-settings.tsx'), accountDetails.ready()])
+  return AccountSettings
 })
 export const overduePayment = lazyScreen(
   'web/shop/account/account-overdue.tsx',

@@ -46,6 +46,17 @@ export const admin = [
   )`,
   `create unique index saved_views_name on saved_views (account_id, lower(name))`,
 
+  // What administrators changed of the brand: each row has all values that win over the brand file, and the newest is in force.
+  // `changes` is as in the audit. `restored` is the number of the row whose values it has again, 0 for those of the file.
+  `create table brand_changes (
+    number integer primary key,
+    at timestamptz not null,
+    by text not null,
+    overrides jsonb not null,
+    changes jsonb not null,
+    restored integer
+  )`,
+
   // Daily figures hold no personal data, and can be computed again at any time.
   `create table figure_movements (
     day timestamptz not null,

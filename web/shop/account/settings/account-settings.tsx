@@ -1,7 +1,7 @@
 import { useVisitor } from '../../../client/page.tsx'
 import { useSuspenseCall } from '../../../client/queries.ts'
-import { AccountDetails } from './account-details.tsx'
 import { DataSetting } from './data-setting.tsx'
+import { accountDetails } from './lazy-details.ts'
 import { devicesSetting } from './lazy-devices.ts'
 import { EmailSetting } from './email-setting.tsx'
 import { ErasureSetting } from './erasure-setting.tsx'
@@ -17,7 +17,7 @@ export function AccountSettings() {
   const { user, subscriber } = useVisitor()
   return (
     <>
-      <AccountDetails />
+      <accountDetails.Screen />
       {subscriber && settings.invoices ? (
         <InvoiceSetting invoices={settings.invoices} country={subscriber.country} />
       ) : null}

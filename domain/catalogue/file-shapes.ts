@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLanguage, shopLanguages } from '../domain/language.ts'
+import { isLanguage, shopLanguages } from '../language.ts'
 
 export const words = z.string().min(1, { error: 'must not be empty' })
 const otherLanguages = () => `must name languages of the shop: ${shopLanguages().join(', ')}`

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { printableLine, printableLines, unprintableCharacters, visible } from '../registration/printable.ts'
+import type { BrandOverrides } from './brand-values.ts'
+import { $schema, byLanguage, translations, words } from './file-shapes.ts'
+
+/**
+ * A text of at most `max` code points. An issue has the code of its sentence as its message (field-faults.ts), for the log of a
+ * start and for the form of the settings page alike.
+ */
+const text = (max: number, characters = printableLine) =>
+  z
+    .string()
+    .superRefine((value, context) => {
+      const issue = (message: string, params?: object) => context.addIssue({ code: 'custom', message, ...params })
+      if (!new RegExp(`^${characters}$`, 'u').test(value)) issue('invalidCharacters')
+      else if (!new RegExp(`^${visible}`, 'u').test(value)) issue('required')
+      else if (Array.from(value).length > max) issue('tooLong', { params: { value: max + 1 } })
+    })
+    .meta({ minLength: 1, maxLength: max, pattern: `^${visible}${characters}$` })
+
+const noBlank = `\\s${unprintableCharacters}`
+/** A path on this site, which does not begin like the address of another one, or an https address. */
+const address = new RegExp(`^(\\/[^/\\\\${noBlank}]|https:\\/\\/[^${noBlank}])[^${noBlank}]*$`, 'u')
+const page = z.strictObject({
+  title: text(100),
+  address: z.string().max(500).regex(address),
+  translations: translations({ title: text(100).exactOptional() }),
+})
+const document = page.extend({ version: z.string() })
+
+/** An https address, or the name of a file beside the brand file. */
+const picture = z
+  .string()
+  .regex(/^(https:\/\/.+|[\w-]+\.(svg|png|webp|jpg))$/, {
+    error: 'must be an https address, or the name of an svg, png, webp or jpg file beside the brand file',
+  })
+  .nullable()
+  .default(null)
+
+const announcements = byLanguage(text(200))
+const questions = byLanguage(
+  z.array(z.strictObject({ question: text(200), answer: text(2000, printableLines) })).max(50),
+)
+
+/** What the brand file may hold. */
+export const brandShape = z.strictObject({
+  $schema,
+  name: text(60),
+  logo: z.string().nullable().default(null),
+  mark: picture,
+  socialImage: picture,
+  mailHeader: picture,
+  accentHue: z.number().min(0).max(360),
+  accentChroma: z.number().min(0).max(0.25),
+  neutralHue: z.number().min(0).max(360),
+  supportEmail: z.email({ error: 'email' }).max(255, { error: 'email' }),
+  legalName: z.string(),
+  sellerAddress: words.max(400).exactOptional(),
+  documents: z.strictObject({ eula: document, privacy: document }),
+  legalPages: z
+    .strictObject({ terms: page.exactOptional(), refunds: page.exactOptional(), imprint: page.exactOptional() })
+    .exactOptional(),
+  desktopProtocol: z.string().regex(/^[a-z][a-z0-9+.-]{1,30}$/),
+  reviewTimes: byLanguage(words.max(60)).default({}),
+  refundRules: byLanguage(words.max(300)).exactOptional(),
+  announcements: announcements.default({}),
+  questions: questions.default({}),
+})
+
+const { name, accentHue, accentChroma, supportEmail } = brandShape.shape
+/** The values of the brand that administrators can change in the browser, by the rules of the file. Null: no imprint. */
+export const brandValuesShape = z.strictObject({
+  name,
+  accentHue,
+  accentChroma,
+  supportEmail,
+  imprint: page.nullable(),
+  announcements,
+  questions,
+})
+
+/** What is sent of them: those that are changed. */
+export const brandOverridesShape = z.strictObject({
+  name: name.exactOptional(),
+  accentHue: accentHue.exactOptional(),
+  accentChroma: accentChroma.exactOptional(),
+  supportEmail: supportEmail.exactOptional(),
+  imprint: brandValuesShape.shape.imprint.exactOptional(),
+  announcements: announcements.exactOptional(),
+  questions: questions.exactOptional(),
+})
+
+/** Reads what was saved, by the rules of now. `invalid` names the fields that these refuse. */
+export function readBrandOverrides(saved: object): { overrides: BrandOverrides; invalid: string[] } {
+  const parsed = Object.entries(saved).map(([field, value]: [string, unknown]) => ({
+    field,
+    result: brandOverridesShape.safeParse({ [field]: value }),
+  }))
+  return {
+    overrides: Object.assign({}, ...parsed.map(({ result }) => result.data)) as BrandOverrides,
+    invalid: parsed.flatMap(({ field, result }) => (result.success ? [] : [field])),
+  }
+}

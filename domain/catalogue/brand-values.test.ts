@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { languages } from '../language.ts'
+import { unprintable } from '../registration/printable.ts'
+import { brandOverridesShape, brandShape, readBrandOverrides } from './brand-shape.ts'
+import { brandChanges, brandValuesOf, withValues, type BrandOverrides, type BrandValues } from './brand-values.ts'
+
+const content = JSON.parse(readFileSync(new URL('../../brand/brand.json', import.meta.url), 'utf8')) as object
+const { $schema: _, ...stated } = brandShape.parse(content)
+const file = { ...stated, files: new Map() }
+
+const words = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  .filter((text) => /\p{L}/u.test(text) && !unprintable.test(text))
+const perLanguage = <Value>(value: fc.Arbitrary<Value>) =>
+  fc.record(Object.fromEntries(languages.map((language) => [language, value])), {
+    requiredKeys: [],
+    noNullPrototype: true,
+  })
+const values = {
+  name: words,
+  accentHue: fc.double({ min: 0, max: 360, noNaN: true }),
+  accentChroma: fc.double({ min: 0, max: 0.25, noNaN: true }),
+  supportEmail: fc.constantFrom('help@northwind.example', 'support@contoso.example'),
+  imprint: fc.option(
+    fc.record(
+      {
+        title: words,
+        address: fc.constantFrom('/imprint', 'https://northwind.example/imprint'),
+        translations: fc.constantFrom({}, { de: { title: 'Impressum' } }),
+      },
+      { noNullPrototype: true },
+    ),
+  ),
+  announcements: perLanguage(words),
+  questions: perLanguage(
+    fc.array(fc.record({ question: words, answer: words }, { noNullPrototype: true }), { maxLength: 5 }),
+  ),
+}
+const overrides = fc.record(values, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<BrandOverrides>
+const whole = fc.record(values, { noNullPrototype: true }) as fc.Arbitrary<BrandValues>
+
+describe('the values of the brand that were changed', () => {
+  test('win over those of the file, and leave the others as they are', () => {
+    fc.assert(
+      fc.property(overrides, (given) => {
+        const brand = withValues(file, given)
+        assert.deepEqual(brandValuesOf(brand), { ...brandValuesOf(file), ...given })
+        const { legalPages, ...others } = brand
+        const changed = new Set(Object.keys(given))
+        for (const [field, value] of Object.entries(others))
+          if (!changed.has(field)) assert.equal(value, file[field as keyof typeof file], field)
+        assert.deepEqual(legalPages?.terms, file.legalPages?.terms)
+      }),
+    )
+  })
+
+  test('are valid as they are saved, and a brand file with them is valid again', () => {
+    fc.assert(
+      fc.property(overrides, (given) => {
+        assert.deepEqual(brandOverridesShape.parse(given), given)
+        assert.deepEqual(readBrandOverrides(given), { overrides: given, invalid: [] })
+        const exported = brandShape.parse(JSON.parse(JSON.stringify(withValues(content, given))))
+        assert.deepEqual(brandValuesOf({ ...exported, files: new Map() }), {
+          ...brandValuesOf(file),
+          ...(JSON.parse(JSON.stringify(given)) as BrandOverrides),
+        })
+      }),
+    )
+  })
+
+  test('are read without those that the rules refuse', () => {
+    const saved = { name: 'Northwind', accentHue: 999, supportEmail: 'help@', unheardOf: 1 }
+    assert.deepEqual(readBrandOverrides(saved), {
+      overrides: { name: 'Northwind' },
+      invalid: ['accentHue', 'supportEmail', 'unheardOf'],
+    })
+  })
+
+  test('leave no list of legal pages behind where the imprint was the only one', () => {
+    assert.deepEqual(withValues({ name: 'A', legalPages: { imprint: 1 } }, { imprint: null }), { name: 'A' })
+  })
+})
+
+describe('what changed of a brand', () => {
+  test('is nothing exactly where nothing changed', () => {
+    fc.assert(
+      fc.property(whole, whole, (before, after) => {
+        assert.deepEqual(brandChanges(before, structuredClone(before)), [])
+        const changes = brandChanges(before, after)
+        assert.ok(changes.every((one) => one.before !== one.after))
+        if (before.name !== after.name)
+          assert.deepEqual(changes[0], { field: 'brandName', before: before.name, after: after.name })
+      }),
+    )
+  })
+
+  test('names a question that is new, gone, answered otherwise or moved', () => {
+    const [one, two, three] = ['One', 'Two', 'Three'].map((question) => ({ question, answer: 'Yes' }))
+    const asking = (...en: ({ question: string; answer: string } | undefined)[]) =>
+      ({ ...brandValuesOf(file), questions: { en: en.filter((item) => item !== undefined) } }) satisfies BrandValues
+    assert.deepEqual(brandChanges(asking(one), asking(one, two)), [
+      { field: 'question', before: '', after: 'en: Two Yes' },
+    ])
+    assert.deepEqual(brandChanges(asking(one, two), asking(two)), [
+      { field: 'question', before: 'en: One Yes', after: '' },
+    ])
+    assert.deepEqual(brandChanges(asking(one), asking({ question: 'One', answer: 'No' })), [
+      { field: 'question', before: 'en: One Yes', after: 'en: One No' },
+    ])
+    assert.deepEqual(brandChanges(asking(one, two, three), asking(three, two)), [
+      { field: 'question', before: 'en: One Yes', after: '' },
+      { field: 'questionOrder', before: 'en: Two · Three', after: 'en: Three · Two' },
+    ])
+  })
+})

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright'
+import { test } from 'vitest'
+import { useBrowser } from '../../support/browser.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const path = '/administration/settings'
+
+const open = async (page: Page) => {
+  await page.goto(path)
+  await page.locator('#brand-name').waitFor()
+}
+const pageOf = async (at: string, language = 'en') =>
+  (await fetch(shop.url + at, { headers: { 'accept-language': language } })).text()
+const picture = async (page: Page, name: string) => {
+  const folder = process.env['TEST_PICTURES']
+  if (folder) await page.locator('.brand').screenshot({ path: `${folder}/brand-${name}.png` })
+}
+/** By the API, as a colleague would. */
+async function colleagueSaves(values: object): Promise<void> {
+  const { version } = (await (await as.get('/api/v1/settings/brand')).json()) as { version: number }
+  assert.equal((await as.post('/api/v1/settings/brand', { version, values })).status, 204)
+}
+const accentOfPage = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-h').trim())
+
+test(
+  'an administrator previews a brand and saves it: header, colours and shop change at once [10.84]',
+  visit(
+    async (page) => {
+      await open(page)
+      const form = page.getByRole('form', { name: 'Brand' })
+      await form.getByText('From the brand file, line 3', { exact: true }).waitFor()
+      await form.getByText('Not in the brand file').waitFor()
+      assert.ok(await page.getByRole('button', { name: 'Save changes' }).isDisabled())
+      await page.getByLabel('Name', { exact: true }).fill('Northwind Analytics')
+      await page.getByLabel('Colour code').fill('#0b7a4b')
+      await page.getByLabel('Announcement (English)').fill('We are closed on Monday')
+      await page.getByLabel('Title of the imprint').fill('Legal notice')
+      const preview = page.getByRole('img', { name: 'Preview in light colours' })
+      for (const text of ['Northwind Analytics', 'We are closed on Monday', 'Legal notice'])
+        assert.ok((await preview.innerText()).includes(text), text)
+      const hue = await preview.evaluate((page) => getComputedStyle(page).getPropertyValue('--accent-h'))
+      assert.ok(Number(hue) > 140 && Number(hue) < 170, hue)
+      assert.equal(await accentOfPage(page), '265', 'the page itself has what is saved')
+      assert.doesNotMatch(await pageOf('/'), /Northwind/)
+      await page.getByText('4 unsaved changes').waitFor()
+      await picture(page, 'edited')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByText('The brand is saved.').waitFor()
+      await page.getByText('No unsaved changes').waitFor()
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent.includes('Save changes')), true)
+      await page.locator('header .logo', { hasText: 'Northwind Analytics' }).waitFor()
+      assert.match(await page.title(), /\| Northwind Analytics$/)
+      assert.equal(await accentOfPage(page), hue.trim())
+      await form.getByText('Changed here · In the brand file, line 3: Parallax Analytics').waitFor()
+      const shopPage = await pageOf('/')
+      assert.match(shopPage, /We are closed on Monday[\s\S]*Northwind Analytics[\s\S]*Legal notice/)
+      await page.frameLocator('iframe').getByText('Northwind Analytics').first().waitFor()
+
+      await page.getByRole('button', { name: 'Name: use the value of the brand file' }).click()
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Parallax Analytics')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.locator('header .logo', { hasText: 'Parallax Analytics' }).waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'questions are added, moved and removed by keyboard, and what is wrong is said at its field',
+  visit(
+    async (page) => {
+      await open(page)
+      const questions = page.locator('.brand-questions > li')
+      const before = await questions.allInnerTexts()
+      const first = page.getByRole('button', { name: `Edit: ${before[0]?.trim()}` })
+      await first.press('Alt+ArrowDown')
+      assert.deepEqual((await questions.allInnerTexts()).slice(0, 2), [before[1], before[0]])
+      assert.ok(await first.evaluate((button) => button === document.activeElement), 'the focus moves with it')
+      await page.getByText(`Moved to place 2 of ${before.length}`).waitFor()
+      await page.getByRole('button', { name: `Move up: ${before[0]?.trim()}` }).press('Enter')
+      assert.deepEqual(await questions.allInnerTexts(), before)
+      assert.ok(await first.evaluate((button) => button === document.activeElement))
+      await page.getByText('No unsaved changes').waitFor()
+
+      await page.getByRole('button', { name: 'Add a question' }).press('Enter')
+      await page.keyboard.type('Is there a discount?')
+      await page.getByLabel('Support address', { exact: true }).fill('nobody')
+      await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+      const summary = page.getByRole('alert')
+      await summary.getByRole('link', { name: 'Support address: Email address is not valid' }).waitFor()
+      await summary.getByRole('link', { name: 'Questions on the pricing page: This field is required' }).press('Enter')
+      await page.keyboard.type('Ask us.')
+      assert.equal(await page.getByLabel('Answer').inputValue(), 'Ask us.')
+      assert.equal(await page.getByLabel('Support address', { exact: true }).getAttribute('aria-invalid'), 'true')
+      await picture(page, 'wrong')
+      await page.getByRole('button', { name: 'Support address: use the value of the brand file' }).press('Enter')
+      await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+      await page.getByText('The brand is saved.').waitFor()
+      assert.match(await pageOf('/plans'), /Is there a discount\?[\s\S]*Ask us\./)
+
+      await page.getByRole('button', { name: 'Remove: Is there a discount?' }).press('Enter')
+      await page.waitForFunction(() => document.activeElement?.id === 'brand-questions-add')
+      await page.getByRole('button', { name: 'Deutsch (6)' }).press('Enter')
+      await page.getByRole('button', { name: /^Edit: Wie kündige ich/ }).waitFor()
+      await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
+      await page.getByText('No unsaved changes').waitFor()
+    },
+    { as, tolerate: /400/ },
+  ),
+)
+
+test(
+  'who saves second is told what changed, keeps what they entered, and wins only when they save again',
+  visit(
+    async (page) => {
+      await colleagueSaves({})
+      await open(page)
+      await page.getByLabel('Name', { exact: true }).fill('Mine')
+      await colleagueSaves({ name: 'Theirs', supportEmail: 'theirs@parallax.example' })
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByText(/^The brand was changed meanwhile, so nothing was saved\./).waitFor()
+      const told = page.getByRole('status').filter({ hasText: 'The brand was changed meanwhile' })
+      await told.getByText('Brand name: Parallax Analytics → Theirs').waitFor()
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine')
+      assert.equal(await page.getByLabel('Support address', { exact: true }).inputValue(), 'theirs@parallax.example')
+      await picture(page, 'meanwhile')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.locator('header .logo', { hasText: 'Mine' }).waitFor()
+      const { overrides } = (await (await as.get('/api/v1/settings/brand')).json()) as { overrides: object }
+      assert.deepEqual(overrides, { name: 'Mine', supportEmail: 'theirs@parallax.example' })
+    },
+    { as, tolerate: /409/ },
+  ),
+)
+
+test(
+  'an earlier version is restored from the history, and the brand is exported as a file [10.85]',
+  visit(
+    async (page) => {
+      await colleagueSaves({ name: 'Earlier' })
+      const { version } = (await (await as.get('/api/v1/settings/brand')).json()) as { version: number }
+      await colleagueSaves({ name: 'Later' })
+      await open(page)
+      await page.getByText('History of the brand').click()
+      const row = page.getByRole('row').filter({ hasText: 'Brand name: Earlier → Later' })
+      await row.getByText('In force').waitFor()
+      await row.getByText('admin@shop.example').waitFor()
+      await picture(page, 'history')
+      await page.getByRole('button', { name: `Restore this version: Version ${version}` }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Restore this version' }).click()
+      await page.getByText('The version is restored.').waitFor()
+      await page.locator('header .logo', { hasText: 'Earlier' }).waitFor()
+      await page.getByText(`Version ${version} restored`).waitFor()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Export as a brand file' }).click()
+      assert.equal((await downloading).suggestedFilename(), 'brand.json')
+    },
+    { as },
+  ),
+)
+
+test(
+  'the audit names each change of the brand, and no text runs into the next cell',
+  visit(
+    async (page) => {
+      await colleagueSaves({ supportEmail: 'a.rather.long.address.of.the.support@northwind-analytics.example' })
+      await page.goto('/administration/audit')
+      const row = page.getByRole('row').filter({ hasText: 'Changed the brand' }).first()
+      const what = row.locator('.audit-what')
+      await what.getByText(/^Support address: .*@northwind-analytics\.example$/).waitFor()
+      const { scroll, client } = await what.evaluate((cell) => ({ scroll: cell.scrollWidth, client: cell.clientWidth }))
+      assert.ok(scroll <= client, `${scroll} of ${client}`)
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'what is entered survives a lost connection, a reload and the end of the session',
+  visit(
+    async (page) => {
+      const own = await givenAnAdministrator(shop)
+      await page.context().clearCookies()
+      await page.context().addCookies([...own.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
+      await open(page)
+      await page.getByLabel('Name', { exact: true }).fill('Kept')
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page
+        .getByText(/offline/i)
+        .first()
+        .waitFor()
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Kept')
+      await page.context().setOffline(false)
+      await page.reload()
+      await page.getByText('1 unsaved change').waitFor()
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Kept')
+      await shop.sql(
+        "delete from sessions where account_id in (select id from accounts where email = 'admin@shop.example')",
+      )
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
+      const again = await givenAnAdministrator(shop)
+      await page.context().addCookies([...again.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
+      for (const [name, value] of again.cookies) as.cookies.set(name, value)
+      await open(page)
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Kept')
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      assert.ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes('Kept'))
+    },
+    { as, tolerate: /401|ERR_INTERNET_DISCONNECTED|Failed to fetch/ },
+  ),
+)
+
+for (const width of [375, 768, 1440])
+  test(
+    `the form fits on a page ${width} px wide, with nothing cut off`,
+    visit(
+      async (page) => {
+        await open(page)
+        await page
+          .getByRole('button', { name: /^Edit: / })
+          .first()
+          .click()
+        const { scroll, client } = await page.evaluate(() => ({
+          scroll: document.documentElement.scrollWidth,
+          client: document.documentElement.clientWidth,
+        }))
+        assert.ok(scroll <= client, `${scroll} of ${client}`)
+        const row = await page.locator('.brand-question__open').nth(2).boundingBox()
+        assert.ok(row && row.width > width / 4, `the words of a question have ${row?.width} px`)
+        await page.mouse.wheel(0, 20_000)
+        const [preview, bar] = await Promise.all(
+          ['.brand__preview', '.brand__bar'].map((part) => page.locator(part).boundingBox()),
+        )
+        assert.ok(preview && bar && preview.y + preview.height <= bar.y, 'the preview ends above the buttons')
+        await picture(page, String(width))
+      },
+      { as, viewport: { width, height: 900 } },
+    ),
+  )
+
+test(
+  'the form is in German too',
+  visit(
+    async (page) => {
+      await open(page)
+      const form = page.getByRole('form', { name: 'Marke' })
+      await form
+        .getByText(/^Aus der Markendatei, Zeile \d+$/)
+        .first()
+        .waitFor()
+      await page.getByLabel('Ankündigung (Deutsch)').fill('Montag geschlossen')
+      assert.ok((await page.getByRole('img', { name: 'Vorschau in hellen Farben' }).innerText()).includes('Montag'))
+      await page.getByRole('button', { name: 'Änderungen speichern' }).click()
+      await page.getByText('Die Marke ist gespeichert.').waitFor()
+      assert.match(await pageOf('/', 'de'), /aria-label="Ankündigung">Montag geschlossen</)
+      await page.getByText('Verlauf der Marke').click()
+      await page.getByText('Ankündigung: de: Montag geschlossen').waitFor()
+    },
+    { as, locale: 'de-DE' },
+  ),
+)

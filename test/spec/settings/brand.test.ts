@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import type { Output } from '../../../contract/contract.ts'
+import { readBrand } from '../../../server/operator-files.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { eventually, givenARegistration, givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-brand-'))
+cpSync(join(import.meta.dirname, '../../../brand'), folder, { recursive: true })
+const brandFile = join(folder, 'brand.json')
+const own = JSON.parse(readFileSync(brandFile, 'utf8')) as Record<string, unknown>
+// Without pictures, emails and tabs show the name and the colour.
+const plain = { ...own, mark: null, mailHeader: null }
+writeFileSync(brandFile, JSON.stringify(plain, null, 2))
+
+const cluster = await useCluster()
+const shop = await givenAShop({ BRAND: brandFile }, cluster)
+const other = await givenAShop({ BRAND: brandFile, DATABASE_URL: shop.databaseUrl, PUBLIC_URL: shop.url }, cluster)
+const administrator = await givenAnAdministrator(shop)
+
+type Brand = Output<'GET /api/v1/settings/brand'>
+type Change = Output<'GET /api/v1/settings/brand/changes'>[number]
+type Values = Partial<Brand['file']>
+const path = '/api/v1/settings/brand'
+const brandNow = () => read<Brand>(administrator, path)
+const changes = () => read<Change[]>(administrator, `${path}/changes`)
+const pageOf = async (at = '/', language = 'en', from = shop.url) =>
+  (await fetch(from + at, { headers: { 'accept-language': language } })).text()
+
+async function save(values: Values, version?: number) {
+  const { version: now } = await brandNow()
+  return administrator.post(path, { version: version ?? now, values })
+}
+
+async function saved(values: Values): Promise<void> {
+  const answer = await save(values)
+  assert.equal(answer.status, 204, await answer.text())
+}
+
+describe('the brand', () => {
+  test('has the values of its file and their lines until one is changed [10.83]', async () => {
+    const { version, file, overrides, lines } = await brandNow()
+    assert.deepEqual([version, overrides], [0, {}])
+    const text = readFileSync(brandFile, 'utf8').split('\n')
+    for (const [field, key] of [
+      ['name', 'name'],
+      ['accentHue', 'accentHue'],
+      ['imprint', 'imprint'],
+      ['questions', 'questions'],
+    ] as const)
+      assert.match(text[(lines[field] ?? 0) - 1] ?? '', new RegExp(`"${key}":`), field)
+    assert.equal(lines.announcements, null, 'the file does not state it')
+    assert.deepEqual([file.name, file.accentHue, file.imprint?.title], ['Parallax Analytics', 265, 'Imprint'])
+    assert.deepEqual(await changes(), [])
+  })
+
+  test('changes in pages, sign-in, colours, icon, emails and OpenAPI at once [10.84]', async () => {
+    await saved({
+      name: 'Northwind',
+      accentHue: 30,
+      accentChroma: 0.12,
+      supportEmail: 'help@northwind.example',
+      imprint: { title: 'About us', address: 'https://northwind.example/imprint', translations: {} },
+      announcements: { en: 'Closed on <Monday>' },
+    })
+    const page = await pageOf()
+    assert.match(page, /<title>Try \| Northwind<\/title>/)
+    assert.match(page, /--accent-h:30;--accent-c:0\.12/)
+    assert.match(page, /<aside class="announcement" aria-label="Announcement">Closed on &lt;Monday&gt;<\/aside>/)
+    assert.match(page, /href="https:\/\/northwind\.example\/imprint">About us</)
+    assert.match(page, /mailto:help@northwind\.example/)
+    assert.doesNotMatch(await pageOf('/', 'de'), /class="announcement"/)
+    const signIn = await (await shop.visitor().request('/api/v1/login?redirect_url=/account', { follow: true })).text()
+    assert.match(signIn, /<title>[^<]*\| Northwind<\/title>[\s\S]*Closed on &lt;Monday&gt;/)
+    const [, styles = ''] = /<link rel="stylesheet" href="(\/brand-[^"]+)"/.exec(signIn) ?? []
+    assert.match(await pageOf(styles), /^:root\{--accent-h:30;--accent-c:0\.12;/)
+    assert.match(await pageOf('/favicon.svg'), /oklch\(0\.5 0\.12 30\)[\s\S]*>N</)
+    const { email } = await givenARegistration(shop)
+    const mail = await shop.mailTo(email)
+    assert.match(`${mail.subject} ${mail.html}`, /Northwind[\s\S]*mailto:help@northwind\.example/)
+    assert.doesNotMatch(mail.html, /Parallax Analytics</)
+    const openApi = (await (await fetch(`${shop.url}/openapi.json`)).json()) as { info: { title: string } }
+    assert.equal(openApi.info.title, 'Northwind')
+  })
+
+  test('changes at other instances within seconds, whose pages have the styles of either brand', async () => {
+    await saved({ name: 'Contoso', accentHue: 111 })
+    await eventually('the new name', async () => (await pageOf('/', 'en', other.url)).includes('| Contoso</title>'))
+    for (const from of [shop.url, other.url])
+      for (const hue of [111, 265]) {
+        const answer = await fetch(`${from}/brand-${hue}-0.17-260.css`)
+        assert.match(await answer.text(), new RegExp(`--accent-h:${hue};`))
+        assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+      }
+    for (const wrong of ['x', '1-2', '1e9-0-0', '1-2-3-4', '<-0-0'])
+      assert.equal((await fetch(`${shop.url}/brand-${encodeURIComponent(wrong)}.css`)).status, 404, wrong)
+  })
+
+  test('has its own questions on the pricing page', async () => {
+    await saved({ questions: { en: [{ question: 'Why <now>?', answer: 'One.\nTwo.' }] } })
+    assert.match(await pageOf('/plans'), /Why &lt;now&gt;\?/)
+    assert.doesNotMatch(await pageOf('/plans'), /What does “one named user” mean/)
+  })
+
+  test('has no imprint where it was removed, and the file’s value where a change was taken back', async () => {
+    await saved({ name: 'Contoso', imprint: null })
+    assert.doesNotMatch(await pageOf(), />Imprint</)
+    await saved({ name: 'Contoso' })
+    assert.match(await pageOf(), />Imprint</)
+  })
+
+  test('keeps its changes over a restart', async () => {
+    await saved({ name: 'Fabrikam' })
+    await shop.restart()
+    assert.match(await pageOf(), /\| Fabrikam<\/title>/)
+  })
+})
+
+describe('a change of the brand', () => {
+  test('is checked by the rules of the brand file, at its field, and changes nothing', async () => {
+    const before = await brandNow()
+    for (const [values, field, message] of [
+      [{ name: '' }, 'values.name', 'This field is required'],
+      [{ name: ' \u200B' }, 'values.name', 'This field is required'],
+      [{ name: '😍'.repeat(61) }, 'values.name', 'Length should be less than 61 characters'],
+      [{ name: 'a\nb' }, 'values.name', 'Contains invalid characters'],
+      [{ accentHue: 361 }, 'values.accentHue', 'Invalid value'],
+      [{ accentChroma: 0.26 }, 'values.accentChroma', 'Invalid value'],
+      [{ supportEmail: 'help@' }, 'values.supportEmail', 'Email address is not valid'],
+      [
+        { imprint: { title: 'X', address: 'javascript:alert(1)', translations: {} } },
+        'values.imprint.address',
+        'Invalid value',
+      ],
+      [
+        { imprint: { title: 'X', address: '//evil.example', translations: {} } },
+        'values.imprint.address',
+        'Invalid value',
+      ],
+      [
+        { announcements: { en: 'x'.repeat(201) } },
+        'values.announcements.en',
+        'Length should be less than 201 characters',
+      ],
+      [
+        { questions: { en: [{ question: 'Q', answer: '' }] } },
+        'values.questions.en.0.answer',
+        'This field is required',
+      ],
+      [{ legalName: 'Another Ltd' }, 'values.legalName', 'Invalid value'],
+    ] as const) {
+      const answer = await save(values as Values)
+      assert.equal(answer.status, 400, field)
+      assert.deepEqual(
+        ((await answer.json()) as { errors: { field: string; message: string }[] }).errors.map((one) => [
+          one.field,
+          one.message,
+        ]),
+        [[field, message]],
+      )
+    }
+    assert.deepEqual(await brandNow(), before)
+  })
+
+  test('of two administrators at once: the second gets 409 with who and when, and nothing is lost [10.84]', async () => {
+    const { version } = await brandNow()
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three', 'Four'].map(async (name) => ({ name, answer: await save({ name }, version) })),
+    )
+    const [won, ...more] = answers.filter(({ answer }) => answer.status === 204)
+    assert.ok(won)
+    assert.deepEqual(more, [])
+    for (const { answer } of answers.filter((one) => one !== won)) {
+      assert.equal(answer.status, 409)
+      const body = (await answer.json()) as { code: string; message: string; changedBy: string }
+      assert.deepEqual([body.code, body.changedBy], ['BRAND_CHANGED', 'admin@shop.example'])
+      assert.match(body.message, /^The brand was changed meanwhile, so nothing was saved\. Last changed by admin@/)
+    }
+    const after = await brandNow()
+    assert.deepEqual([after.version, after.overrides.name], [version + 1, won.name])
+    assert.equal((await save({ name: 'Five' }, version + 5)).status, 409, 'a version that is still to come')
+  })
+
+  test('is in the history and in the audit with the old and the new text, and can be restored [10.83]', async () => {
+    await saved({})
+    await saved({ name: 'Before', announcements: { en: 'Hello' } })
+    const { version } = await brandNow()
+    await saved({ name: 'After', questions: { en: [{ question: 'Q?', answer: 'A.' }] } })
+    const [newest] = await changes()
+    assert.deepEqual([newest?.by, newest?.number, newest?.restored], ['admin@shop.example', version + 1, null])
+    const lines = newest?.changes ?? []
+    assert.deepEqual(
+      lines.filter(({ field }) => field !== 'question'),
+      [
+        { field: 'brandName', before: 'Before', after: 'After' },
+        { field: 'announcement', before: 'en: Hello', after: '' },
+      ],
+    )
+    assert.deepEqual(
+      lines.find(({ after }) => after === 'en: Q? A.'),
+      {
+        field: 'question',
+        before: '',
+        after: 'en: Q? A.',
+      },
+    )
+    const [line] = await read<{ act: string; changes: object[] }[]>(administrator, '/api/v1/audit?act=change-brand')
+    assert.deepEqual(line?.changes, lines)
+
+    const restored = await administrator.post(`${path}/restore`, { version: version + 1, number: version })
+    assert.equal(restored.status, 204)
+    const { overrides } = await brandNow()
+    assert.deepEqual(overrides, { name: 'Before', announcements: { en: 'Hello' } })
+    assert.equal((await changes())[0]?.restored, version)
+    const unknown = await administrator.post(`${path}/restore`, { version: version + 2, number: 4711 })
+    assert.equal(unknown.status, 404)
+    assert.equal((await administrator.post(`${path}/restore`, { version, number: version })).status, 409)
+    assert.equal((await administrator.post(`${path}/restore`, { version: version + 2, number: 0 })).status, 204)
+    assert.deepEqual((await brandNow()).overrides, {})
+  })
+
+  test('that changes nothing leaves no trace', async () => {
+    await saved({ name: 'Same' })
+    const before = await changes()
+    await saved({ name: 'Same' })
+    assert.deepEqual(await changes(), before)
+  })
+
+  test('is listed page by page', async () => {
+    const all = await changes()
+    const first = await administrator.get(`${path}/changes?limit=2`)
+    const page = (await first.json()) as Change[]
+    assert.deepEqual(page, all.slice(0, 2))
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? []
+    assert.deepEqual((await read<Change[]>(administrator, next)).slice(0, 1), all.slice(2, 3))
+  })
+
+  test('is for administrators alone', async () => {
+    const support = await givenSupport(shop)
+    for (const one of ['', '/changes', '/file']) assert.equal((await support.get(path + one)).status, 403, one)
+    assert.equal((await support.post(path, { version: 0, values: {} })).status, 403)
+    assert.equal((await support.post(`${path}/restore`, { version: 0, number: 0 })).status, 403)
+  })
+})
+
+test('the export is a brand file that the server starts with, and has what was changed [10.85]', async () => {
+  const imprint = { title: 'Imprint', address: '/imprint', translations: { de: { title: 'Impressum' } } }
+  await saved({ name: 'Exported', imprint, announcements: { de: 'Neu' }, questions: {} })
+  const answer = await administrator.get(`${path}/file`)
+  assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="brand\.json"$/)
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+  const text = await answer.text()
+  const content = JSON.parse(text) as typeof own
+  const { legalPages, ...fields } = content as { legalPages: { imprint: object; terms: object } }
+  assert.deepEqual(legalPages.imprint, imprint)
+  assert.deepEqual(legalPages.terms, (own as { legalPages: { terms: object } }).legalPages.terms)
+  const { legalPages: _, ...before } = plain as unknown as { legalPages: object }
+  assert.deepEqual(fields, { ...before, name: 'Exported', announcements: { de: 'Neu' }, questions: {} })
+  writeFileSync(join(folder, 'exported.json'), text)
+  assert.equal((await readBrand(join(folder, 'exported.json'))).name, 'Exported')
+})
+
+test('a value that a later release refuses is left out, with a warning, and the shop starts', async () => {
+  await saved({ name: 'Still there', accentHue: 12 })
+  await shop.sql(`update brand_changes set overrides = overrides || '{"accentHue": 999}'
+    where number = (select max(number) from brand_changes)`)
+  await shop.restart()
+  assert.match(await pageOf(), /--accent-h:265;[\s\S]*\| Still there|\| Still there[\s\S]*--accent-h:265;/)
+  assert.ok(shop.log.some((line) => line.includes('no longer valid') && line.includes('accentHue')))
+})

@@ -1,0 +1,136 @@
+import type { Output } from '../../../../contract/contract.ts'
+import type { Brand } from '../../../../domain/catalogue/brand.ts'
+import { brandValueFields, type BrandOverrides, type BrandValues } from '../../../../domain/catalogue/brand-values.ts'
+import type { Language } from '../../../../domain/language.ts'
+
+export type SavedBrand = Output<'GET /api/v1/settings/brand'>
+export type BrandField = keyof BrandValues
+
+/**
+ * What an administrator has entered and not saved: other values, and fields that are to have the file's again. `version` is the
+ * change of the brand that they saw when they began.
+ */
+export type BrandEdits = { version: number; set: BrandOverrides; unset: readonly BrandField[] }
+
+export const noEdits = (version: number): BrandEdits => ({ version, set: {}, unset: [] })
+
+/** The values that win over the file once the edits are saved. */
+export function overridesWith(
+  { overrides }: Pick<SavedBrand, 'overrides'>,
+  { set, unset }: BrandEdits,
+): BrandOverrides {
+  const kept = Object.entries(overrides).filter(([field]) => !unset.includes(field as BrandField))
+  return { ...Object.fromEntries(kept), ...set }
+}
+
+/** The values in force once the edits are saved. */
+export const valuesWith = (brand: SavedBrand, edits: BrandEdits): BrandValues => ({
+  ...brand.file,
+  ...overridesWith(brand, edits),
+})
+
+/** Enters values. Those that are in force already are no edit. */
+export function enter(brand: SavedBrand, edits: BrandEdits, values: BrandOverrides): BrandEdits {
+  const inForce: BrandValues = { ...brand.file, ...brand.overrides }
+  const fields = Object.keys(values) as BrandField[]
+  const changed = fields.filter((field) => !isSame(values[field], inForce[field]))
+  const others = without(edits.set, fields)
+  const set = { ...others, ...Object.fromEntries(changed.map((field) => [field, values[field]])) }
+  return { ...edits, set, unset: edits.unset.filter((field) => !fields.includes(field)) }
+}
+
+/** Lets fields have the values of the file again. */
+export function resetToFile(brand: SavedBrand, edits: BrandEdits, fields: readonly BrandField[]): BrandEdits {
+  const set = without(edits.set, fields)
+  const others = edits.unset.filter((field) => !fields.includes(field))
+  return { ...edits, set, unset: [...others, ...fields.filter((field) => Object.hasOwn(brand.overrides, field))] }
+}
+
+export const isEdited = ({ set, unset }: BrandEdits, field: BrandField): boolean =>
+  Object.hasOwn(set, field) || unset.includes(field)
+
+/** The fields with an edit; the two of the accent count as one. */
+export const editedFields = (edits: BrandEdits): BrandField[] =>
+  brandValueFields.filter(
+    (field) => isEdited(edits, field) && !(field === 'accentChroma' && isEdited(edits, 'accentHue')),
+  )
+
+/** What is sent: without blanks around texts, empty announcements, titles without words, and an imprint of which nothing is given. */
+export function tidied(overrides: BrandOverrides): BrandOverrides {
+  const { name, supportEmail, imprint, announcements, questions } = overrides
+  return {
+    ...overrides,
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(supportEmail === undefined ? {} : { supportEmail: supportEmail.trim() }),
+    ...(imprint === undefined ? {} : { imprint: tidiedImprint(imprint) }),
+    ...(announcements === undefined
+      ? {}
+      : { announcements: perLanguage(announcements, (text) => text.trim() || undefined) }),
+    ...(questions === undefined
+      ? {}
+      : {
+          questions: perLanguage(questions, (given) => {
+            const all = given.map(({ question, answer }) => ({ question: question.trim(), answer: answer.trim() }))
+            return all.length === 0 ? undefined : all
+          }),
+        }),
+  }
+}
+
+function tidiedImprint(imprint: BrandValues['imprint']): BrandValues['imprint'] {
+  if (imprint === null) return null
+  const [title, address] = [imprint.title.trim(), imprint.address.trim()]
+  const translations = perLanguage(imprint.translations, (texts) => {
+    const words = texts.title?.trim()
+    return words ? { title: words } : undefined
+  })
+  return title === '' && address === '' && Object.keys(translations).length === 0
+    ? null
+    : { title, address, translations }
+}
+
+/** The values of each language, without those that come to nothing. */
+function perLanguage<Given, Value>(
+  given: Record<Language, Given>,
+  valueOf: (given: Given) => Value | undefined,
+): Record<Language, Value> {
+  const values = Object.entries(given).flatMap(([language, one]) => {
+    const value = valueOf(one)
+    return value === undefined ? [] : [[language, value] as const]
+  })
+  return Object.fromEntries(values)
+}
+
+/** The brand as a page in a language shows it with these values. */
+export function brandInPage(brand: Brand, values: BrandValues, language: Language): Brand {
+  const { name, accentHue, accentChroma, supportEmail, imprint, announcements } = values
+  const { announcement: _, legalPages, ...others } = brand
+  const { imprint: __, ...pages } = legalPages ?? {}
+  const announcement = announcements[language]
+  const shown = imprint && { title: imprint.translations[language]?.title ?? imprint.title, address: imprint.address }
+  return {
+    ...others,
+    name,
+    accentHue,
+    accentChroma,
+    supportEmail,
+    legalPages: { ...pages, ...(shown ? { imprint: shown } : {}) },
+    ...(announcement ? { announcement } : {}),
+  }
+}
+
+const without = (set: BrandOverrides, fields: readonly BrandField[]): BrandOverrides =>
+  Object.fromEntries(Object.entries(set).filter(([field]) => !fields.includes(field as BrandField)))
+
+/** Whatever the order in which the languages of a value were entered. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, sorted(inner)])
+}

@@ -1,0 +1,185 @@
+import { useState, type SubmitEvent } from 'react'
+import type { FieldProblem } from '../../../../contract/errors.ts'
+import type { BrandOverrides } from '../../../../domain/catalogue/brand-values.ts'
+import { isLanguage, type Language } from '../../../../domain/language.ts'
+import { brandWords as t } from '#words/admin/brand.ts'
+import { language as pageLanguage } from '#words/locale.ts'
+import { ApiError, call, messageOf } from '../../../client/api.ts'
+import { useRefresh } from '../../../client/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { useConfirmFirst } from '../../confirm-first.tsx'
+import { AccentField } from './accent-field.tsx'
+import {
+  editedFields,
+  enter,
+  noEdits,
+  overridesWith,
+  resetToFile,
+  tidied,
+  valuesWith,
+  type BrandField,
+  type SavedBrand,
+} from './brand-edits.ts'
+import { BrandPreview } from './brand-preview.tsx'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { AnnouncementFields, ImprintFields } from './language-fields.tsx'
+import { QuestionsField } from './questions-field.tsx'
+import { useBrandChanged, useBrandEdits } from './use-brand.ts'
+import { ValueSource } from './value-source.tsx'
+
+/** What is wrong with the form: at its fields, or with the whole of it. */
+type Problems = { fields: readonly FieldProblem[]; message: string | null; attempt: number }
+
+/** Changes the brand, with a preview of what is not saved yet. */
+export function BrandForm({ brand, labelledBy }: { brand: SavedBrand; labelledBy: string }) {
+  const [edits, setEdits] = useBrandEdits(brand)
+  const [problems, setProblems] = useState<Problems>({ fields: [], message: null, attempt: 0 })
+  const [language, setLanguage] = useState<Language>(pageLanguage)
+  const [busy, setBusy] = useState(false)
+  const confirmFirst = useConfirmFirst()
+  const brandChanged = useBrandChanged()
+  const refresh = useRefresh()
+  const toast = useToast()
+  const values = valuesWith(brand, edits)
+  const edited = editedFields(edits)
+
+  /** The fields that are changed have no problem any more that is known of. */
+  function forget(fields: readonly string[]) {
+    const others = problems.fields.filter(({ field }) => !fields.includes(field.split('.')[1] ?? ''))
+    setProblems({ ...problems, fields: others, message: null })
+  }
+  function set(given: BrandOverrides) {
+    forget(Object.keys(given))
+    setEdits(enter(brand, edits, given))
+  }
+  function discard() {
+    setProblems({ ...problems, fields: [], message: null })
+    setEdits(noEdits(brand.version))
+  }
+
+  async function save() {
+    setBusy(true)
+    try {
+      // What a colleague saved meanwhile is stated above the form before this is pressed.
+      const body = { version: brand.version, values: tidied(overridesWith(brand, edits)) }
+      await call('POST /api/v1/settings/brand', { body })
+      discard()
+      await brandChanged()
+      toast({ tone: 'success', message: t.saved })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await refresh()
+      const fields = error instanceof ApiError ? error.errors : []
+      const message = fields.length > 0 ? null : messageOf(error, t.failed)
+      setProblems({ fields, message, attempt: problems.attempt + 1 })
+      const [, wrong] = /^values\.questions\.(\w+)/.exec(fields[0]?.field ?? '') ?? []
+      if (isLanguage(wrong)) setLanguage(wrong)
+    }
+    setBusy(false)
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!busy && edited.length > 0) confirmFirst(() => void save())
+  }
+
+  const errorAt = (id: string) => problems.fields.find(({ field }) => idOf(field) === id)?.message
+  const source = (fields: readonly [BrandField, ...BrandField[]], inFile?: string) => (
+    <ValueSource
+      brand={brand}
+      edits={edits}
+      fields={fields}
+      inFile={inFile}
+      onReset={() => {
+        forget(fields)
+        setEdits(resetToFile(brand, edits, fields))
+      }}
+    />
+  )
+  const text = (name: 'name' | 'supportEmail', hint: string) => (
+    <div>
+      <TextField
+        id={`brand-${name}`}
+        name={name}
+        label={t.fields[name]}
+        hint={hint}
+        width="l"
+        autoComplete="off"
+        type={name === 'supportEmail' ? 'email' : 'text'}
+        error={errorAt(`brand-${name}`)}
+        value={values[name]}
+        onChange={(value) => set({ [name]: value })}
+      />
+      {source([name], brand.file[name])}
+    </div>
+  )
+  const summary = [
+    ...(problems.message ? [{ message: problems.message }] : []),
+    ...problems.fields.map(({ field, message }) => ({ id: idOf(field), message: t.at(labelOf(field), message) })),
+  ]
+
+  return (
+    <form className="brand" aria-labelledby={labelledBy} noValidate onSubmit={submit}>
+      <div className="brand__fields">
+        <ErrorSummary title={t.summary} errors={summary} attempt={problems.attempt} />
+        {edited.length > 0 && edits.version !== brand.version ? <ChangedMeanwhile since={edits.version} /> : null}
+        {text('name', t.nameHint)}
+        <AccentField values={values} onChange={set} source={source(['accentHue', 'accentChroma'])} />
+        {text('supportEmail', t.supportHint)}
+        <ImprintFields
+          values={values}
+          onChange={set}
+          errorAt={errorAt}
+          source={source(['imprint'], brand.file.imprint?.address)}
+        />
+        <AnnouncementFields
+          values={values}
+          onChange={set}
+          errorAt={errorAt}
+          source={source(['announcements'], Object.values(brand.file.announcements).join(' · '))}
+        />
+        <QuestionsField
+          values={values}
+          onChange={set}
+          errorAt={errorAt}
+          language={language}
+          onLanguage={setLanguage}
+          source={source(['questions'])}
+        />
+      </div>
+      <BrandPreview values={values} language={language} />
+      <div className="brand__bar" data-edited={edited.length > 0 || undefined}>
+        <p className="small" role="status">
+          {edited.length === 0 ? <span className="soft">{t.noChanges}</span> : t.changes(edited.length)}
+        </p>
+        <div className="cluster">
+          {/* Not `disabled`: that would drop the focus once all is saved. */}
+          <Button
+            variant="quiet"
+            size="small"
+            aria-disabled={busy || edited.length === 0}
+            onClick={busy ? undefined : discard}
+          >
+            {t.discard}
+          </Button>
+          <Button
+            type="submit"
+            size="small"
+            aria-disabled={busy || edited.length === 0}
+            busy={busy}
+            busyLabel={t.saving}
+          >
+            {t.save}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** `values.questions.en.0.answer`, as the server names it, is the field `brand-questions-en-0-answer`. */
+const idOf = (field: string) => field.replace(/^values/, 'brand').replaceAll('.', '-')
+const labels: Partial<Record<string, string>> = t.fields
+const labelOf = (field: string): string => labels[field.split('.')[1] ?? ''] ?? t.heading

@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Output } from '../../../../contract/contract.ts'
+import { brandWords } from '#words/admin/brand.ts'
+import { call, callPage } from '../../../client/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { AdminEmpty, AdminError, ListSkeleton, ScrollFrame } from '../../admin-part.tsx'
+import { changeText } from '../../audit/audit-change.ts'
+import { useConfirmFirst } from '../../confirm-first.tsx'
+import { ListEnd } from '../../lists/list-end.tsx'
+import { TableHead } from '../../lists/table-head.tsx'
+import { CellMoment } from '../../moment.tsx'
+import { ConfirmDialog } from '../../user/dialogs/confirm-dialog.tsx'
+import type { SavedBrand } from './brand-edits.ts'
+import { useBrandChanged } from './use-brand.ts'
+
+const t = brandWords.history
+const name = 'GET /api/v1/settings/brand/changes'
+type BrandChange = Output<typeof name>[number]
+
+/** Every change with its author. Fetched once it is opened. */
+export function BrandHistory({ brand }: { brand: SavedBrand }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="checksums" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary id="brand-history">{t.heading}</summary>
+      {isOpen ? <Changes brand={brand} /> : null}
+    </details>
+  )
+}
+
+function Changes({ brand }: { brand: SavedBrand }) {
+  const query = useInfiniteQuery({
+    queryKey: [name, 'pages'],
+    queryFn: ({ pageParam }) => callPage(name, { query: pageParam === '' ? {} : { cursor: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+  const { data, error, refetch, isFetching } = query
+  const [asking, setAsking] = useState<number | null>(null)
+  const confirmFirst = useConfirmFirst()
+  const ask = (number: number) => confirmFirst(() => setAsking(number))
+  if (!data)
+    return error && !isFetching ? (
+      <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+    ) : (
+      <ListSkeleton />
+    )
+  const changes = data.pages.flatMap(({ items }) => items)
+  if (changes.length === 0) return <AdminEmpty>{t.empty}</AdminEmpty>
+  return (
+    <div className="stack">
+      <ScrollFrame label="brand-history">
+        <table className="table table--wraps table--history table--stacked" aria-labelledby="brand-history">
+          <TableHead columns={t.columns} />
+          <tbody>
+            {changes.map((change) => (
+              <ChangeRow key={change.number} change={change} isCurrent={change.number === brand.version} ask={ask} />
+            ))}
+            {query.hasNextPage ? null : (
+              <tr>
+                <th scope="row" colSpan={2}>
+                  {t.file}
+                </th>
+                <td>
+                  <Restore version={t.file} onClick={() => ask(0)} />
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </ScrollFrame>
+      <ListEnd query={query} words={t} />
+      {asking === null ? null : (
+        <RestoreDialog number={asking} version={brand.version} onClose={() => setAsking(null)} />
+      )}
+    </div>
+  )
+}
+
+type ChangeRowProps = { change: BrandChange; isCurrent: boolean; ask: (number: number) => void }
+
+function ChangeRow({ change, isCurrent, ask }: ChangeRowProps) {
+  const { number, at, by } = change
+  return (
+    <tr>
+      <th scope="row">
+        <CellMoment at={at} withTime />
+      </th>
+      <td className="anywhere">{by || t.erased}</td>
+      <td className="table__long">
+        <div className="brand-change">
+          <ChangeLines change={change} />
+          {isCurrent ? (
+            <StatusBadge tone="green" word={t.current} />
+          ) : (
+            <Restore version={t.version(number)} onClick={() => ask(number)} />
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** What a change did, a line for each text. */
+export function ChangeLines({ change: { changes, restored } }: { change: BrandChange }) {
+  const from = restored === null ? [] : [restored === 0 ? t.restoredFile : t.restored(restored)]
+  const lines = [...from, ...changes.map(changeText)]
+  return (
+    <ul className="brand-change__lines">
+      {(lines.length === 0 ? [t.none] : lines).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Restore({ version, onClick }: { version: string; onClick: () => void }) {
+  return (
+    <Button variant="quiet" size="small" aria-label={t.restoreOf(version)} onClick={onClick}>
+      {t.restore}
+    </Button>
+  )
+}
+
+function RestoreDialog({ number, version, onClose }: { number: number; version: number; onClose: () => void }) {
+  const brandChanged = useBrandChanged()
+  const words = brandWords.restore
+  return (
+    <ConfirmDialog
+      words={{ ...words, discard: brandWords.cancel }}
+      text={words.text(number === 0 ? t.file : t.version(number))}
+      act={async () => {
+        await call('POST /api/v1/settings/brand/restore', { body: { version, number } })
+        await brandChanged()
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { brandWords as t } from '#words/admin/brand.ts'
+import { LinkButton } from '../../../ui/links/link-button.tsx'
+import { useAdminCall } from '../../admin-call.ts'
+import { AdminError, AdminPart, ListSkeleton } from '../../admin-part.tsx'
+import { BrandForm } from './brand-form.tsx'
+import { BrandHistory } from './brand-history.tsx'
+
+/** The brand, with what can be changed of it here. */
+export function BrandPart() {
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/brand')
+  return (
+    <AdminPart heading={t.heading}>
+      {(headingId) => (
+        <>
+          <div className="cluster cluster--apart">
+            <p className="soft small">{t.lead}</p>
+            <LinkButton variant="quiet" size="small" href="/api/v1/settings/brand/file" download>
+              {t.export}
+            </LinkButton>
+          </div>
+          {data ? (
+            <>
+              <BrandForm brand={data} labelledBy={headingId} />
+              <BrandHistory brand={data} />
+            </>
+          ) : error && !isFetching ? (
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <ListSkeleton />
+          )}
+        </>
+      )}
+    </AdminPart>
+  )
+}

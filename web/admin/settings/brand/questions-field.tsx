@@ -1,0 +1,201 @@
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import type { Language } from '../../../../domain/language.ts'
+import { brandWords } from '#words/admin/brand.ts'
+import { useSettings } from '../../../client/page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import type { BrandFieldProps } from './language-fields.tsx'
+
+const t = brandWords.questions
+type Question = { question: string; answer: string }
+
+type QuestionsFieldProps = BrandFieldProps & { language: Language; onLanguage: (language: Language) => void }
+
+/** The questions of the pricing page: added, removed, moved and edited, a language at a time. */
+export function QuestionsField({ values, onChange, errorAt, source, language, onLanguage }: QuestionsFieldProps) {
+  const { languages } = useSettings()
+  const [open, setOpen] = useState<number | null>(null)
+  const [focus, setFocus] = useState<{ id: string } | null>(null)
+  const [told, setTold] = useState('')
+  const questions = values.questions[language] ?? []
+  const idOf = (index: number, part: string) => `brand-questions-${language}-${index}-${part}`
+
+  useEffect(() => {
+    if (focus) document.getElementById(focus.id)?.focus()
+  }, [focus])
+
+  function put(next: Question[]) {
+    const { [language]: _, ...others } = values.questions
+    onChange({ questions: next.length === 0 ? others : { ...others, [language]: next } })
+  }
+
+  function move(from: number, by: -1 | 1, part: string) {
+    const to = from + by
+    const moved = questions[from]
+    if (!moved || to < 0 || to >= questions.length) return
+    put(questions.toSpliced(from, 1).toSpliced(to, 0, moved))
+    if (open === from) setOpen(to)
+    else if (open === to) setOpen(from)
+    setTold(t.moved(to + 1, questions.length))
+    // At either end one of the two buttons goes.
+    const isAtEnd = (part === 'up' && to === 0) || (part === 'down' && to === questions.length - 1)
+    setFocus({ id: idOf(to, isAtEnd ? 'edit' : part) })
+  }
+
+  function remove(index: number) {
+    put(questions.toSpliced(index, 1))
+    setOpen(null)
+    setTold(t.removed)
+    setFocus({ id: index < questions.length - 1 ? idOf(index, 'edit') : 'brand-questions-add' })
+  }
+
+  function add() {
+    put([...questions, { question: '', answer: '' }])
+    setOpen(questions.length)
+    setFocus({ id: idOf(questions.length, 'question') })
+  }
+
+  return (
+    <fieldset className="fieldset stack stack--tight">
+      <legend className="field__label">{brandWords.fields.questions}</legend>
+      <p className="field__hint">{t.hint}</p>
+      <div className="cluster">
+        <div role="group" aria-label={t.languages} className="chips">
+          {Object.entries(languages).map(([one, languageName]) => (
+            <button
+              key={one}
+              type="button"
+              className="chip"
+              aria-pressed={one === language}
+              onClick={() => {
+                setOpen(null)
+                onLanguage(one)
+              }}
+            >
+              {t.count(languageName, values.questions[one]?.length ?? 0)}
+            </button>
+          ))}
+        </div>
+      </div>
+      {questions.length === 0 ? (
+        <p className="soft small">{t.empty}</p>
+      ) : (
+        <ol className="admin-list brand-questions" aria-describedby="brand-questions-keys">
+          {questions.map((item, index) => (
+            <QuestionRow
+              // oxlint-disable-next-line react/no-array-index-key -- a question is what stands at a place: two may be alike
+              key={`${language} ${index}`}
+              item={item}
+              index={index}
+              isLast={index === questions.length - 1}
+              idOf={(part) => idOf(index, part)}
+              isOpen={open === index}
+              errorAt={errorAt}
+              onOpen={(isOpen) => setOpen(isOpen ? index : null)}
+              onChange={(changed) => put(questions.with(index, changed))}
+              onMove={(by, part) => move(index, by, part)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ol>
+      )}
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
+      <div className="cluster cluster--apart">
+        <Button id="brand-questions-add" variant="quiet" size="small" onClick={add}>
+          {t.add}
+        </Button>
+        <p className="soft small needs-keyboard" id="brand-questions-keys">
+          {t.keys}
+        </p>
+      </div>
+      {source}
+    </fieldset>
+  )
+}
+
+type QuestionRowProps = {
+  item: Question
+  index: number
+  isLast: boolean
+  idOf: (part: string) => string
+  isOpen: boolean
+  errorAt: BrandFieldProps['errorAt']
+  onOpen: (isOpen: boolean) => void
+  onChange: (item: Question) => void
+  onMove: (by: -1 | 1, part: string) => void
+  onRemove: () => void
+}
+
+function QuestionRow(props: QuestionRowProps) {
+  const { item, index, isLast, idOf, isOpen, errorAt, onOpen, onChange, onMove, onRemove } = props
+  const shown = item.question.trim() || t.blank
+  const errors = { question: errorAt(idOf('question')), answer: errorAt(idOf('answer')) }
+  const isEdited = isOpen || errors.question !== undefined || errors.answer !== undefined
+
+  function moveByKey(event: KeyboardEvent) {
+    const by = event.altKey ? { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key] : undefined
+    if (by === undefined) return
+    event.preventDefault()
+    onMove(by, 'edit')
+  }
+  const button = (part: string, icon: IconName, label: string, act: () => void, off = false) => (
+    <button
+      type="button"
+      id={idOf(part)}
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      disabled={off}
+      onClick={act}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+
+  return (
+    <li className="brand-question">
+      <div className="brand-question__row">
+        <button
+          type="button"
+          id={idOf('edit')}
+          className="brand-question__open"
+          aria-expanded={isEdited}
+          aria-label={t.edit(shown)}
+          onKeyDown={moveByKey}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <Icon name={isEdited ? 'chevron-down' : 'chevron-end'} />
+          <span>{shown}</span>
+        </button>
+        {button('up', 'arrow-up', t.up(shown), () => onMove(-1, 'up'), index === 0)}
+        {button('down', 'arrow-down', t.down(shown), () => onMove(1, 'down'), isLast)}
+        {button('remove', 'close', t.remove(shown), onRemove)}
+      </div>
+      {isEdited ? (
+        <div className="stack stack--tight brand-question__fields">
+          <TextField
+            id={idOf('question')}
+            name={idOf('question')}
+            label={t.question}
+            autoComplete="off"
+            error={errors.question}
+            value={item.question}
+            onChange={(question) => onChange({ ...item, question })}
+          />
+          <TextArea
+            id={idOf('answer')}
+            name={idOf('answer')}
+            label={t.answer}
+            error={errors.answer}
+            value={item.answer}
+            onChange={(answer) => onChange({ ...item, answer })}
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+}

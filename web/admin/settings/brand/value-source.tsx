@@ -1,0 +1,39 @@
+import { brandWords as t } from '#words/admin/brand.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { isEdited, overridesWith, type BrandEdits, type BrandField, type SavedBrand } from './brand-edits.ts'
+
+type ValueSourceProps = {
+  brand: SavedBrand
+  edits: BrandEdits
+  fields: readonly [BrandField, ...BrandField[]]
+  /** What the file has, where that fits a line. */
+  inFile?: string | undefined
+  onReset: () => void
+}
+
+/** Where a value comes from: the line of the brand file, or the browser, with a way back to the file's. */
+export function ValueSource({ brand, edits, fields, inFile = '', onReset }: ValueSourceProps) {
+  const overrides = overridesWith(brand, edits)
+  const [first] = fields
+  const line = brand.lines[first]
+  const isChanged = fields.some((field) => Object.hasOwn(overrides, field))
+  return (
+    <div className="brand-source">
+      {fields.some((field) => isEdited(edits, field)) ? <StatusBadge tone="amber" word={t.source.unsaved} /> : null}
+      {isChanged ? (
+        <>
+          <span className="anywhere">
+            {t.source.changed}
+            {' · '}
+            {line === null ? t.source.absent : inFile === '' ? t.source.inFileAt(line) : t.source.inFile(line, inFile)}
+          </span>
+          <button type="button" className="link" aria-label={t.source.resetOf(t.fields[first])} onClick={onReset}>
+            {t.source.reset}
+          </button>
+        </>
+      ) : (
+        <span>{line === null ? t.source.absent : t.source.file(line)}</span>
+      )}
+    </div>
+  )
+}

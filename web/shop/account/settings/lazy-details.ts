@@ -1,0 +1,7 @@
+import { lazyScreen } from '../../../ui/lazy-screen.tsx'
+
+/** A separate file, because its form is the heaviest part of the settings. */
+export const accountDetails = lazyScreen(
+  'web/shop/account/settings/account-details.tsx',
+  async () => (await import('./account-details.tsx')).AccountDetails,
+)
