@@ -127,6 +127,8 @@ export const webhookLimits = {
   offAfter: 5 * DAY,
   /** How long the secret before a rotation signs as well. */
   oldSecret: DAY,
+  /** How many of those sign at most. */
+  oldSecrets: 4,
   /** Messages a second that are sent again, or have waited. */
   pacePerSecond: 50,
 } as const

@@ -37,7 +37,7 @@ export type ConnectTables = {
     at: Date
     data: ColumnType<MessageData, string>
   }
-  /** `secret` and `old_secret` are sealed. */
+  /** `secret` and `old_secret` are sealed. `old_secret` has all that still sign, `old_until` is the end of the last one. */
   webhook_endpoints: {
     id: string
     url: string

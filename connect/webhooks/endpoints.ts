@@ -43,23 +43,45 @@ export async function createEndpoint(
   return { id, secret }
 }
 
-/** Gives an endpoint a new secret. The old one signs as well for a day, so that the receiver can change meanwhile. */
+/** A secret that was replaced, and until when it signs as well. */
+type OldSecret = { secret: string; until: string }
+
+/**
+ * Gives an endpoint a new secret. Those before sign as well for a day from their replacement, so that the receiver can change
+ * meanwhile, also if a new one was lost and is replaced at once. The oldest go first where there are too many.
+ */
 export async function rotateSecret(
   db: ConnectTrx,
-  { sealing, now }: ConnectContext,
-  { id, secret: old_secret }: EndpointRow,
+  context: ConnectContext,
+  endpoint: EndpointRow,
 ): Promise<WithSecret> {
+  const { sealing, now } = context
+  const { id } = endpoint
   const secret = newSecret()
-  const old_until = new Date(now().getTime() + webhookLimits.oldSecret)
-  await changeEndpoint(db, id, { secret: sealing.seal(about(id), secret), old_secret, old_until })
+  const until = new Date(now().getTime() + webhookLimits.oldSecret)
+  const present = sealing.open(about(id), endpoint.secret)
+  const old: OldSecret[] = [
+    ...(present === undefined ? [] : [{ secret: present, until: until.toISOString() }]),
+    ...oldSecretsOf(context, endpoint, now()),
+  ].slice(0, webhookLimits.oldSecrets)
+  await changeEndpoint(db, id, {
+    secret: sealing.seal(about(id), secret),
+    old_secret: sealing.seal(about(id), JSON.stringify(old)),
+    old_until: until,
+  })
   return { id, secret }
 }
 
 /** The secrets that sign now, the newest first. Empty where no secret of the operator opens them. */
-export function secretsOf({ sealing }: ConnectContext, endpoint: EndpointRow, now: Date): string[] {
-  const { id, secret, old_secret: old, old_until: until } = endpoint
-  const sealed = [secret, ...(old !== null && until !== null && until > now ? [old] : [])]
-  return sealed.flatMap((one) => sealing.open(about(id), one) ?? [])
+export function secretsOf(context: ConnectContext, endpoint: EndpointRow, now: Date): string[] {
+  const present = context.sealing.open(about(endpoint.id), endpoint.secret)
+  return [...(present === undefined ? [] : [present]), ...oldSecretsOf(context, endpoint, now).map((old) => old.secret)]
+}
+
+function oldSecretsOf({ sealing }: ConnectContext, { id, old_secret: sealed }: EndpointRow, now: Date): OldSecret[] {
+  const text = sealed === null ? undefined : sealing.open(about(id), sealed)
+  const old = text === undefined ? [] : (JSON.parse(text) as OldSecret[])
+  return old.filter(({ until }) => new Date(until) > now)
 }
 
 export async function pauseEndpoint(db: ConnectTrx, { now }: ConnectContext, { id }: EndpointRow): Promise<void> {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
 import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
 import type { ConnectDb, ConnectTrx } from '../../../connect/database/tables.ts'
@@ -305,6 +306,40 @@ test('without a secret that opens nothing is sent, and everything waits until th
   await db.transaction().execute((trx) => connect.webhooks.rotate(trx, id))
   await drain()
   assert.equal(receiver.received.length, 1)
+  await remove(id)
+  await receiver.close()
+})
+
+test('a secret that was replaced signs for a day, also if its successor is replaced meanwhile', async () => {
+  const receiver = await givenAReceiver()
+  const id = await givenAnEndpoint(receiver)
+  const rotate = () => db.transaction().execute((trx) => connect.webhooks.rotate(trx, id))
+  const verifying = async (secrets: readonly string[]) => {
+    await write(1)
+    await drain()
+    const { body, headers } = receiver.received.at(-1) ?? assert.fail('nothing was sent')
+    return secrets.filter((secret) => {
+      try {
+        return new Webhook(secret).verify(body, headers) !== undefined
+      } catch {
+        return false
+      }
+    })
+  }
+  const made: string[] = []
+  for (let turn = 0; turn < 3; turn += 1) {
+    const rotated = await rotate()
+    made.push(rotated === 'missing' ? assert.fail() : rotated.secret)
+    later(10 * hour)
+  }
+  assert.deepEqual(await verifying(made), made)
+  later(5 * hour)
+  assert.deepEqual(await verifying(made), made.slice(1), '25 hours after the second rotation')
+  later(10 * hour)
+  assert.deepEqual(await verifying(made), made.slice(2))
+  for (let turn = 0; turn < 20; turn += 1) await rotate()
+  await verifying([])
+  assert.equal(receiver.received.at(-1)?.headers['webhook-signature']?.split(' ').length, 5, 'not without end')
   await remove(id)
   await receiver.close()
 })
