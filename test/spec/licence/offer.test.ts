@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, it } from 'vitest'
+import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
+import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { allowedCode, createProgram, leaseOf } from '../../support/licence/program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-offer-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const catalogue = aCatalogueIn(folder, (sample) => {
+  for (const product of sample.products) product.licence = { offlineDays: 5, devices: 3, swaps: 4 }
+  planIn(sample, 'analytics-trial')['features'] = ['export', 'batch']
+})
+const shop = await givenAShop({ ...atTheHour, CATALOGUE: catalogue })
+
+describe('the description of the server', () => {
+  it('is the one of RFC 8414 that the guide states, and is kept for an hour', async () => {
+    const answer = await fetch(`${shop.url}/.well-known/oauth-authorization-server/licence`)
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=3600')
+    const at = `${shop.url}/licence`
+    assert.deepEqual(await answer.json(), {
+      issuer: at,
+      authorization_endpoint: `${at}/authorize`,
+      device_authorization_endpoint: `${at}/device_authorization`,
+      token_endpoint: `${at}/token`,
+      revocation_endpoint: `${at}/revoke`,
+      jwks_uri: `${at}/keys`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      dpop_signing_alg_values_supported: ['ES256'],
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: ['licence'],
+    })
+  })
+
+  it('leads to two public keys, without private parts, which are kept for an hour', async () => {
+    const answer = await fetch(`${shop.url}/licence/keys`)
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=3600')
+    const { keys } = (await answer.json()) as { keys: object[] }
+    for (const key of keys)
+      assert.deepEqual(Object.keys(key).toSorted(), ['alg', 'crv', 'kid', 'kty', 'sandbox', 'use', 'x', 'y'])
+    assert.equal(keys.length, 2)
+  })
+})
+
+describe('a lease', () => {
+  it('has the plan’s features, and lasts as many days as the product allows', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const lease = leaseOf(await (await createProgram(shop)).signIn(visitor))
+    assert.deepEqual([lease.ent, lease.exp - lease.iat], [['export', 'batch'], 5 * 86_400])
+  })
+
+  it('of the companion comes with a plan of another product', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const lease = leaseOf(await (await createProgram(shop, 'statistics')).signIn(visitor))
+    assert.deepEqual([lease.aud, lease.lic.plan], ['statistics', 'analytics-trial'])
+  })
+})
+
+describe('a sign-in', () => {
+  it('returns to the program by its own protocol', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const program = await createProgram(shop)
+    const redirect = { redirect_uri: 'parallax://licence' }
+    const form = await visitor.form(program.authorizePath(redirect))
+    const answer = await visitor.submit(form, { act: 'allow' })
+    const back = new URL(answer.headers.get('refresh')?.replace('0; url=', '') ?? '')
+    assert.deepEqual([back.protocol, back.host, back.searchParams.get('state')], ['parallax:', 'licence', 'a state'])
+    const { status } = await program.exchange(back.searchParams.get('code') ?? '', redirect)
+    assert.equal(status, 200)
+  })
+
+  it('is not offered beyond the number of computers that may be added within 30 days, until they have passed', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    for (let count = 0; count < 4; count += 1) {
+      const program = await createProgram(shop)
+      await program.signIn(visitor)
+      await program.post('/licence/revoke', { client_id: 'analytics', token: program.token() })
+    }
+    const fifth = await createProgram(shop)
+    const form = await visitor.form(fifth.authorizePath())
+    assert.match(form.html, /within 30 days/)
+    assert.doesNotMatch(form.html, /value="allow"/)
+    await shop.sql(`update devices set approved_at = approved_at - interval '30 days'`)
+    await allowedCode(visitor, fifth.authorizePath())
+  })
+})
