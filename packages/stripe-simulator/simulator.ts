@@ -153,7 +153,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
         store.together(() => {
           for (const one of customers.slice(at, at + 200)) {
             const lived = liveThrough(parts, one)
-            for (const [kind, row] of lived.rows) store.put(kind, row as never)
+            for (const [kind, row] of lived.rows) store.put(kind, row)
             added.push(lived.added)
           }
         })

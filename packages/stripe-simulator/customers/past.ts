@@ -1,8 +1,8 @@
-import type { Act } from '../state/act.ts'
+import { find, type Act } from '../state/act.ts'
 import { createAgenda, doDue } from '../charging/billing.ts'
 import { lineItem } from '../checkout/checkout.ts'
 import { read } from '../api/form.ts'
-import type { Invoice, Kind, Kinds, Price } from '../state/kinds.ts'
+import type { Invoice, Kind, Price } from '../state/kinds.ts'
 import { periodAround } from '../state/periods.ts'
 import { billFirst } from '../subscriptions/create-subscription.ts'
 import { itemOf, newSubscription, recurringOf, withItem } from '../subscriptions/subscriptions.ts'
@@ -67,22 +67,26 @@ export function liveThrough(
 ): { rows: [Kind, { id: string }][]; added: AddedCustomer } {
   const rows = new Map<Kind, Map<string, { id: string }>>()
   const agenda = createAgenda()
-  const table = (kind: Kind) => rows.get(kind) ?? rows.set(kind, new Map()).get(kind) ?? new Map()
-  const own = {
-    get: (kind: Kind, id: string) => table(kind).get(id) ?? get(kind, id),
-    all: (kind: Kind) => [...table(kind).values()],
-    put(kind: Kind, row: { id: string }) {
+  function table(kind: Kind): Map<string, { id: string }> {
+    const found = rows.get(kind) ?? new Map<string, { id: string }>()
+    rows.set(kind, found)
+    return found
+  }
+  const own: PastRows = {
+    get: (kind, id) => (table(kind).get(id) ?? get(kind, id)) as never,
+    all: (kind) => [...table(kind).values()] as never,
+    put(kind, row) {
       // The shop is not told: it is given the same past.
       if (kind === 'event' || kind === 'delivery') return
       table(kind).set(row.id, row)
       agenda.watch(kind, row.id, row)
     },
-    remove(kind: Kind, id: string) {
+    remove(kind, id) {
       table(kind).delete(id)
       agenda.watch(kind, id, null)
     },
-    attempt: <T>(part: () => T) => part(),
-  } as PastRows
+    attempt: (part) => part(),
+  }
 
   const price = prices.find((one) => one.active && one.lookup_key === past.price)
   if (!price) throw new Error(`There is no price ${past.price}`)
@@ -118,7 +122,7 @@ export function liveThrough(
   billFirst(act, dated, line, method.id, 'checkout')
   const dayOf = (moment: number) => Math.floor(moment / 86_400)
   function stopInTime() {
-    const one = own.get('subscription', bare.id) as Kinds['subscription']
+    const one = find(own, 'subscription', bare.id)
     const ends = itemOf(one).current_period_end
     if (
       past.stops &&
@@ -133,10 +137,13 @@ export function liveThrough(
     doDue(actAt(due.at, own), due)
     stopInTime()
   }
-  const subscription = own.get('subscription', bare.id) as Kinds['subscription']
+  const subscription = find(own, 'subscription', bare.id)
   const end = itemOf(subscription).current_period_end
 
-  const paid = (own.all('invoice') as Invoice[]).filter(({ status }) => status === 'paid').toSorted(byTime)
+  const paid = own
+    .all('invoice')
+    .filter(({ status }) => status === 'paid')
+    .toSorted(byTime)
   const periodOf = (invoice: Invoice) =>
     invoice.lines.data[0]?.period ?? { start: invoice.period_start, end: invoice.period_end }
   const named = paid.find((invoice) => dayOf(periodOf(invoice).end) === dayOf(past.invoice.paidUntil))?.id
@@ -144,7 +151,7 @@ export function liveThrough(
   const renamed = JSON.parse(
     named ? JSON.stringify(flat).replaceAll(named, past.invoice.id) : JSON.stringify(flat),
   ) as typeof flat
-  const payments = own.all('invoice_payment') as Kinds['invoice_payment'][]
+  const payments = own.all('invoice_payment')
   return {
     rows: renamed,
     added: {
