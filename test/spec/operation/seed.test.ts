@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, test } from 'vitest'
@@ -240,7 +241,7 @@ function replayed(events: object[]) {
 test('in the sandbox people pay by cards that the simulator knows, and go on paying when the clock moves', async () => {
   const here = await givenADatabase()
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
-  cluster.atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
   const settings = { DATA_DIR: folder, ...moment }
   await seeded(here.url, ['--subscribers', '60'], settings)
   const shop = await givenAShop({ DATABASE_URL: here.url, ...settings }, cluster)
