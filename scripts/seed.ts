@@ -16,14 +16,20 @@ import { createSignals } from '../server/app/signals.ts'
 import { migrations } from '../server/store/migrations.ts'
 import type { Db, Tables } from '../server/store/tables.ts'
 import { load, type Load } from './seed/load.ts'
+import { addPayers } from './seed/payers.ts'
 import { ConfigError } from '../server/config-error.ts'
 
-const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--anyway]
+const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--no-invoices] [--anyway]
 
-Adds fictional people to the database that npm start would use. --seed: another number creates other people. --anyway: also
+Adds fictional people to the database that npm start would use. --seed: another number creates other people. --no-invoices: in the
+sandbox about 500 people pay at the most, each with a card and invoices in the simulator of Stripe; with this, as many as may be pay, and
+the simulator knows none of them. --anyway: also
 if a real service is configured, in production, or if the database contains real people.`
 
-type Wish = { subscribers: number; seed: number; anyway: boolean }
+type Wish = { subscribers: number; seed: number; invoices: boolean; anyway: boolean }
+
+/** More would make a start after a moved clock long: each renewal is a dozen webhooks. */
+const mostPayers = 500
 
 /** What was asked for; throws a sentence where that makes no sense. */
 function readWish(args: string[]): Wish {
@@ -32,6 +38,7 @@ function readWish(args: string[]): Wish {
     options: {
       subscribers: { type: 'string' },
       seed: { type: 'string', default: '1' },
+      'no-invoices': { type: 'boolean', default: false },
       anyway: { type: 'boolean', default: false },
     },
   })
@@ -41,7 +48,12 @@ function readWish(args: string[]): Wish {
       throw new Error(`--${name} must be a number from 1 to ${most}.\n\n${usage}`)
     return number
   }
-  return { subscribers: whole('subscribers', 10_000_000), seed: whole('seed', 2 ** 32 - 1), anyway: values.anyway }
+  return {
+    subscribers: whole('subscribers', 10_000_000),
+    seed: whole('seed', 2 ** 32 - 1),
+    anyway: values.anyway,
+    invoices: !values['no-invoices'],
+  }
 }
 
 /** Why fictional people must not be added to this configuration's database; null where they may. */
@@ -73,8 +85,15 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
     } finally {
       await close()
     }
-    const loaded = await load({ ...wish, databaseUrl, now, catalogue, brand, screened, print })
+    const billed = config.sandbox.payment && wish.invoices
+    const payers = billed ? mostPayers : Infinity
+    const loaded = await load({ ...wish, payers, databaseUrl, now, catalogue, brand, screened, print })
     for (const [table, count] of Object.entries(loaded)) print(`${count.toLocaleString('en').padStart(12)} ${table}`)
+    if (billed) {
+      print('Making invoices in the simulator of Stripe.')
+      const paying = await addPayers(databaseUrl, { config, catalogue, now })
+      print(`${paying.toLocaleString('en').padStart(12)} people pay`)
+    }
     print(`Done in ${((performance.now() - begun) / 1000).toFixed(0)} s.`)
   } finally {
     await embedded?.stop()

@@ -8,12 +8,15 @@ import { startCourier, type Webhook } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import { plainTemplate, type PageTemplate } from './page-template.ts'
 import { answerPages } from './pages/pages.ts'
+import { liveThrough, type AddedCustomer, type PastCustomer, type PastRows } from './customers/past.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { openStore } from './state/store.ts'
 
 export type { AnswerFault, DeliveryFault, Faults } from './faults.ts'
 export type { PageTemplate } from './page-template.ts'
 export type { Settings } from './settings.ts'
+
+export type { AddedCustomer, PastCustomer } from './customers/past.ts'
 
 export type StripeSimulator = {
   /** Where the API listens, on loopback at a port the system chose: http://127.0.0.1:port. */
@@ -27,6 +30,8 @@ export type StripeSimulator = {
   tick(): Promise<number>
   /** Ticks by itself from now on, every second. Until then it delivers nothing: the shop may not listen yet. */
   begin(): void
+  /** Adds customers who subscribed earlier, with their invoices and payments until now; the shop is not told of it. */
+  addPast(customers: readonly PastCustomer[]): Promise<AddedCustomer[]>
   /** The newest stored moment; the clock must not start before it. Null while the store is new. */
   latest(): Date | null
   stop(): Promise<void>
@@ -135,6 +140,26 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     begin() {
       // A failed delivery is retried in a second; a store that cannot be written is reported at the next request.
       timer ??= setInterval(() => void tick().catch(() => undefined), every).unref()
+    },
+    async addPast(customers) {
+      const added: AddedCustomer[] = []
+      const parts = {
+        get: store.get,
+        prices: store.all('price'),
+        actAt: (at: number, rows: PastRows) => ({ ...actAt(at, noRequest), ...rows }),
+        now: seconds(now),
+      }
+      for (let at = 0; at < customers.length; at += 200) {
+        store.together(() => {
+          for (const one of customers.slice(at, at + 200)) {
+            const lived = liveThrough(parts, one)
+            for (const [kind, row] of lived.rows) store.put(kind, row)
+            added.push(lived.added)
+          }
+        })
+        await store.kept()
+      }
+      return added
     },
     latest() {
       const moments = store.all('event').map(({ created }) => created)

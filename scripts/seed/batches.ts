@@ -14,12 +14,16 @@ export type Task = {
   brand: Brand
   lists: SeedContext['lists']
   domains: Set<string>
+  /** About how many people pay at the most. */
+  payers: number
 }
 
 /** Some more people: how many there are now, and the new lines of each table. */
 export type Batch = { made: number; tables: { table: Table; count: number; lines: Uint8Array }[] }
 
 const size = 2_000
+/** Of the people of a seed so many would have a paid subscription that runs. */
+const payingShare = 0.36
 /** How many batches lie ready while the database takes one. */
 const ahead = 6
 
@@ -41,7 +45,7 @@ export async function* makeBatches(task: Task): AsyncGenerator<Batch> {
 /** Subscribers' ids alone, in their order: the same for a seed, whatever is there already. */
 export const idsOf = (seed: number): Random => createRandom(2 ** 32 + seed)
 
-function* batches({ subscribers, seed, now, catalogue, brand, lists, domains }: Task): Generator<Batch> {
+function* batches({ subscribers, seed, now, catalogue, brand, lists, domains, payers }: Task): Generator<Batch> {
   const random = createRandom(seed)
   const domain = brand.supportEmail.split('@')[1] ?? 'localhost'
   const administrators = ['amara.okafor', 'jonas.weber', 'mei.tanaka', 'lucia.ferreira'].map(
@@ -49,7 +53,9 @@ function* batches({ subscribers, seed, now, catalogue, brand, lists, domains }: 
   )
   const writer = createWriter(random, brand, administrators)
   let made = 0
-  const context: SeedContext = { random, ids: idsOf(seed), now, catalogue, lists, administrators, domains }
+  const share = payers / (payingShare * subscribers)
+  const pays = () => share >= 1 || random.happens(share)
+  const context: SeedContext = { random, ids: idsOf(seed), now, catalogue, lists, administrators, domains, pays }
   for (const person of makePeople(context, subscribers)) {
     writer.add(person)
     made += 1

@@ -82,8 +82,9 @@ export function usual(
   found: ScreeningOutcome,
   denied: boolean,
 ): CustomerState {
-  const { random } = circumstances
-  const holding = denied ? random.of<Holding>([{ trial: 'running' }, { paid: 'renewing' }]) : holdings(random)
+  const { random, pays } = circumstances
+  const drawn = denied ? random.of<Holding>([{ trial: 'running' }, { paid: 'renewing' }]) : holdings(random)
+  const holding: Holding = drawn.paid && !pays() ? { trial: drawn.trial ?? 'over' } : drawn
   const histories = hold(circumstances, shelf, holding)
   const [first] = histories
   const verified = first

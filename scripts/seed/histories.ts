@@ -20,6 +20,8 @@ export type Circumstances = {
   /** The subscriber's own address. */
   owner: string
   administrators: readonly string[]
+  /** Whether a person who would buy does: of many people not all are to pay. */
+  pays: () => boolean
 }
 
 export const clearedPerson: Person = {

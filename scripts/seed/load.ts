@@ -18,6 +18,8 @@ export type Load = {
   catalogue: Catalogue
   brand: Brand
   /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
+  /** About how many people pay at the most. */
+  payers: number
   screened: { lists: readonly ListVersion[]; basis: string } | null
   print(line: string): void
 }
@@ -96,7 +98,7 @@ async function copyStatements(client: pg.Client): Promise<Record<Table, string>>
 
 async function copyPeople(
   client: pg.Client,
-  { subscribers, seed, now, catalogue, brand, screened, print }: Load,
+  { subscribers, seed, now, catalogue, brand, payers, screened, print }: Load,
   domains: Set<string>,
   statements: Record<Table, string>,
 ): Promise<Record<Table, number>> {
@@ -111,6 +113,7 @@ async function copyPeople(
     brand,
     lists,
     domains,
+    payers,
   })) {
     for (const { table, count, lines } of filled) {
       await pipeline(Readable.from([lines]), client.query(copyFrom(statements[table])))

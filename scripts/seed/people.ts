@@ -22,6 +22,7 @@ export type SeedContext = {
   administrators: readonly string[]
   /** Email domains in use: new people get others. */
   domains: Set<string>
+  pays: () => boolean
 }
 
 type Maker = SeedContext & { screen: Screener }
@@ -87,7 +88,7 @@ function makeOne(context: Maker, shelf: Shelf, company: Company, found: Screenin
   const questionable = kind === 'waiting' || kind === 'approved' || kind === 'refused'
   const stranger = questionable && !found.outcome.deniedCountry ? elsewhere(context, company) : null
   const email = addressAt(stranger?.company ?? company, random, firstName, lastName)
-  const circumstances: Circumstances = { random, now, owner: email, administrators }
+  const circumstances: Circumstances = { random, now, owner: email, administrators, pays: context.pays }
   const state = stand(circumstances, shelf, kind, stranger?.found ?? found)
   return {
     subscriber: {

@@ -88,7 +88,25 @@ export async function openReceiver({
 }
 
 /** The credentials of the simulator. They protect nothing: it listens on loopback only. */
-const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
+export const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
+
+type SimulatorParts = Pick<IntegrationContext, 'config' | 'now'> & Partial<Pick<IntegrationContext, 'pageTemplate'>>
+
+/** The sandbox's simulator of Stripe, with the data of this shop. */
+export async function startSimulator({ config, now, pageTemplate }: SimulatorParts) {
+  const { startStripeSimulator } = await import('stripe-simulator')
+  return startStripeSimulator({
+    folder: join(config.dataDir, 'sandbox/payment'),
+    now,
+    ...(pageTemplate ? { pageTemplate } : {}),
+    publicUrl: config.publicUrl,
+    webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
+    key: sandboxStripe.key,
+    // As docs/how-to/stripe.md tells operators: a new card repairs a renewal also after access has ended, and a change of plan
+    // costs no days that were granted.
+    settings: { afterRetries: 'past_due', trialUpdateBehavior: 'continue_trial' },
+  })
+}
 
 /**
  * The billing provider: Stripe, else the sandbox's simulator with its pages. A plan whose price
@@ -105,21 +123,7 @@ export async function openPayments(
   /** Null with Stripe. `tick` runs what is due and resolves to the number of events it delivered; `begin` starts delivery. */
   simulator: { tick: () => Promise<number>; begin: () => void } | null
 }> {
-  const sandbox = config.sandbox.payment
-    ? await (
-        await import('stripe-simulator')
-      ).startStripeSimulator({
-        folder: join(config.dataDir, 'sandbox/payment'),
-        now,
-        pageTemplate,
-        publicUrl: config.publicUrl,
-        webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
-        key: sandboxStripe.key,
-        // As docs/how-to/stripe.md tells operators: a new card repairs a renewal also after access has ended, and a change of plan
-        // costs no days that were granted.
-        settings: { afterRetries: 'past_due', trialUpdateBehavior: 'continue_trial' },
-      })
-    : null
+  const sandbox = config.sandbox.payment ? await startSimulator({ config, now, pageTemplate }) : null
   if (sandbox) shutdown.add(() => sandbox.stop())
   const access = {
     ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
@@ -129,12 +133,7 @@ export async function openPayments(
   }
   const payments = createStripe({ ...access, observe: metrics.stripeCalls.observe })
   const plans = paidPlans(catalogue)
-  // The simulator first runs what fell due while it was down: a year of that takes longer than the usual timeout.
-  if (sandbox)
-    await createStripe({ ...access, timeout: 60_000 }).offerPrices(
-      plans,
-      (product) => catalogue.products.get(product)?.title ?? product,
-    )
+  if (sandbox) await offerInSimulator(access, catalogue)
   const [notSold, findings] = await Promise.all([
     payments.checkPrices(plans).catch((error: unknown) => {
       // The findings report the same: they read the prices, too.
@@ -153,6 +152,18 @@ export async function openPayments(
   const sales = { notSold: notSold ?? new Map<string, string>(), readAt: null }
   const mounted = sandbox ? [{ prefix: '/sandbox/payment', handle: sandbox.handle }] : []
   return { payments, sales, mounted, simulator: sandbox }
+}
+
+/** Makes the prices of the catalogue in the simulator. */
+export async function offerInSimulator(
+  access: Pick<Parameters<typeof createStripe>[0], 'key' | 'webhookSecrets' | 'automaticTax' | 'apiBase'>,
+  catalogue: Catalogue,
+): Promise<void> {
+  // The simulator first runs what fell due while it was down: a year of that takes longer than the usual timeout.
+  await createStripe({ ...access, timeout: 60_000 }).offerPrices(
+    paidPlans(catalogue),
+    (product) => catalogue.products.get(product)?.title ?? product,
+  )
 }
 
 /** What the settings at Stripe are compared with. */

@@ -70,9 +70,13 @@ export async function openAdminWorld(folder: string, subscribers: number): Promi
 }
 
 async function seed(folder: string, subscribers: number): Promise<void> {
-  const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
-    env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
-  })
+  const seeded = await run(
+    process.execPath,
+    ['scripts/seed.ts', '--no-invoices', '--subscribers', String(subscribers)],
+    {
+      env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
+    },
+  )
   if (!seeded.ok) throw new Error(seeded.output)
 }
 

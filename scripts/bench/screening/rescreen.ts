@@ -26,9 +26,13 @@ export async function measureRescreening(subscribers: number): Promise<BenchResu
     const lists = join(folder, 'lists')
     await mkdir(lists)
     await copyFile(join(official, 'csl.csv'), join(lists, 'csl.csv'))
-    const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
-      env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '', SCREENING_DIR: '' },
-    })
+    const seeded = await run(
+      process.execPath,
+      ['scripts/seed.ts', '--no-invoices', '--subscribers', String(subscribers)],
+      {
+        env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '', SCREENING_DIR: '' },
+      },
+    )
     if (!seeded.ok) throw new Error(seeded.output)
     const product = await startProduct(folder, { SCREENING_DIR: lists })
     try {

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, test } from 'vitest'
 import pg from 'pg'
 import { createScreener } from '../../../domain/screening/screening.ts'
@@ -11,7 +15,8 @@ import { readOperatorFiles } from '../../../server/operator-files.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { asPerson, type Subscriber } from '../../../server/store/subscribers/subscribers.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { givenAShop, secret } from '../../support/given.ts'
+import { read } from '../../support/admin/admin-page.ts'
+import { givenAnAdministrator, givenAShop, secret } from '../../support/given.ts'
 
 const cluster = await useCluster()
 const many = 1500
@@ -21,13 +26,17 @@ const moment = { CLOCK_START: '2026-11-21T09:00:00Z' }
 /** `npm run seed` against a database, with these settings and the machine's. */
 function seed(databaseUrl: string, args: string[], settings: Record<string, string> = {}): Promise<Outcome> {
   const env = { DATABASE_URL: databaseUrl, SECRET: secret, NODE_ENV: '', ...settings }
-  return run(process.execPath, ['scripts/seed.ts', ...args], { env })
+  // Only a shop with a data folder of its own has a simulator to be filled.
+  const bare = settings['DATA_DIR'] === undefined ? ['--no-invoices'] : []
+  return run(process.execPath, ['scripts/seed.ts', ...bare, ...args], { env })
 }
 
 async function seeded(databaseUrl: string, args: string[], settings: Record<string, string> = {}): Promise<void> {
   const { ok, output } = await seed(databaseUrl, args, settings)
   assert.ok(ok, output)
 }
+
+type SeededRow = { id: string; subscriber: { id: string }; payment: { currency: string | null } }
 
 type Ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
@@ -228,3 +237,37 @@ function replayed(events: object[]) {
   assert.ok(state)
   return { ...state, number: 0, numbers: events.map((event) => (event as { number: number }).number) }
 }
+
+test('in the sandbox people pay by cards that the simulator knows, and go on paying when the clock moves', async () => {
+  const here = await givenADatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
+  cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
+  const settings = { DATA_DIR: folder, ...moment }
+  await seeded(here.url, ['--subscribers', '60'], settings)
+  const shop = await givenAShop({ DATABASE_URL: here.url, ...settings }, cluster)
+  await shop.catchUp()
+  const administrator = await givenAnAdministrator(shop)
+  const count = async (filters: string, who = administrator) =>
+    (await read<{ count: number }>(who, `/api/v1/subscriptions/count?filters=${filters}`)).count
+  const before = await count('paying')
+  assert.ok(before > 10, `${before} pay`)
+  assert.equal(await count('complimentary'), 0)
+  const rows = await read<SeededRow[]>(administrator, '/api/v1/subscriptions?filters=paying')
+  for (const { id, subscriber, payment } of rows) {
+    assert.equal(payment.currency, 'usd', id)
+    const invoices = await read<{ state: string }[]>(administrator, `/api/v1/subscribers/${subscriber.id}/invoices`)
+    assert.ok(invoices.some(({ state }) => state === 'paid'), id) // prettier-ignore
+    const stored = await here.ask(`select from payments where subscription_id = $1 and kind = 'charge'`, [id])
+    assert.ok(stored.length > 0, id)
+  }
+  assert.deepEqual(await read(administrator, '/api/v1/payment-issues'), [])
+
+  await shop.advanceTo('2026-12-30T09:00:00Z')
+  await shop.catchUp()
+  const later = await givenAnAdministrator(shop)
+  const after = await count('paying', later)
+  assert.ok(after >= 0.6 * before, `${after} of ${before} still pay`)
+  assert.deepEqual(await read(later, '/api/v1/payment-issues'), [])
+  const refunds = await here.ask(`select from payments where kind = 'refund'`)
+  assert.equal(refunds.length, 0, 'no one paid for nothing')
+})

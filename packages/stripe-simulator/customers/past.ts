@@ -1,0 +1,174 @@
+import { find, type Act } from '../state/act.ts'
+import { createAgenda, doDue } from '../charging/billing.ts'
+import { lineItem } from '../checkout/checkout.ts'
+import { read } from '../api/form.ts'
+import type { Invoice, Kind, Price } from '../state/kinds.ts'
+import { periodAround } from '../state/periods.ts'
+import { billFirst } from '../subscriptions/create-subscription.ts'
+import { itemOf, newSubscription, recurringOf, withItem } from '../subscriptions/subscriptions.ts'
+import { keepCard, namedCard } from './cards.ts'
+import { createCustomer } from './customers.ts'
+
+/** A customer who subscribed before the simulator knew them. Moments are seconds since 1970. */
+export type PastCustomer = {
+  email: string
+  name: string
+  /** Two letters. */
+  country: string
+  metadata: Record<string, string>
+  /** The lookup key of the price they pay. */
+  price: string
+  /** From when the periods count. */
+  anchor: number
+  /** How many periods before the present one are billed too. */
+  before: number
+  /** A name of Stripe's documentation, such as `pm_card_visa`. */
+  card: string
+  /** Whether it ends with the present period. */
+  stops: boolean
+  /** What the id of the invoice is to be that is paid until this moment's day, in UTC, if there is one. */
+  invoice: { id: string; paidUntil: number }
+}
+
+type AddedInvoice = {
+  id: string
+  number: string | null
+  payment: string
+  amount: number
+  currency: string
+  paidAt: number
+  period: { start: number; end: number }
+}
+
+export type AddedCustomer = {
+  customer: string
+  subscription: string
+  periodEnd: number
+  /** What was paid, oldest first. */
+  paid: AddedInvoice[]
+}
+
+/** The rows of one customer. */
+export type PastRows = Pick<Act, 'get' | 'all' | 'put' | 'remove' | 'attempt'>
+
+type Parts = {
+  /** What the simulator stores, for prices and products. */
+  get: Act['get']
+  prices: readonly Price[]
+  /** A piece of work at a moment whose rows are those given. */
+  actAt: (at: number, rows: PastRows) => Act
+  now: number
+}
+
+/** Lives a customer's periods until now without telling the shop, and returns the rows to be stored, and what was paid. */
+export function liveThrough(
+  { get, prices, actAt, now }: Parts,
+  past: PastCustomer,
+): { rows: [Kind, { id: string }][]; added: AddedCustomer } {
+  const rows = new Map<Kind, Map<string, { id: string }>>()
+  const agenda = createAgenda()
+  function table(kind: Kind): Map<string, { id: string }> {
+    const found = rows.get(kind) ?? new Map<string, { id: string }>()
+    rows.set(kind, found)
+    return found
+  }
+  const own: PastRows = {
+    get: (kind, id) => (table(kind).get(id) ?? get(kind, id)) as never,
+    all: (kind) => [...table(kind).values()] as never,
+    put(kind, row) {
+      // The shop is not told: it is given the same past.
+      if (kind === 'event' || kind === 'delivery') return
+      table(kind).set(row.id, row)
+      agenda.watch(kind, row.id, row)
+    },
+    remove(kind, id) {
+      table(kind).delete(id)
+      agenda.watch(kind, id, null)
+    },
+    attempt: (part) => part(),
+  }
+
+  const price = prices.find((one) => one.active && one.lookup_key === past.price)
+  if (!price) throw new Error(`There is no price ${past.price}`)
+  const recurring = recurringOf(price)
+  // One that stops has no period after the last that is paid.
+  let first = periodAround(past.anchor, recurring, past.stops ? Math.min(now, past.invoice.paidUntil - 1) : now)
+  for (let left = past.before; left > 0 && first.start > past.anchor; left -= 1)
+    first = periodAround(past.anchor, recurring, first.start - 1)
+  const act = actAt(first.start, own)
+  const about = { email: past.email, name: past.name, 'address[country]': past.country }
+  const metadata = Object.fromEntries(Object.entries(past.metadata).map(([key, value]) => [`metadata[${key}]`, value]))
+  const customer = createCustomer(act, read({ ...about, ...metadata }))
+  const card = namedCard(past.card, now)
+  if (!card) throw new Error(`There is no card ${past.card}`)
+  const method = keepCard(act, card, { ...past, customer: customer.id, address: customer.address })
+  const line = lineItem(act, read({ price: price.id }), 0)
+  const order = {
+    id: `order_${customer.id}`,
+    items: [line],
+    metadata: {},
+    description: null,
+    trialDays: 0,
+    discounts: [],
+  }
+  const bare = newSubscription(act, { order, line, customer: customer.id, method: method.id, automaticTax: false })
+  const dated = {
+    ...bare,
+    billing_cycle_anchor: past.anchor,
+    items: withItem(bare, { current_period_end: first.end }),
+    start_date: past.anchor,
+  }
+  act.put('subscription', dated)
+  billFirst(act, dated, line, method.id, 'checkout')
+  const dayOf = (moment: number) => Math.floor(moment / 86_400)
+  function stopInTime() {
+    const one = find(own, 'subscription', bare.id)
+    const ends = itemOf(one).current_period_end
+    if (
+      past.stops &&
+      !one.cancel_at_period_end &&
+      one.status === 'active' &&
+      dayOf(ends) === dayOf(past.invoice.paidUntil)
+    )
+      own.put('subscription', { ...one, cancel_at: ends, cancel_at_period_end: true })
+  }
+  stopInTime()
+  for (let due = agenda.next(); due && due.at <= now; due = agenda.next()) {
+    doDue(actAt(due.at, own), due)
+    stopInTime()
+  }
+  const subscription = find(own, 'subscription', bare.id)
+  const end = itemOf(subscription).current_period_end
+
+  const paid = own
+    .all('invoice')
+    .filter(({ status }) => status === 'paid')
+    .toSorted(byTime)
+  const periodOf = (invoice: Invoice) =>
+    invoice.lines.data[0]?.period ?? { start: invoice.period_start, end: invoice.period_end }
+  const named = paid.find((invoice) => dayOf(periodOf(invoice).end) === dayOf(past.invoice.paidUntil))?.id
+  const flat = [...rows].flatMap(([kind, of]) => [...of.values()].map((row): [Kind, { id: string }] => [kind, row]))
+  const renamed = JSON.parse(
+    named ? JSON.stringify(flat).replaceAll(named, past.invoice.id) : JSON.stringify(flat),
+  ) as typeof flat
+  const payments = own.all('invoice_payment')
+  return {
+    rows: renamed,
+    added: {
+      customer: customer.id,
+      subscription: bare.id,
+      periodEnd: end,
+      paid: paid.map((invoice) => ({
+        id: invoice.id === named ? past.invoice.id : invoice.id,
+        number: invoice.number,
+        payment: payments.find((one) => one.invoice === invoice.id)?.payment.payment_intent ?? '',
+        amount: invoice.amount_paid,
+        currency: invoice.currency,
+        paidAt: invoice.status_transitions.paid_at ?? invoice.created,
+        period: periodOf(invoice),
+      })),
+    },
+  }
+}
+
+const byTime = (one: Invoice, other: Invoice) => one.created - other.created
