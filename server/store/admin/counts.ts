@@ -13,7 +13,8 @@ export type Count = { bucket: number; count: number; pastDue: number }
  * Planned again each time, because the best plan depends on the search.
  */
 export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<Count[]> {
-  const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
+  const top = { place: null, backward: false }
+  const way = await findAccessPath(db, { ...list, sort: 'status' }, top, limit ?? Infinity, true)
   const { values, put } = createValues()
   const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${narrowed(list, put)}`]
   // Lines that are gathered are gathered once, and a walk that fetches each line reads the table once; the others may be left

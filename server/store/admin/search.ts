@@ -21,6 +21,9 @@ export type AccessPath =
  * 14 where the table is in memory, 30 where half of it is not.
  */
 const fetchCost = 20
+/** The same for a line that a walk fetches, without a bitmap and without sorting, and for one of the table that is read from end to end. */
+const walkCost = 10
+const scanCost = 3
 /** Pages of the table that are looked at before a search. */
 const probed = 48
 const pageBytes = 8192
@@ -41,12 +44,16 @@ const idByReference = {
     limit 1`),
 } satisfies Record<BillingReference['kind'], unknown>
 
-/** The way to so many lines of a list from a place on; without a place from the top, or backward from the end. */
+/**
+ * The way to so many lines of a list from a place on; without a place from the top, or backward from the end. `inOnePass`:
+ * a walk that must fetch its lines reads the whole table instead.
+ */
 export async function findAccessPath(
   db: Db | Trx,
   list: ListQuery,
   from: PageRequest,
   wanted: number,
+  inOnePass = false,
 ): Promise<AccessPath> {
   const search = list.search.trim()
   if (search === '') return { by: 'all' }
@@ -65,8 +72,10 @@ export async function findAccessPath(
   // Words that were not met may still be there once or twice.
   const indexed = words.some((word) => word.isIndexed)
   const gathering = indexed ? Math.max(hits, 0.5) * scale * fetchCost : Infinity
+  const passed = linesPassed(sample, wanted, hasTags(words))
   // No order's index has the tags, so that such a walk fetches each line.
-  const walking = linesPassed(sample, wanted, hasTags(words)) * (hasTags(words) ? fetchCost : 1)
+  const fetching = inOnePass ? sample.ahead * scale * scanCost : passed * walkCost
+  const walking = hasTags(words) ? fetching : passed
   return { by: gathering < walking ? 'letters' : 'walk', words }
 }
 
