@@ -86,7 +86,7 @@ describe('the reference client', () => {
       const back = `${searchParams.get('redirect_uri')}?code=x&state=${searchParams.get('state')}&iss=https://evil.example`
       await fetch(back)
     })
-    await assert.rejects(elsewhere, /not by the server/)
+    await assert.rejects(elsewhere, /from another server/)
   })
 
   it('renews only when a renewal is due, and once for two processes', async () => {
