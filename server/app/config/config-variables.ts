@@ -131,7 +131,7 @@ export const variables = z.object({
 
 export type Environment = z.output<typeof variables>
 
-/** Which stand-ins are on. */
+/** The parts of the sandbox that are on. */
 export type Sandbox = { mail: boolean; payment: boolean; time: boolean }
 
 /** Whether the address of Stripe's API is a simulator or a proxy on this machine: its keys have no mode of their own. */
