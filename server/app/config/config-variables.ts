@@ -203,8 +203,8 @@ export function requiresSecondFactor(env: Environment, sandbox: Sandbox): boolea
 }
 
 /**
- * What cannot stand together, as sentences that begin with a variable's name. `keptSecret` is the path of the secret that an
- * embedded database has used.
+ * Returns contradictions between variables, as sentences that begin with a variable's name. `keptSecret` is the path of the
+ * secret that an embedded database has used.
  */
 export function contradictions(env: Environment, sandbox: Sandbox, keptSecret: string | null = null): string[] {
   const production = env.NODE_ENV === 'production'
