@@ -22,7 +22,7 @@ describe('what the audit records of a change', () => {
     assert.deepEqual([status?.before, status?.after], ['', 'active'])
   })
 
-  it('is a role that was given or taken', () => {
+  it('is a role that was granted or revoked', () => {
     assert.deepEqual(roleChange('give-role', 'SUBSCRIPTION_ADMIN').after, 'SUBSCRIPTION_ADMIN')
     assert.deepEqual(roleChange('take-role', 'SUBSCRIPTION_ADMIN').before, 'SUBSCRIPTION_ADMIN')
   })

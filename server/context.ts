@@ -57,7 +57,7 @@ export type AppContext = {
   /** The keyed hashes under which a domain cleared for a company is stored, newest key first. */
   domainHashes: (pair: string) => [string, ...string[]]
   unsubscribeLinks: UnsubscribeLinks
-  /** For what the database is to hold without being able to read it. */
+  /** Encrypts values that the database stores but must not be able to read. */
   sealing: Sealing
   /** Has the folder of the screening lists read again. */
   lookAtLists: () => void

@@ -28,14 +28,14 @@ export type IdentityProviderParts = {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'adminMfa'>
   db: Db
   secrets: string[]
-  /** What it knows the shop by. */
+  /** The secret that identifies the shop. */
   clientSecret: string
   now: () => Date
   allow: Allow
   frame: () => MailFrame
   shell: (language: Language) => PageShell
   names: () => readonly string[]
-  /** What a page of the shop is called where a sign-in says where it leads. */
+  /** The name of a page of the shop, for the sign-in page that states where it leads. */
   placeOf?: (path: string) => string
   transact: Transact
   sealing: Sealing
@@ -92,7 +92,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
   })
 }
 
-/** Returns what a path of the shop is about, in words: the plan it names, else the brand. */
+/** Returns the subject of a path of the shop, in words: the plan it names, else the brand. */
 export function titleOfPath({ plans }: Catalogue, brand: Brand, path: string): string {
   const [, name = ''] = /^\/(?:plans|try)\/([^/?]+)/.exec(path) ?? []
   return plans.get(name)?.title ?? brand.name

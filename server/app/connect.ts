@@ -29,14 +29,14 @@ export function openConnect(config: Config, context: ConnectParts, resolve = res
   })
 }
 
-/** The webhook endpoints that a person's own accounts added, as they stand in the person's data. */
+/** The webhook endpoints that a person's own accounts added, for the person's data. */
 export async function endpointsOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
   const accounts = await accountsOf(db, subscriberId)
   const endpoints = await connect.endpointsOf(accounts.map(({ id }) => id))
   return endpoints.map(({ url, description, created_at: created }) => ({ url, description, created }))
 }
 
-/** The keys of a person's own accounts, as they stand in the person's data. */
+/** The keys of a person's own accounts, for the person's data. */
 export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
   const accounts = await accountsOf(db, subscriberId)
   const keys = await connect.listOf(accounts.map(({ id }) => id))

@@ -37,7 +37,7 @@ export async function run(pages = builtPages): Promise<void> {
   const { stdout } = process
   const log = createLineLog(stdout, (line) => withoutKeys(stdout.isTTY ? humanLine(line) : line))
   const say: Say = (...lines) => {
-    // Lines that were logged before stand above the summary.
+    // Lines that were logged before come above the summary.
     if (stdout.isTTY) log.flush()
     stdout.write(`${stdout.isTTY && lines.length > 1 ? inFrame(lines) : lines.join('\n')}\n`)
   }

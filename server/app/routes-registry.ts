@@ -99,7 +99,7 @@ export type ShopAppParts = {
   files: string
   mounted: Mounted[]
   shell: (language: Language) => PageShell
-  /** What the built-in provider knows this shop by. */
+  /** The secret that identifies the shop at the built-in provider. */
   clientSecret: string
   installersFolder: string
   ready: () => Promise<boolean>

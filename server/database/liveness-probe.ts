@@ -107,7 +107,7 @@ function openConnection(url: string): ProbeConnection {
       .then(() => client.query('select 1'))
       .then(
         () => true,
-        // It answers, if only to say that it is full: that is a sign of life.
+        // A response, even that it is full, is a sign of life.
         (error: unknown) => error instanceof pg.DatabaseError,
       )
   // It keeps no process alive that has nothing else to do.

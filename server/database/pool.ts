@@ -28,7 +28,7 @@ export type Database<Tables> = {
 }
 
 export type DatabaseOptions = {
-  /** Told when an idle connection is lost; the pool replaces it by itself. */
+  /** Called when an idle connection is lost; the pool replaces it by itself. */
   log?(line: string): void
   /** Of more than two connections one is for look-ups. */
   max?: number

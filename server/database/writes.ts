@@ -17,9 +17,9 @@ export type Writes = {
   failedLately(): boolean
   /** Looks at the error of a statement. */
   failed(error: unknown): void
-  /** Told when a connection turns out to be read-only. */
+  /** Called when a connection turns out to be read-only. */
   readOnly(): void
-  /** Told when a write went well. */
+  /** Called when a write succeeded. */
   succeeded(): void
   /** Whether a connection must not be used again: a server that was read-only may be gone, or writable for new ones only. */
   isStale(client: object): boolean
@@ -48,7 +48,7 @@ export function watchWrites(log: (line: string) => void, elapsed: () => number =
     readOnly: () => note(readOnly),
     succeeded() {
       if (fault === null) return
-      // Connections that were made meanwhile are read-only still.
+      // Connections opened in the meantime are still read-only.
       generation += 1
       log('The database takes writes again.')
       fault = null

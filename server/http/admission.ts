@@ -97,7 +97,7 @@ export function createAdmission(
         letIn(go)
         return () => undefined
       }
-      // It goes on where it was asked for, not in the trace of the request that made room.
+      // It continues in its own trace, not in that of the request that made room.
       const own: Waiting = { go: AsyncResource.bind(go), until: now() + maxWaitMs }
       const queue = waiting.get(client) ?? []
       queue.push(own)
@@ -143,9 +143,9 @@ declare module 'fastify' {
 }
 
 /**
- * Has each request enter before it is worked on. `refused` is told of each that did not get its turn and is answered with 503.
- * `ownRequests`: what this process sends in its own requests' header. They never wait: a sign-in asks the built-in identity
- * provider while it holds a place itself.
+ * Admits each request before it is processed. `refused` gets each that was not admitted in time, which returns 503.
+ * `ownRequests`: the value of the header of this process's own requests. They never wait: a sign-in asks the built-in
+ * identity provider while it has a place itself.
  */
 export function addAdmission(
   app: FastifyInstance,

@@ -10,7 +10,10 @@ const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
-/** Answers bytes that are no HTTP request, or could be read as two, and closes the connection. Nothing in them is asked for a language. */
+/**
+ * Responds to bytes that are not an HTTP request, or could be read as two, and closes the connection. The language of the
+ * response is always English, as no header is trusted.
+ */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, secure: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

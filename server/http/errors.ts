@@ -100,7 +100,7 @@ function acceptsProblem(request: FastifyRequest): boolean {
   })
 }
 
-/** Answers past all hooks, one of which has failed. */
+/** Responds without the hooks, one of which has failed. */
 export function sendErrorUnhooked(
   error: FastifyError,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import type { KeptList } from '../store/screening/screening-lists.ts'
  * only some files of a list that has several are new, the others are waited for longer. Times in ms by the machine.
  */
 export function createDebounce(debounceMs: number) {
-  /** Since when each thing has been as it is. */
+  /** Since when each file has been unchanged. */
   const since = new Map<string, number>()
 
   return function sort(scan: FolderScan, inForce: readonly KeptList[], at: number) {

@@ -28,7 +28,7 @@ export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandle
     run: async ({ id, payload }) => transport.send({ ...openMail(sealing, id, payload), id }),
     failed(error, { attempts }) {
       const { permanent, fault, status, answer } = transport.explain(error)
-      // Never what the server said in the log: that may hold an address.
+      // Never the server's reply to the log: it may contain an address.
       const told = { reason: fault, answer, details: { status, code: nameOf(error) } }
       return permanent || attempts >= emailAttempts ? { ...told, giveUp: true } : { ...told, answered: status !== null }
     },
@@ -39,8 +39,8 @@ export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandle
 const shownAfter = 12
 
 /**
- * What the provider is told or asked. What it cannot do now is retried until it can; what it refuses for good ends, and
- * becomes a payment issue that an administrator can retry.
+ * Requests to the provider. One that fails is retried until it succeeds; one that is refused permanently ends, and becomes
+ * a payment issue that an administrator can retry.
  */
 export function billingJobs(context: AppContext, payments: Payments): JobHandler<BillingTask> {
   async function run(job: Job<BillingTask>): Promise<{ again: Date } | undefined> {

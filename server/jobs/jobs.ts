@@ -48,9 +48,9 @@ export type JobParts = {
 
 const second = 1000
 const minute = 60 * second
-/** How long a shop that starts waits for the payment provider to say what happened meanwhile. */
+/** How long a shop that starts waits for the payment provider's report of past events. */
 const timeoutMs = 5 * second
-/** How long a shop that stops goes on telling the payment provider. */
+/** How long a shop that stops still sends requests to the payment provider. */
 const drainMs = 5 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
@@ -85,7 +85,7 @@ export async function startJobs({
     await billing.drain()
     await billingEvents.drain()
   }
-  // A provider that cannot be reached holds nothing up for long: what is left over goes on below.
+  // An unreachable provider delays nothing for long: the rest continues below.
   await Promise.race([catchUp().catch(report('catching up')), wait(timeoutMs, undefined, { ref: false })])
 
   const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))

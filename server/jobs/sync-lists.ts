@@ -38,7 +38,7 @@ export type ListKeeper = {
 export function createListKeeper(parts: KeepListsParts): ListKeeper {
   const { context, folder, screener, info, warn } = parts
   const sort = createDebounce(parts.debounceMs)
-  /** What became of what lay there; a file that stays as it is is read once. */
+  /** The results of files in the folder; an unchanged file is read once. */
   const known = new Map<string, FolderFault | null>()
   /** Null until something of the folder is known for sure. */
   let said: Set<string> | null = null
@@ -88,7 +88,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     for (const list of found) {
       const kept = inForce.find(({ name }) => name === list.name)
       if (!kept || known.get(JSON.stringify(list)) !== null) continue
-      // Another instance's folder may have put another edition in force meanwhile.
+      // Another instance's folder may have put another edition in force by now.
       if (list.files.some(({ size }, place) => size !== kept.files[place]?.size)) continue
       // The files are those in force: the edition is the same, their own time may be later.
       const current = editionTime(list.files.map(({ modifiedAt }, place) => ({ ...kept.files[place], modifiedAt })))

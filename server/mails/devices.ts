@@ -3,7 +3,7 @@ import type { Mail, Recipient } from '../../domain/mail.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
-/** What a program said of its computer, and the title of the product. */
+/** A program's description of its computer, and the title of the product. */
 type Device = { product: string; name: string; system: string }
 
 /** To the owner of a device that was just allowed: what it is, and one link to end it. */

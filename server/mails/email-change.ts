@@ -2,7 +2,7 @@ import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
-/** Who asked for a change of address. */
+/** The person who requested a change of address. */
 type AskedBy = 'person' | 'support'
 
 /** To a new address, whose owner proves it by the link. */

@@ -74,7 +74,7 @@ export function nextChargeOf({ subscription, change: { next } }: Changed, t: Ser
   return [next.amount === null ? words.nextDate(date) : words.nextCharge(money(next.amount, next.currency, t), date)]
 }
 
-/** Without an invoice, the next charge may include the change: its amount says so. */
+/** Without an invoice, the next charge may include the change: its amount shows it. */
 function costOf({ invoice, next }: PlanChangeFacts, t: ServerWords): string[] {
   const words = t.mail.planChanged
   if (invoice === null) return next?.amount ? [] : [words.free]

@@ -19,7 +19,7 @@ export type RefundFacts = {
   access?: ReturnType<typeof accessAfter>
 }
 
-/** A refund that the customer was told of came back from their bank. */
+/** The customer's bank returned a refund that was emailed to them. */
 export function refundFailedMail(
   frame: MailFrame,
   { to, language, plan, money }: Recipient & { plan: string; money: Money },

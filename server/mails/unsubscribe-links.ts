@@ -3,7 +3,7 @@ import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
 /** Addresses by which a person stops the reminders without signing in. They are good for ever: wishes have no date. */
 export type UnsubscribeLinks = {
   address(subscriberId: string): string
-  /** Whose address a token is; null for one not made here. */
+  /** Returns the address of a token; null for one not made here. */
   subscriberOf(token: string): string | null
 }
 

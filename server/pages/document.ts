@@ -29,7 +29,7 @@ export type PageSettings = {
   defaultCountry: string
   now: string
   theme: Theme
-  /** Whether a notice says that payments are not real. */
+  /** Whether a notice states that payments are not real. */
   testMode: boolean
   /** The languages that visitors can choose, by their codes. */
   languages: Record<Language, string>
@@ -37,7 +37,7 @@ export type PageSettings = {
   sandboxMail: boolean
   /** What a form of the page sends as `_csrf`; empty where there was no session to bind it to. */
   forgeryToken: string
-  /** What became of the form that was sent to this page. */
+  /** The result of the form that was sent to this page. */
   posted?: Posted
 }
 

@@ -28,7 +28,7 @@ export type Sending = {
   call: Call
 }
 
-/** On to another address, or the page once more, with this to say. */
+/** Continues at another address, or shows the page again with this result. */
 export type FormResult = { redirect: string } | { posted: Posted; status: number }
 
 type TakeForm = (sending: Sending, call: FormCall) => Promise<FormResult>

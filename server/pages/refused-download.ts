@@ -11,7 +11,7 @@ type RefusedDownload = (typeof refusedDownloads)[number]
 export const isRefusedDownload = (code: ErrorCode): code is RefusedDownload =>
   (refusedDownloads as readonly ErrorCode[]).includes(code)
 
-/** Says why a download link is no longer good, and leads to where there is a new one. */
+/** Explains why a download link no longer works, and links to a new one. */
 export function showRefusedDownload(
   shell: ShellIn,
   code: RefusedDownload,

@@ -146,7 +146,7 @@ export function addInstallerRoute(
     const begun = countKey('download', signature)
     const inTime = age <= lifetimes.downloadStart
     const resumes = /^bytes=[1-9]\d*-\d*$/.test(request.headers.range ?? '') && age <= lifetimes.downloadResume
-    // Only what was begun in time goes on later: the rest of a file without its first byte is the file.
+    // Only a download that began in time can be resumed later: all but the first byte of a file is as good as the file.
     if (!inTime && !(resumes && (await isRemembered(context.db, begun)))) refuse('LINK_EXPIRED')
     if (!(await mayDownload(context, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
     if (inTime)

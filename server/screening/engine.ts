@@ -23,7 +23,7 @@ export const screeningThread = { module: new URL('./screen-worker.ts', import.me
 export type Engine = {
   /** With a signal, the caller waits no longer than until it is aborted. */
   ask(people: readonly ScreeningFacts[], at: Date, priority: Priority, signal?: AbortSignal): Promise<Outcome[]>
-  /** Answers what was asked before, and ends. */
+  /** Finishes the pending questions, and ends. */
   retire(): void
   end(): Promise<void>
 }

@@ -24,7 +24,7 @@ export type Screener = {
    * at the latest. A person whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
    */
   screen(people: readonly ScreeningFacts[], priority?: 'now' | 'background', within?: number): Promise<Screened[]>
-  /** Whether it can compare now, as far as it knows. */
+  /** Whether it can compare now. */
   isReady(): boolean
   /** What a result depends on beside the person: the lists, thresholds, countries and rules, as one text. */
   fingerprint(): Promise<string>
@@ -47,7 +47,7 @@ export type Rules = {
   thresholds: Thresholds
 }
 
-/** What an address's domain says of it: whose it is, and whether an address can exist there. */
+/** The findings about an address's domain: its kind, and whether an address can exist there. */
 export type EmailDomains = (
   email: string,
 ) => Promise<Pick<ScreeningFacts, 'emailDomain' | 'emailDomainName' | 'personalEmail' | 'disposableEmail'>>

@@ -7,9 +7,9 @@ import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
 import { readList } from './lists/read-list.ts'
 
-/** A thread that knows one set of lists for as long as it lives. */
+/** A thread with one set of lists for its whole life. */
 export type Load = { lists: readonly LoadedList[]; rules: Rules }
-/** A list as its files, or as its entries where it never had any. */
+/** A list as its files, or as its entries if it has no files. */
 export type LoadedList = KeptFiles | DeniedPartyList
 export type Question = { people: readonly ScreeningFacts[]; at: number }
 export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }

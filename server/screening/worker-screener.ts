@@ -91,8 +91,8 @@ export function createWorkerScreener(
     (deaths.get(keyOf(fingerprint, person)) ?? 0) >= deathsAllowed
 
   /**
-   * Compares everyone, even if the thread ends meanwhile: those who were under way when it ended are asked one by
-   * one, so that the one who ended it is known.
+   * Compares everyone, even if the thread ends. The people of the interrupted batch are then compared one by one, which
+   * shows whose comparison ended it.
    */
   async function screenAll(
     people: readonly ScreeningFacts[],

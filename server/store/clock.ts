@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
-/** The latest moment the data knows of, so that no clock starts behind it; null for an empty database. */
+/** The latest stored moment, so that no clock starts before it; null for an empty database. */
 export async function latestMoment(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ latest: Date | null }>`
     select greatest(

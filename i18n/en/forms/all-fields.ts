@@ -19,5 +19,5 @@ export const allFieldMessages = {
   amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
     `The amount cannot be more than ${priceText(amount, currency, locale)}`,
   amountDecimals: (digits: number) =>
-    digits === 0 ? 'This currency has no decimal places' : `The amount can have at most ${digits} decimals`,
+    digits === 0 ? 'This currency has no decimal places' : `The amount can have at most ${digits} decimal places`,
 } satisfies FieldMessages

@@ -284,7 +284,7 @@ test('a coupon of 100 % needs no payment, and the session states it', async (t) 
   )
 })
 
-test('the account tells of its portal, its webhook endpoint and its tax settings', async (t) => {
+test('the account lists its portal, its webhook endpoint and its tax settings', async (t) => {
   const setup = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
   const { stripe, publicUrl } = setup
   const price = await aPrice(stripe)

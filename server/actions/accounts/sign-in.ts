@@ -55,7 +55,7 @@ export async function signIn(
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
     // The person has just been erased: none of their data may be written again.
     if (known && !subscriber) refuse('SIGN_IN_FAILED')
-    // Addresses are given to others, and some issuers let several accounts prove one.
+    // An address can pass to another person, and some issuers let several accounts prove one.
     if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {
       await recordSecondAccount(db, context, subscriber.id)
       return true

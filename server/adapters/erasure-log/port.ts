@@ -1,6 +1,6 @@
 import type { ErasureEntry } from '../../../domain/retention.ts'
 
-/** Who was erased, kept outside the database's backups: a restored one must erase them again. */
+/** The erased people, stored outside the database's backups: a restored backup must erase them again. */
 export type ErasureLog = {
   /** On the disk for good once this resolves. The same entry twice does no harm. */
   add(entry: ErasureEntry): Promise<void>

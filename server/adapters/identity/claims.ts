@@ -1,6 +1,6 @@
 import { adminAreaRoleOf, adminAreaRoles } from '../../../domain/role.ts'
 
-/** How one issuer says what the shop wants to know: the names of its claims, `a.b` for one inside another. */
+/** The names of an issuer's claims, `a.b` for one inside another. */
 export type ClaimNames = { role: string; emailVerified: string }
 
 /** A claim by its name; a name with dots that is no claim itself leads into nested ones. Undefined where there is none. */
@@ -14,7 +14,7 @@ export function claimAt(claims: Record<string, unknown>, name: string): unknown 
   return value
 }
 
-/** The claim of that name says one role and nothing else; of a claim the operator names, lists are understood too. */
+/** The claim of that name must be one role; in a claim that the operator names, lists are accepted too. */
 const plainClaim = 'role'
 
 /** The role that claims give: what the claim says, or the highest of the admin area's that a list of roles or groups holds. */
@@ -26,8 +26,8 @@ export function roleIn(claims: Record<string, unknown>, name: string): string | 
 }
 
 /**
- * Whether a claim proves the address: it says so outright, or it is that very address, or a list of proved ones that holds
- * it (as Entra's `verified_primary_email` does).
+ * Whether a claim proves the address: it states so outright, or it is that very address, or a list of verified ones that
+ * contains it (as Entra's `verified_primary_email` does).
  */
 export function provesAddress(claim: unknown, email: string): boolean {
   if (claim === true || claim === 'true' || claim === 1 || claim === '1') return true

@@ -22,7 +22,7 @@ function reasonOf(error: unknown): string {
   const own = plain('code' in error ? error.code : undefined)
   if (own !== undefined) return own
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause
-  // "fetch failed" says why in its cause.
+  // The cause of "fetch failed" has the reason.
   return inner instanceof Error ? reasonOf(inner) : error.name
 }
 

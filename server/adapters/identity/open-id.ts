@@ -17,7 +17,7 @@ export type OpenIdOptions = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** How the shop proves at the token endpoint that it knows the secret: by HTTP Basic, or in the body. */
+  /** How the shop sends its secret to the token endpoint: by HTTP Basic, or in the body. */
   clientAuth: 'basic' | 'post'
   /** How long ago, in seconds, people may have given their password there; null where the issuer sees to that by itself. */
   maxAge: number | null

@@ -59,7 +59,7 @@ export interface IdentityProvider {
   end(db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session that the account of a subject or an address has at the provider, in every browser. */
   signOut(db: Db | Trx, subjectOrEmail: string): Promise<void>
-  /** Ends one session of an account at the provider, by the name that this server knows it by. */
+  /** Ends one session of an account at the provider, by this server's name for it. */
   endSession(db: Db | Trx, subject: string, providerSession: string): Promise<void>
   /** Ends all sessions of an account at the provider but one. */
   endOtherSessions(db: Db | Trx, subject: string, providerSession: string): Promise<void>
@@ -126,6 +126,9 @@ export type OpenId = {
   ): Promise<{ claims: Claims; idToken: string; identityProviderSession: string | null } & Authentication>
   /** Where a sign-out is carried on at the issuer, which may ask for a confirmation without the ID token; null when it offers none. */
   signOutAddress(idToken: string | undefined): Promise<string | null>
-  /** Whose sessions a back-channel logout token ends. Throws an `IssuerFault` when it is not what the issuer would send. */
+  /**
+   * Returns the sessions that a back-channel logout token ends. Throws an `IssuerFault` if the issuer would not send such a
+   * token.
+   */
   readLogoutToken(token: string): Promise<LogoutToken>
 }

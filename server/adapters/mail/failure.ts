@@ -5,7 +5,7 @@ import type { MailFailure } from './port.ts'
 const unusable = 'UNUSABLE_MAIL'
 const answerLength = 300
 
-/** A mail that no server could take, as it stands. */
+/** A mail that no server could accept in this form. */
 export function unusableMail(message: string): Error {
   return Object.assign(new Error(message), { code: unusable })
 }

@@ -89,7 +89,7 @@ function poolOptions(url: URL, timeouts: typeof defaultTimeouts): SMTPPoolOption
   return {
     pool: true,
     maxConnections: 3,
-    // The job tries again, and knows what it has tried; the pool does not try on its own.
+    // The job retries and records its attempts; the pool does not retry.
     maxRequeues: 0,
     idleTimeout: 5_000,
     host,
@@ -117,7 +117,7 @@ function parseSender(from: string): { name: string; address: string } {
 }
 
 function checkRecipient(to: string): void {
-  // Never says which: what reaches a log holds no address.
+  // Never contains the recipient: the log must hold no address.
   if (!isOneAddress(to)) throw unusableMail('The recipient is not one mail address')
 }
 

@@ -61,8 +61,8 @@ export type Payments = {
   /** Ends the subscription now, for good, and voids what is still open of it. */
   endCharging(subscription: string): Promise<void>
   /**
-   * Refunds a payment, whole or in part, and answers the provider's id of the refund. Does nothing where this request, or
-   * all of the payment, was refunded before; `made` says whether this request was.
+   * Refunds a payment, whole or in part, and returns the provider's id of the refund. Does nothing if this request, or all
+   * of the payment, was refunded before; `made` is whether this request was.
    */
   refund(key: string, refund: Refund): Promise<{ refund: string | null; made: boolean }>
   /** Where an administrator finds one of the provider's objects; null where it has no such page. */
@@ -147,7 +147,7 @@ export type PlanChangePreview = {
   periodEnd: Date
 }
 
-/** `sentence` says why, in the provider's own words where it refused. */
+/** `sentence` is the reason, in the provider's own words if it refused. */
 export type PlanChangeOutcome = { made: true } | { made: false; declined: boolean; sentence: string }
 
 export type Refund = {

@@ -6,7 +6,7 @@ import { endsWithPeriod, idOf } from './stripe-objects.ts'
 /** How far ahead the next charge may be set, in milliseconds: Stripe takes two years at the most. */
 const furthest = 700 * 86_400_000
 
-/** What became of a subscription's unpaid periods: the latest end of those voided, and of those still owed. */
+/** The result for a subscription's unpaid periods: the latest end of those voided, and of those still owed. */
 export type Unpaid = { voided: Date | null; owed: Date | null }
 
 /**
@@ -75,7 +75,9 @@ export async function endSubscription(stripe: Stripe, id: string): Promise<void>
   await voidUnpaid(stripe, id, null)
 }
 
-/** Stripe refuses some changes while a schedule manages the subscription; released, it goes on as it is. */
+/**
+ * Stripe refuses some changes while a schedule manages the subscription; released, the subscription continues unchanged.
+ */
 async function update(
   stripe: Stripe,
   id: string,

@@ -32,7 +32,7 @@ export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidR
   return error instanceof StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** Lets pass that what a call is about no longer exists: it needs no change any more. */
+/** Ignores that the object of a call no longer exists: it needs no change. */
 export function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
@@ -50,7 +50,7 @@ export function isOtherCurrency(error: unknown): boolean {
   return error instanceof StripeInvalidRequestError && /cannot combine currencies/i.test(error.message)
 }
 
-/** Whether Stripe, or what stands in for it, does not offer a call at all. */
+/** Whether Stripe, or its simulator, does not offer a call at all. */
 export function isUnsupported(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripePermissionError) return true
   return error instanceof StripeInvalidRequestError && error.statusCode === 404 && error.code === undefined

@@ -26,7 +26,7 @@ export async function readSnapshot(
   for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] })) {
     invoices.push(await readInvoice(stripe, invoice, subscription.collection_method === 'send_invoice'))
   }
-  // Its period turned between the two answers: the older one would not fit the newer.
+  // Its period changed between the two responses: the older one would not fit the newer.
   const end = subscription.items.data[0]?.current_period_end ?? Infinity
   if (invoices.some(({ period }) => period && period.start.getTime() >= end * 1000)) {
     subscription = await stripe.subscriptions.retrieve(id)
@@ -58,7 +58,7 @@ export async function readSnapshot(
   return { ...snapshot, next: await readNext(stripe, snapshot, item.price.currency) }
 }
 
-/** What a price comes to; null where it is not one amount for weeks, months or years. */
+/** The amount of a price; null if it is not one amount for weeks, months or years. */
 function pricedAs({ unit_amount: priceMinor, currency, recurring }: Stripe.Price): PriceTerms | null {
   const recurringInterval = intervals.find((one) => one === recurring?.interval)
   if (priceMinor === null || !recurring || !recurringInterval) return null
@@ -229,7 +229,7 @@ const intentStates: Record<string, BillingPayment['status']> = {
   requires_confirmation: 'requires_action',
 }
 
-/** `disputed`: a message or an earlier look says that it may be disputed. */
+/** `disputed`: a message or an earlier look shows that it may be disputed. */
 async function readPayment(stripe: Stripe, id: string, disputed: boolean): Promise<BillingPayment> {
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
@@ -322,7 +322,7 @@ function answerBy({ evidence_details: details }: { evidence_details?: Stripe.Dis
   return details?.due_by ? moment(details.due_by) : null
 }
 
-/** The next invoice as Stripe would make it, without an amount where it cannot say; null where none comes. */
+/** The next invoice as Stripe would make it, without an amount if Stripe cannot state it; null if none comes. */
 async function readNext(stripe: Stripe, snapshot: BillingSnapshot, currency: string): Promise<BillingSnapshot['next']> {
   const { id, charging, status, period, endedAt } = snapshot
   const renews = status === 'active' || status === 'trialing' || status === 'past_due'

@@ -7,7 +7,7 @@ import { isUnsupported } from './stripe-faults.ts'
 
 /** The catalogue's plans as the provider's prices, found by lookup keys: the plans' names. */
 type Prices = {
-  /** Makes the prices that are missing or other than the catalogue says. */
+  /** Creates the prices that are missing or differ from the catalogue. */
   offer: Payments['offerPrices']
   /** Asks for every plan's price, and keeps those that can be sold. */
   check: Payments['checkPrices']
@@ -171,7 +171,7 @@ function differencesOf(plan: PlanTerms, price: Stripe.Price): PriceDifference[] 
     interval: !sameInterval,
     metered: recurring?.usage_type === 'metered',
     tiered: price.billing_scheme === 'tiered',
-    // The shop says of every price that it excludes tax.
+    // The shop marks every price as excluding tax.
     taxInclusive: price.tax_behavior === 'inclusive',
   }
   return (Object.keys(found) as PriceDifference[]).filter((difference) => found[difference])

@@ -42,7 +42,7 @@ export async function checkSettings(
 ): Promise<Finding[]> {
   const stripe = createStripeClient(access, timeout)
   const prices = findPrices(stripe, plans)
-  // Why they could not be read stands among the findings once; the other parts do without them.
+  // The reason why they could not be read is reported once; the other parts do without them.
   const known = prices.catch(() => null)
   const parts: [About, string, Promise<Finding[]>][] = [
     ['prices', 'The prices', prices.then((found) => [...judgePrices(plans, found), ...judgeCurrencies(plans)])],
@@ -90,7 +90,7 @@ function isTemporary(error: unknown): boolean {
   return [StripeConnectionError, StripeAPIError, StripeRateLimitError].some((kind) => error instanceof kind)
 }
 
-/** Several parts fail for the same reason: one line says it. */
+/** Several parts fail for the same reason: one line states it. */
 function withoutRepetition(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.sentence, finding])).values()]
 }

@@ -25,7 +25,7 @@ export type StripeOptions = {
   promotionCodes?: boolean
   /** Milliseconds before a call counts as failed. */
   timeout?: number
-  /** Told of each call: what it was about, what came of it, and how long it took, in seconds. */
+  /** Called after each call: its subject, its result, and its duration in seconds. */
   observe?: ObserveCall
   /** Where an administrator finds an object; Stripe's dashboard unless given. */
   linkTo?: (object: string) => string | null
@@ -115,7 +115,7 @@ export function createStripe(
 
     async closeCheckout(session) {
       await stripe.checkout.sessions.expire(session).catch(async (error: unknown) => {
-        // Paid or closed meanwhile: what became of it is asked for next.
+        // Paid or closed since: its state is requested next.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         const { status } = await stripe.checkout.sessions.retrieve(session)
         if (status === 'open') throw error
@@ -175,7 +175,7 @@ function customerParams({ subscriberId, email, name, company, country, state, la
   } satisfies Stripe.CustomerCreateParams
 }
 
-/** The parts of an address that say something. */
+/** The parts of an address that are not empty. */
 function linesOf(address: object | null | undefined): Partial<Record<keyof Stripe.Address, string>> {
   return Object.fromEntries(Object.entries(address ?? {}).filter(([, part]) => part !== null && part !== ''))
 }

@@ -28,7 +28,7 @@ const usage = `Lists, adds and removes administrators and support agents at the 
   npm run administrators -- reset-factors jane@example.com`
 
 const silent = () => undefined
-/** Who the audit says it was. */
+/** The author in the audit. */
 const by = 'operator'
 
 /**

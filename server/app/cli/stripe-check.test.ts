@@ -27,7 +27,7 @@ describe('stripe-check', () => {
     await assert.rejects(checkStripe({ access: { key: 'sk_live_1', apiBase: 'http://127.0.0.1:1' } }), /sandbox/)
   })
 
-  test('reports a belief that is wrong, a difference from the simulator, and a step that failed', () => {
+  test('reports a wrong assumption, a difference from the simulator, and a failed step', () => {
     const simulated = [result(), result({ step: 'renews' }), result({ step: 'stops' })]
     const real = [
       result({ seen: seen('active', 'past_due, access until 2027-01-01') }),

@@ -11,7 +11,7 @@ import { compare, describeRows, play, type Result, type Row } from './stripe-che
 import { lives, type Life } from './stripe-check/lives.ts'
 import { openProvider } from './stripe-check/provider.ts'
 
-/** What the command is told: the access to a Stripe sandbox or test mode, or none for the simulator alone. */
+/** The command's options: the access to a Stripe sandbox or test mode, or none for the simulator alone. */
 type Asked = { access: StripeAccess | null; chosen?: readonly Life[]; progress?: (line: string) => void }
 
 /**

@@ -131,7 +131,7 @@ export const variables = z.object({
 
 export type Environment = z.output<typeof variables>
 
-/** Which stand-ins are on. */
+/** The parts of the sandbox that are on. */
 export type Sandbox = { mail: boolean; payment: boolean; time: boolean }
 
 /** Whether the address of Stripe's API is a simulator or a proxy on this machine: its keys have no mode of their own. */
@@ -203,8 +203,8 @@ export function requiresSecondFactor(env: Environment, sandbox: Sandbox): boolea
 }
 
 /**
- * What cannot stand together, as sentences that begin with a variable's name. `keptSecret` is the path of the secret that an
- * embedded database has used.
+ * Returns contradictions between variables, as sentences that begin with a variable's name. `keptSecret` is the path of the
+ * secret that an embedded database has used.
  */
 export function contradictions(env: Environment, sandbox: Sandbox, keptSecret: string | null = null): string[] {
   const production = env.NODE_ENV === 'production'

@@ -49,7 +49,7 @@ export type Config = {
     automaticTax: boolean
     promotionCodes: boolean
   } | null
-  /** Whether the operator allows a test key for real visitors: every page then says that payments are not real. */
+  /** Whether the operator allows a test key for real visitors: every page then states that payments are not real. */
   testMode: boolean
   roleClaim: string
   emailVerifiedClaim: string
@@ -85,7 +85,7 @@ export type Config = {
   reviewTwo: boolean
   /** Where the embedded database archives its WAL and its nightly backups are stored; null: nowhere. */
   backupDir: string | null
-  /** Who was erased: a file outside the database's backups. */
+  /** The erasure log: a file outside the database's backups. */
   erasureLogFile: string
   /** How long sealed records of the erased are kept. */
   retentionYears: number

@@ -3,7 +3,7 @@ import { lifetimes } from '../../../domain/limits.ts'
 import type { ensureAdministrator } from '../bootstrap-admin.ts'
 import { isSandbox, type Config } from '../config/config.ts'
 
-/** Why nothing can listen where HOST and PORT say, in one sentence. */
+/** Why the server cannot listen at HOST and PORT, in one sentence. */
 export function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the process that uses it, or set PORT.`
   if (code === 'EACCES') return `Port ${port} requires permissions that this user lacks: set PORT to 1024 or more.`

@@ -11,7 +11,7 @@ type SandboxClock = (options: { start?: Date }) => { now: () => Date }
 
 type ClockConfig = { clockStart: Date | null; sandbox: { time: boolean } }
 
-/** The product's one clock. `latest` is the latest moment its data knows. Rejects where that lies ahead of a real clock. */
+/** The product's one clock. `latest` is the latest moment stored. Rejects if that is later than a real clock. */
 export async function startClock(
   config: ClockConfig,
   latest: Date | null,

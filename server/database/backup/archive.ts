@@ -10,7 +10,7 @@ const archiveTimeout = 45
 export const walFolder = (backupDir: string) => join(backupDir, 'wal')
 export const baseFolder = (backupDir: string) => join(backupDir, 'base')
 
-/** What PostgreSQL is told so that it archives its WAL. */
+/** The settings with which PostgreSQL archives its WAL. */
 export function archiveSettings(backupDir: string): Record<string, string> {
   const program = fileURLToPath(new URL('./archive-wal.ts', import.meta.url))
   return {

@@ -28,7 +28,7 @@ export type Call = { visitor: Visitor; request: FastifyRequest; reply: FastifyRe
 export type ReadContext = { now: () => Date; plan: Circumstances['plan'] }
 /** The calls as the server makes them itself. */
 export type Calls = { handlers: Handlers; readContext: ReadContext }
-/** Who calls: by a session, or by an API key. */
+/** The caller: a session, or an API key. */
 export type Callers = { visitors: Visitors; byKey: KeyCallers; idempotency: Idempotency }
 export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
 export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
@@ -130,7 +130,7 @@ function routeHandler(
   }
 }
 
-/** As browsers say it; other programs say nothing. */
+/** As browsers send it; other programs send nothing. */
 function fromElsewhere({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'

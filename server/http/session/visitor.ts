@@ -33,7 +33,7 @@ export type Visitor = {
 }
 
 export type Visitors = {
-  /** Who sends this request, by their session. With a bearer token no cookie counts. */
+  /** Returns the sender of a request, by their session. With a bearer token no cookie counts. */
   fromRequest(request: FastifyRequest): Promise<Visitor>
   /** Gives the visitor, once a request, what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
   issueCsrfToken(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string

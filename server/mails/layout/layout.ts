@@ -33,7 +33,7 @@ export type MailContent = {
 
 export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
   const base = publicUrl.replace(/\/$/, '')
-  // Most mail programs show no SVG: the brand's name stands there instead.
+  // Most mail programs show no SVG: the brand's name is shown instead.
   const drawn = brand.mailHeader ?? brand.logo
   const logo = drawn === null || /\.svg(\?|$)/i.test(drawn) ? null : drawn
   return {

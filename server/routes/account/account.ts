@@ -56,7 +56,7 @@ export function accountHandlers(
         await askAboutOrder(context, payments, order).catch((error: unknown) => {
           const { temporary, answered, sentence } = payments.faultOf(error)
           if (!answered && !payments.isTemporary(error)) throw error
-          // The page goes on waiting, and the order is asked about again every hour.
+          // The page keeps waiting, and the order is checked again every hour.
           if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
         })
       }

@@ -9,12 +9,14 @@ import type { Db } from '../../store/tables.ts'
 type View = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]['subscription']['payment']
 export type Viewer = 'owner' | 'administrator'
 
-/** A string is written as it is. */
+/** A string is written unchanged. */
 type Moment = Date | string | null
 type Moments = 'nextChargeAt' | 'lastPaidAt' | 'retryAt'
 type ShownFacts = Omit<PaymentFacts, Moments> & Record<Moments, Moment>
 
-/** How the payment of a subscription stands, for its owner or an administrator. `facts` are left out where none are stored. */
+/**
+ * The state of the payment of a subscription, for its owner or an administrator. `facts` are left out if none are stored.
+ */
 export function viewPayment(
   subscription: Pick<Subscription, 'status' | 'renewal'> & {
     endDate: Moment
@@ -61,7 +63,7 @@ function stateOf({ status }: Pick<Subscription, 'status'>, facts: ShownFacts | u
   if (!facts) return 'none'
   if (facts.ended || status === 'cancelled') return 'ended'
   const state = facts.state ?? 'none'
-  // Access that ended without an open payment is over, whatever the provider's period says.
+  // Access that ended without an open payment is over, whatever the provider's period.
   const open = state === 'past_due' || state === 'action_required' || state === 'disputed'
   return status === 'expired' && !open ? 'ended' : state
 }

@@ -17,7 +17,7 @@ type Owned = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
 type SubscriptionRow = Output<'POST /api/v1/subscriptions/comment/{id}'>
 type Line = Output<'GET /api/v1/subscriptions'>[number]
 
-/** A subscriber with the correction of theirs that waits, if one does. */
+/** A subscriber with their waiting correction, if there is one. */
 export function viewOwnSubscriber(subscriber: Profile): Output<'POST /api/v1/account/details'> {
   const { correction } = subscriber
   if (!correction) return viewSubscriber(subscriber)
@@ -46,7 +46,7 @@ export function viewOwnedPlan(plan: Subscription['plan']): Owned['plan'] {
   }
 }
 
-/** What became of an order, and how the payment stands where that takes days. */
+/** The state of an order, and of its payment if that takes days. */
 export function viewOrderState({
   state,
   processing_at: delayed,

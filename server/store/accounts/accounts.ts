@@ -28,7 +28,7 @@ export async function saveAccount(
     .executeTakeFirstOrThrow()
 }
 
-/** Whose account an issuer's subject has here; null where it has no subscriber, undefined where there is none yet. */
+/** The owner of an issuer's subject here; null if it has no subscriber, undefined if there is none yet. */
 export async function accountOf(
   db: Db | Trx,
   { issuer, subject }: Pick<AccountClaims, 'issuer' | 'subject'>,

@@ -7,7 +7,7 @@ export function countKey(limit: string, key: string): string {
   return createHash('sha256').update(`${limit} ${key}`).digest('base64url')
 }
 
-/** Counts one more within a fixed window and answers how many that makes; shared by all instances. */
+/** Counts one more within a fixed window and returns the new count; shared by all instances. */
 export async function countWithin(db: Db, key: string, windowStart: Date): Promise<number> {
   const row = await db
     .insertInto('rate_limits')

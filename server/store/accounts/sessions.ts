@@ -19,7 +19,7 @@ export type SignedIn = {
   dplStatus: 'PASS' | 'PENDING' | 'FAIL' | null
 } & Authentication
 
-/** Who says what role an account has. */
+/** The source of an account's role. */
 export type RoleSource = {
   /** Roles that another issuer gave count no more. */
   issuer: string

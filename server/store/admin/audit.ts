@@ -82,7 +82,7 @@ export async function recordAct(
     .execute()
 }
 
-/** Who last did something to a person since a moment, and when. */
+/** The author and time of the last act on a person since a moment. */
 export function lastActSince(
   db: Db | Trx,
   act: AuditAct,
@@ -98,7 +98,7 @@ export function lastActSince(
     .executeTakeFirst()
 }
 
-/** Who approved a person last, and when; undefined without an approval, or after another decision. */
+/** The author and time of the last approval of a person; undefined without one, or after another decision. */
 export async function approvalInForce(
   db: Db | Trx,
   subscriberId: string,
@@ -178,7 +178,7 @@ export function actsBefore(
     .execute()
 }
 
-/** Takes back what a line says was changed: the act was refused after the line was written. */
+/** Withdraws the change recorded in a line: the act was refused after the line was written. */
 export async function withdrawChanges(db: Trx, id: string): Promise<void> {
   await db.updateTable('audit').set({ changes: null }).where('id', '=', id).execute()
 }

@@ -108,7 +108,7 @@ export function linesPassed(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** Whether a word may stand for tags: the name of a country or a plan begins with it. */
+/** Whether a word may match tags: the name of a country or a plan begins with it. */
 export const hasTags = (words: readonly Pick<Word, 'tags'>[]): boolean => words.some(({ tags }) => tags.length > 0)
 
 /** Whether a statement of a list is planned once, as its text is one of few; else much depends on what is sought. */

@@ -33,7 +33,7 @@ export async function addView(
   })
 }
 
-/** Gives a view another name. Answers null where another of the account's has it, undefined where there is no such view. */
+/** Renames a view. Returns null if another of the account's views has the name, undefined if there is no such view. */
 export function renameView(db: Db, account: string, id: string, name: string): Promise<SavedView | null | undefined> {
   return db.transaction().execute(async (trx) => {
     await trx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute()
@@ -46,7 +46,7 @@ export function renameView(db: Db, account: string, id: string, name: string): P
   })
 }
 
-/** Answers whether there was such a view. */
+/** Returns whether there was such a view. */
 export async function deleteView(db: Db, account: string, id: string): Promise<boolean> {
   const query = db.deleteFrom('saved_views').where('account_id', '=', account).where('id', '=', id)
   return (await query.executeTakeFirst()).numDeletedRows > 0n

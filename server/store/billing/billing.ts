@@ -92,7 +92,7 @@ export async function noteAsked(db: Db, subscriptionId: string, now: Date): Prom
     .execute()
 }
 
-/** Stores what the provider was last told; null while a change is under way. */
+/** Stores the last request to the provider; null while a change is running. */
 export async function setPaymentProviderCharging(
   db: Db | Trx,
   subscriptionId: string,
@@ -134,7 +134,7 @@ export async function markPaidBack(db: Trx, subscriptionId: string, paidBack = t
     .execute()
 }
 
-/** How the payment of a subscription stands. Amounts in minor units of `currency`. */
+/** The state of the payment of a subscription. Amounts in minor units of `currency`. */
 export type PaymentFacts = {
   billingId: string
   state: PaymentState | null
@@ -205,7 +205,7 @@ export async function runningAtPaymentProvider(
 
 export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
 
-/** Whose subscription one of the provider's ids belongs to. */
+/** The owner of one of the provider's subscription ids. */
 export async function findByPaymentProvider(
   db: Db,
   key: 'provider_subscription' | 'payment' | 'id',

@@ -53,7 +53,7 @@ export function lockOrder(db: Trx, id: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The one open order of a person for a product, as it is now. */
+/** The one open order of a person for a product. */
 export function findOpenOrder(db: Db, subscriberId: string, product: string): Promise<Order | undefined> {
   return db
     .selectFrom('orders')

@@ -65,7 +65,7 @@ export async function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<
   return (await storedPayments(db, subscriptionId)).filter(movesMoney)
 }
 
-/** Whose payment one of the provider's ids is. */
+/** The owner of one of the provider's payment ids. */
 export async function subscriptionOfPayment(db: Db, payment: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('payments')

@@ -27,7 +27,7 @@ export async function putBirthDateRequest(
     .execute()
 }
 
-/** The request without an answer that a link stands for. */
+/** Returns the unanswered request of a link. */
 export function findBirthDateRequest(
   db: Db | Trx,
   tokenHash: string,

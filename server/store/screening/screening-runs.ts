@@ -102,7 +102,7 @@ export async function peopleAfter(
   return rows
 }
 
-/** One person of a run; undefined for one who was erased meanwhile. */
+/** One person of a run; undefined for one who was erased since. */
 export async function screenee(db: Db, id: string): Promise<Screenee | undefined> {
   const [person] = await screenees(db, sql`select * from subscribers where id = ${id}::uuid`)
   return person

@@ -5,7 +5,7 @@ import type { Mail } from '../../../domain/mail.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** An email as it was queued. Of one with a personal link only what it is about is kept. */
+/** An email as it was queued. Of one with a personal link only its kind is stored. */
 export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail, 'html' | 'text' | 'stop'>>
 
 /** What an administrator did to a person, or the person themselves, and what the timeline shows of it. */

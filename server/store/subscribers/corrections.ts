@@ -15,7 +15,7 @@ export const asColumns = (details: Details) => ({ ...columnsOf(correctableFields
 
 const noCorrection = { correction: null, correction_since: null }
 
-/** The correction that waits as a reason of the queue; undefined where none does. */
+/** The waiting correction, as a reason of the queue; undefined if there is none. */
 export function waitingReason(subscriber: Subscriber): Reason | undefined {
   const { correction } = subscriber
   return correction

@@ -18,7 +18,7 @@ export async function putEmailChange(db: Trx, change: EmailChange): Promise<void
     .execute()
 }
 
-/** The open change that a token stands for: of the link to the new address, or of the one to the old address. */
+/** Returns the open change of a token: of the link to the new address, or of the one to the old address. */
 export function findEmailChange(
   db: Db | Trx,
   tokenHash: string,

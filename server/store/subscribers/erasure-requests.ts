@@ -9,7 +9,7 @@ export type ErasureRequest = {
   since: Date
 }
 
-/** Who asked to be erased, longest wait first. */
+/** The people who asked to be erased, longest wait first. */
 export function erasureRequests(db: Db, limit: number): Promise<ErasureRequest[]> {
   return db
     .selectFrom('subscribers')

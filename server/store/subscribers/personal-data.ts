@@ -39,7 +39,10 @@ export async function countPersonalData(
   return { removed, kept: { subscriptions, events, orders, 'trial-memory': trials } }
 }
 
-/** Emails to the person go; what the payment provider has still to be told stays, without them and what it said about them. */
+/**
+ * Removes emails to the person. Pending requests to the payment provider stay, without the emails and without the
+ * provider's replies about them.
+ */
 export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> {
   const { id } = subscriber
   const addresses = await addressesOf(db, subscriber)

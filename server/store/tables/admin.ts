@@ -37,7 +37,7 @@ export type AuditTable = {
   act: string
   subscriber_id: string | null
   subscription_id: string | null
-  /** Whose account it is about, by its subject at the built-in provider. */
+  /** The subject of the account concerned, at the built-in provider. */
   account: ColumnType<string | null, string | null | undefined>
   /** The network address that the act came from, for as long as activity is kept; null for the command line. */
   address: ColumnType<string | null, string | null | undefined>

@@ -17,7 +17,7 @@ export type PaymentIssuesTable = {
   comment: Generated<string | null>
   /** The provider's own sentence, where it refused something. */
   detail: Generated<string | null>
-  /** The provider's id of what it is about. */
+  /** The provider's id of the object concerned. */
   provider_object: Generated<string | null>
   /** What a retry does; null where there is nothing to retry. */
   task: ColumnType<BillingTask | null, string | null | undefined, string | null>

@@ -9,7 +9,7 @@ export type JobKind = (typeof jobKinds)[number]
 export type JobsTable = {
   id: string
   kind: JobKind
-  /** What it is about: a subscription, an object of the billing provider. */
+  /** The object of the job: a subscription, an object of the billing provider. */
   subject: string | null
   subscriber_id: string | null
   payload: Json<unknown>

@@ -22,7 +22,7 @@ export type SubscribersTable = PersonColumns & {
   /** While the address is unconfirmed: the registration that the activation link names, and the hash of the browser's cookie it came with. */
   registration: Generated<string | null>
   registered_in: Generated<string | null>
-  /** Who the person is at the payment provider. */
+  /** The person's id at the payment provider. */
   payment_customer: Generated<string | null>
   /** Since when a review is due; null when none is. */
   review_since: Generated<Date | null>
@@ -31,7 +31,7 @@ export type SubscribersTable = PersonColumns & {
   /** A correction that waits for review, and since when one does; both null where none waits. */
   correction: Generated<WaitingCorrection | null>
   correction_since: Generated<Date | null>
-  /** When the person said that they want no reminders. */
+  /** When the person turned the reminders off. */
   reminders_stopped_at: Generated<Date | null>
   /** Addresses the person had before, as they were written. */
   earlier_emails: Generated<string[]>

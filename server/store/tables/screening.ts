@@ -58,7 +58,7 @@ export type ScreeningListsTable = {
   /** What administrators should know about it. */
   finding: Json<ListFinding> | null
   read_at: Date
-  /** Who took it although it looked wrong, and why. */
+  /** The administrator who accepted it although it looked wrong, and the reason. */
   accepted_by: string | null
   comment: string | null
   content: Buffer | null

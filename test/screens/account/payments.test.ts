@@ -116,7 +116,7 @@ test(
       await dialog.getByText('Enter an amount, for example 12.50').waitFor()
       for (const [amount, message] of [
         ['5000', 'The amount cannot be more than US$1,188.00'],
-        ['12.505', 'The amount can have at most 2 decimals'],
+        ['12.505', 'The amount can have at most 2 decimal places'],
         ['0', 'The amount must be more than zero'],
       ] as const) {
         await dialog.getByLabel('Amount').fill(amount)

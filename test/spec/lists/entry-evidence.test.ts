@@ -33,7 +33,7 @@ test('what OFAC writes beside the names is kept for the reviewer, with the count
   })
 })
 
-test('so is what the US, the UN, the EU and the UK say in theirs; a page that is no web address is left out', () => {
+test('the remarks of the US, the UN, the EU and the UK are kept too; a page that is not a web address is left out', () => {
   const us = aConsolidatedList([
     {
       name: 'Acme Rockets',

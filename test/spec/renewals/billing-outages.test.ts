@@ -234,7 +234,7 @@ test('with a provider that is unreachable at the start, a change of plan is stil
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED', 'END_DATE_CHANGED 2027-11-20'])
   }))
 
-test('a hundred and fifty subscriptions that the provider no longer has do not keep the sweep from the one after them', () =>
+test('a hundred and fifty subscriptions unknown to the provider do not keep the sweep from the next one', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

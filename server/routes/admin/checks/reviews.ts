@@ -35,7 +35,7 @@ function placeIn({ key, id }: { key: string; id: string }): { rank: string; at: 
   return { rank, at: new Date(moment), id }
 }
 
-/** Who waits for a decision. */
+/** The people who wait for a decision. */
 export function reviewHandlers(context: AppContext): Handlers<Rows> {
   async function decide(outcome: Decision['outcome'], id: string, { comment, since, seen: keys }: Decided, call: Call) {
     const decision = { outcome, comment, by: administratorOf(call) }

@@ -7,7 +7,9 @@ import { answerError } from '../../../http/errors.ts'
 
 type Results = Output<'POST /api/v1/subscriptions/bulk'>
 
-/** Does an act for each id, one after the other and each for itself, and answers what became of each in the order asked. */
+/**
+ * Does an act for each id, one after the other and each separately, and returns the result of each in the requested order.
+ */
 export async function forEach(
   ids: readonly string[],
   call: Call,

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { erasureRequests } from '../../../store/subscribers/erasure-requests.ts'
 
-/** Who asked to be erased and waits for an administrator. */
+/** The people who asked to be erased and wait for an administrator. */
 export function erasureRequestHandlers({ db }: Pick<AppContext, 'db'>): Handlers<'GET /api/v1/erasure-requests'> {
   return {
     async 'GET /api/v1/erasure-requests'() {

@@ -148,7 +148,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
   }
 }
 
-/** A subscriber with what the admin area knows beyond the profile. */
+/** A subscriber with the admin area's data beyond the profile. */
 export function viewForReview(
   subscriber: ReviewedPerson,
   newEmail: string | null = null,
