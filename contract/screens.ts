@@ -1,4 +1,5 @@
 import type { CallName, Sent, Output } from './contract.ts'
+import { listLimits } from '../domain/limits.ts'
 import { administratorRole } from '../domain/role.ts'
 
 /** One row per page: where it is, who may see it and what it needs to know first. i18n/en/titles.ts has its title. */
@@ -36,12 +37,13 @@ export type ScreenName =
   | 'help'
   | 'notFound'
 
-/** A call whose answer a page shows, made by the server before it sends the page. */
-export type Need = { [C in CallName]: { call: C; input?: Sent<C> } }[CallName]
+/** A call whose answer a page shows, made by the server before it sends the page. `paged`: the answer is a page of a list, which the page can also request itself. */
+export type Need = { [C in CallName]: { call: C; input?: Sent<C>; paged?: true } }[CallName]
 
 type Screen = {
   paths: readonly string[]
-  needs?: (params: Record<string, string>) => readonly Need[]
+  /** By the parameters of the path, and the query of the address with its question mark. */
+  needs?: (params: Record<string, string>, query: string) => readonly Need[]
   /** The page's own HTTP status; 200 by default. */
   status?: number
   /** Where the visitor is sent instead; undefined lets them in. A guard replaces the history entry. */
@@ -149,6 +151,9 @@ export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>
 const guardAdministrators = (visit: Pick<Visit, 'user' | 'path'>): string | undefined =>
   guardAdministration(visit) ?? (isAdministrator(visit.user) ? undefined : paths.forbidden)
 
+/** How the users page asks for its first rows. */
+const firstUsers = { include: 'subscribers', limit: String(listLimits.page) } as const
+
 export const screens: Record<ScreenName, Screen> = {
   trial: {
     paths: ['/', '/try', '/try/:name'],
@@ -198,7 +203,13 @@ export const screens: Record<ScreenName, Screen> = {
     paths: ['/administration'],
     guard: (visit) => guardAdministration(visit) ?? paths.administration,
   },
-  users: { paths: ['/administration/users'], guard: guardAdministration },
+  users: {
+    paths: ['/administration/users'],
+    // Any other view of the list is requested by the page itself.
+    needs: (_, query) =>
+      query === '' ? [{ call: 'GET /api/v1/subscriptions', input: { query: firstUsers }, paged: true }] : [],
+    guard: guardAdministration,
+  },
   userDetails: {
     paths: ['/administration/users/:userId'],
     needs: ({ userId = '' }) => [

@@ -65,7 +65,9 @@ export async function openCast(): Promise<Cast> {
 
 async function seed(databaseUrl: string): Promise<void> {
   const env = { DATABASE_URL: databaseUrl, SECRET: secret, CLOCK_START: start }
-  const seeded = await run(process.execPath, [join(root, 'scripts/seed.ts'), '--no-invoices', '--subscribers', '400'], { env })
+  const seeded = await run(process.execPath, [join(root, 'scripts/seed.ts'), '--no-invoices', '--subscribers', '400'], {
+    env,
+  })
   if (!seeded.ok) throw new Error(seeded.output)
 }
 

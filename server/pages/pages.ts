@@ -15,8 +15,10 @@ import {
   type Visit,
 } from '../../contract/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
+import { pageOfList } from '../../contract/list-page.ts'
 import { callFor, type Call, type Calls } from '../http/calls/contract-routes.ts'
 import { answerError, sendError } from '../http/errors.ts'
+import { traceOf } from '../http/stack-traces.ts'
 import { countryOfLanguages } from '../../domain/registration/suggested-country.ts'
 import { cookiesOf, languageFor } from '../http/language.ts'
 import { showOverloaded } from './overloaded.ts'
@@ -86,7 +88,14 @@ const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1
 type Own = Output<'GET /api/v1/subscriptions/user'>
 
 /** The page asked for, who asks, and where they are sent instead. */
-type Opened = { found: ScreenMatch; visit: Visit; at: string; own: Answered | null; elsewhere: string | undefined }
+type Opened = {
+  found: ScreenMatch
+  visit: Visit
+  at: string
+  query: string
+  own: Answered | null
+  elsewhere: string | undefined
+}
 
 async function openPage(parts: PageParts, call: Call): Promise<Opened> {
   const { request, visitor } = call
@@ -99,7 +108,14 @@ async function openPage(parts: PageParts, call: Call): Promise<Opened> {
   const entries = own ? (own[2] as Own).subscriptions : []
   const user = visitor.signedIn && userOf(visitor.signedIn)
   const visit = { user, entries, path: path + search, params: found.params }
-  return { found, visit, at, own, elsewhere: rewrite(parts, found, visit) ?? found.screen.guard?.(visit) }
+  return {
+    found,
+    visit,
+    at,
+    query: search,
+    own,
+    elsewhere: rewrite(parts, found, visit) ?? found.screen.guard?.(visit),
+  }
 }
 
 const leave = (reply: FastifyReply, to: string, status: 302 | 303) =>
@@ -134,7 +150,7 @@ async function showPage(
   taken?: Exclude<FormResult, { redirect: string }>,
 ): Promise<FastifyReply> {
   const { request, reply, visitor } = call
-  const { found, visit, own, elsewhere } = await openPage(parts, call)
+  const { found, visit, query, own, elsewhere } = await openPage(parts, call)
   if (elsewhere !== undefined) {
     if (visit.user === null) rememberTarget(reply, visit.path, parts.publicUrl)
     return leave(reply, elsewhere, taken ? 303 : 302)
@@ -142,7 +158,7 @@ async function showPage(
   const refused = taken?.status === 409 && found.name === 'orderSummary' ? refusedFor(visit.user) : undefined
   if (refused !== undefined) return leave(reply, refused, 303)
 
-  const needs: Need[] = [{ call: 'GET /api/v1/users/userinfo' }, ...(found.screen.needs?.(found.params) ?? [])]
+  const needs: Need[] = [{ call: 'GET /api/v1/users/userinfo' }, ...(found.screen.needs?.(found.params, query) ?? [])]
   const answers = await Promise.all(needs.map((need) => ask(parts, need, call)))
   const forgeryToken = maskToken(parts.visitors.issueCsrfToken(request, reply, visitor))
   const page = {
@@ -182,13 +198,21 @@ export async function showFailure(
   }
 }
 
-/** A call's answer, made in process; null where it is refused: the page then asks again itself and shows what is wrong. */
-async function ask({ calls }: PageParts, { call: name, input = {} }: Need, call: Call): Promise<Answered | null> {
+/** A call's answer, made in process; null where it is refused, or a list fails: the page then asks again itself and shows what is wrong. */
+async function ask({ calls }: PageParts, need: Need, call: Call): Promise<Answered | null> {
+  const { call: name, input = {}, paged } = need
   try {
-    return [name, input, await callFor(calls, name, input, call)]
+    const output = await callFor(calls, name, input, call)
+    if (!paged) return [name, input, output]
+    const links = String(call.reply.getHeader('link') ?? '')
+    // The document has no pages beside it.
+    void call.reply.removeHeader('link')
+    return [name, input, pageOfList(output, links)]
   } catch (error) {
     if (isRefusal(error)) return null
-    throw error
+    if (!paged) throw error
+    call.request.log.error({ error: traceOf(error) }, 'a page is sent without its list')
+    return null
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CallName, Output, Sent } from '../../contract/contract.ts'
 import type { FieldProblem } from '../../contract/errors.ts'
+import { pageOfList, type PageOf } from '../../contract/list-page.ts'
 import { paths } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { hasSessionEnded } from './session.ts'
@@ -61,8 +62,7 @@ export async function callForLocation<C extends CallName>(
   return response.headers.get('location')
 }
 
-/** One page of a list. `next` and `before` are the cursors of the pages beside it; null where the list ends. */
-export type ListPage<C extends CallName> = { items: Output<C>; next: string | null; before: string | null }
+export type ListPage<C extends CallName> = PageOf<Output<C>>
 
 /** Makes a call that returns a page of a list, whose Link header names the pages beside it. */
 export async function callPage<C extends CallName>(
@@ -72,15 +72,7 @@ export async function callPage<C extends CallName>(
 ): Promise<ListPage<C>> {
   const response = await ask(name, input, browser)
   const items = (await answerOf(response, browser)) as Output<C>
-  const links = response.headers.get('link') ?? ''
-  return { items, next: cursorOf(links, 'next', 'cursor'), before: cursorOf(links, 'prev', 'before') }
-}
-
-/** `</api/v1/x?cursor=a>; rel="next"`: the cursor of that address. */
-function cursorOf(links: string, rel: 'next' | 'prev', parameter: 'cursor' | 'before'): string | null {
-  for (const [, address = '', named] of links.matchAll(/<([^>]*)>\s*;\s*rel="?(\w+)"?/g))
-    if (named === rel) return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get(parameter)
-  return null
+  return pageOfList(items, response.headers.get('link') ?? '')
 }
 
 async function ask<C extends CallName>(name: C, input: Sent<C>, browser: Browser): Promise<Response> {

@@ -393,7 +393,8 @@ test(
         await held
         await route.continue()
       })
-      await page.goto(people)
+      // The page of any other order comes without rows.
+      await page.goto(`${people}?sort=name`)
       await eventuallyEqual(() => page.locator('tbody tr:has(.skeleton)').count(), 10)
       await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-busy'), 'true')
       answer()

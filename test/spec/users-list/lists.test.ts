@@ -285,6 +285,17 @@ describe('the admin area’s list', () => {
     assert.deepEqual(await facets({ limit: 5 }), ['subscription cancelled 1', 'trial active 5', true])
   })
 
+  test('is in the page itself, so that its first rows show before a script runs; another view is not', async () => {
+    await clearList(shop)
+    await givenListed(shop, [{ firstName: 'Ada', lastName: 'Firstrow', company: 'Globex', holds: [{}] }])
+    const page = await administrator.get('/administration/users', { accept: 'text/html' })
+    const html = (await page.text()).replace(/<script type="application\/json".*/s, '')
+    assert.match(html, /<tr[^>]*data-row="0".*Ada Firstrow.*Globex/s)
+    assert.equal(page.headers.get('link'), null)
+    const searched = await administrator.get('/administration/users?search=firstrow', { accept: 'text/html' })
+    assert.doesNotMatch(await searched.text(), /Globex/)
+  })
+
   test('of subscribers has each of them once, by name, a page at a time [7.12]', async () => {
     await clearList(shop)
     const held = (['trial', 'subscription'] as const).map((type) => ({ type }))

@@ -14,8 +14,8 @@ type UserRowProps = {
   index: number
   /** Undefined while it is on its way. */
   row: AdminRow | undefined
-  /** Pixels from the top of the body. */
-  start: number
+  /** Pixels from the top of the body; null for one below the other. */
+  start: number | null
   /** The cell that Tab leads to, when it is in this row. */
   activeColumn: ColumnId | null
   menuOpen: boolean
@@ -40,7 +40,7 @@ export const UserRow = memo(function UserRow({
       data-active={activeColumn !== null || undefined}
       data-menu={menuOpen || undefined}
       aria-selected={selected}
-      style={{ transform: `translateY(${start}px)` }}
+      style={start === null ? undefined : { transform: `translateY(${start}px)` }}
     >
       {columns.map((id, at) => (
         <td key={id} aria-colindex={at + 1} data-column={id} tabIndex={activeColumn === id ? 0 : -1}>

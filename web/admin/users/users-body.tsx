@@ -10,8 +10,8 @@ import { UserRow } from './user-row.tsx'
 import { focusSearch } from './filters/users-search.tsx'
 import { addressOf, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
-/** A row's height in pixels: 40, and more where letters are larger. */
-const rowHeightNow = () => 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** How much of the list, in pixels, is in the server's page, and shows until the frame is measured. */
+const firstHeight = 480
 /** Rows fetched before they come into view. */
 const ahead = 40
 /**
@@ -21,8 +21,10 @@ const ahead = 40
 const noteAfter = 300
 
 type UsersBodyProps = {
-  /** What scrolls. */
-  frame: HTMLElement
+  /** What scrolls; null until it is in the document, as on the server, whose pages have no inline styles. */
+  frame: HTMLElement | null
+  /** In pixels. Another one needs another body. */
+  rowHeight: number
   criteria: Criteria
   start: Position
   /** The number of the row whose menu is open. */
@@ -42,12 +44,11 @@ type Active = { row: number; column: ColumnId }
 
 /** The rows around those in view, with their keys and their menu. */
 export function UsersBody(props: UsersBodyProps) {
-  const { frame, criteria, start, menuRow, selection, onView, columns, onMenu, onFault } = props
+  const { frame, rowHeight, criteria, start, menuRow, selection, onView, columns, onMenu, onFault } = props
   const pages = useListPages(criteria, start)
   const { origin, end, epoch } = pages
   const [chosen, setActive] = useState<Active>({ row: start.row, column: 'name' })
   const active: Active = columns.includes(chosen.column) ? chosen : { ...chosen, column: 'name' }
-  const [rowHeight] = useState(rowHeightNow)
   const takesFocus = useRef(false)
   const body = useRef<HTMLTableSectionElement>(null)
 
@@ -55,6 +56,7 @@ export function UsersBody(props: UsersBodyProps) {
     count: end - origin,
     getScrollElement: () => frame,
     estimateSize: () => rowHeight,
+    initialRect: { width: 0, height: firstHeight },
     overscan: 12,
     useFlushSync: false,
     initialOffset: (start.row - origin) * rowHeight,
@@ -77,6 +79,7 @@ export function UsersBody(props: UsersBodyProps) {
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = { epoch, origin }
+    if (!frame) return
     if (before.epoch !== epoch) {
       frame.scrollTop = 0
       setActive((was) => ({ ...was, row: 0 }))
@@ -86,7 +89,7 @@ export function UsersBody(props: UsersBodyProps) {
   const told = useRef('')
   const isSelecting = selection.rows.length > 0
   useEffect(() => {
-    if (!isSelecting) return
+    if (!isSelecting || !frame) return
     const view = viewOf(pages, frame, rowHeight)
     const key = [view.whole, ...view.rows.map(keyOfRow)].join()
     if (key === told.current) return
@@ -192,7 +195,7 @@ export function UsersBody(props: UsersBodyProps) {
     <tbody
       ref={body}
       className="users-table__body"
-      style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
+      style={frame ? { blockSize: `${virtualizer.getTotalSize()}px` } : undefined}
       onKeyDown={press}
       onContextMenu={rightPressed}
       onClick={pressed}
@@ -203,7 +206,7 @@ export function UsersBody(props: UsersBodyProps) {
           key={index + origin}
           index={index + origin}
           row={pages.rowAt(index + origin)}
-          start={pixels}
+          start={frame ? pixels : null}
           activeColumn={active.row === index + origin ? active.column : null}
           menuOpen={menuRow === index + origin}
           columns={columns}

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
 import { actWords } from '#words/admin/acts.ts'
@@ -23,6 +23,10 @@ import type { ColumnId, Criteria, Position, SortId } from './users-place.ts'
 
 const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
+/** A row's height in pixels, and where letters are larger. */
+const defaultRowHeight = 40
+const rowHeightNow = () =>
+  (defaultRowHeight / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 type UsersTableProps = {
   /** What is shown; null while nothing has come yet. */
@@ -49,6 +53,7 @@ export function UsersTable(props: UsersTableProps) {
   const role = useRole()
   const { criteria, start, sorted, onSort, total, busy, former, begin, selection, onView, columns, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const [rowHeight, setRowHeight] = useState(defaultRowHeight)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -58,6 +63,9 @@ export function UsersTable(props: UsersTableProps) {
   const widthOf = (id: ColumnId) => widths[id] ?? initialWidths[id]
   useColumnsOf(element, columns, widths)
   useWidthsOf(element, widthOf)
+
+  // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of the letters' size: it comes before the first paint
+  useLayoutEffect(() => setRowHeight(rowHeightNow()), [])
 
   // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
   const keepFrame = useCallback((element: HTMLElement | null) => {
@@ -98,8 +106,10 @@ export function UsersTable(props: UsersTableProps) {
             onDown={() => frame?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus()}
           />
         </thead>
-        {instead ? null : criteria && frame ? (
+        {instead ? null : criteria ? (
           <UsersBody
+            key={rowHeight}
+            rowHeight={rowHeight}
             frame={frame}
             criteria={criteria}
             start={start}
