@@ -1,7 +1,6 @@
 import { correctableFields } from '../../domain/person/fields.ts'
 import { addressFields, type AddressField } from '../../domain/registration/invoice-details.ts'
 import { visibleValues } from '../../domain/registration/registration.ts'
-import type { Language } from '../../domain/language.ts'
 import { paths } from '../screens.ts'
 import type { Fields, FormCall, Redirect } from './form-call.ts'
 import { subscriptionForms } from './subscription-forms.ts'
@@ -36,7 +35,7 @@ export const settingFields = ['email', 'vatId', ...addressFields.map((field) => 
 
 /** A form has the address and the VAT id, or the language. An address of empty lines is none. */
 function profileIn({ language, vatId, ...fields }: Fields) {
-  if (language !== undefined) return { language: language as Language }
+  if (language !== undefined) return { language }
   const lines = addressFields.map((field) => [field, fields[`address.${field}`] ?? ''] as const)
   const isEmpty = lines.every(([, line]) => line.trim() === '')
   const address = isEmpty ? null : (Object.fromEntries(lines) as Record<AddressField, string>)
