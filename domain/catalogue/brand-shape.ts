@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLanguage } from '../language.ts'
 import { printableLine, printableLines, unprintableCharacters, visible } from '../registration/printable.ts'
 import type { BrandOverrides } from './brand-values.ts'
 import { $schema, byLanguage, translations, words } from './file-shapes.ts'
@@ -90,11 +91,25 @@ export const brandOverridesShape = z.strictObject({
   questions: questions.exactOptional(),
 })
 
-/** Reads what was saved, by the rules of now. `invalid` names the fields that these refuse. */
+/** A saved value without texts in languages that the shop no longer has. */
+function inShopLanguages(field: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (field === 'imprint')
+    return {
+      ...value,
+      translations: inShopLanguages('translations', (value as { translations?: unknown }).translations),
+    }
+  return Object.fromEntries(Object.entries(value).filter(([language]) => isLanguage(language)))
+}
+
+/**
+ * Reads what was saved, by the rules of now: without languages that the shop no longer has. `invalid` names the fields that the
+ * rules refuse.
+ */
 export function readBrandOverrides(saved: object): { overrides: BrandOverrides; invalid: string[] } {
   const parsed = Object.entries(saved).map(([field, value]: [string, unknown]) => ({
     field,
-    result: brandOverridesShape.safeParse({ [field]: value }),
+    result: brandOverridesShape.safeParse({ [field]: inShopLanguages(field, value) }),
   }))
   return {
     overrides: Object.assign({}, ...parsed.map(({ result }) => result.data)) as BrandOverrides,

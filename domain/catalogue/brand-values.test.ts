@@ -79,6 +79,23 @@ describe('the values of the brand that were changed', () => {
     })
   })
 
+  test('are read without texts in a language that the shop no longer has', () => {
+    const imprint = { title: 'Imprint', address: '/imprint' }
+    const saved = {
+      announcements: { en: 'Closed on Monday', fr: 'Fermé lundi' },
+      questions: { fr: [{ question: 'Où ?', answer: 'Ici.' }] },
+      imprint: { ...imprint, translations: { fr: { title: 'Mentions légales' } } },
+    }
+    assert.deepEqual(readBrandOverrides(saved), {
+      overrides: {
+        announcements: { en: 'Closed on Monday' },
+        questions: {},
+        imprint: { ...imprint, translations: {} },
+      },
+      invalid: [],
+    })
+  })
+
   test('leave no list of legal pages behind where the imprint was the only one', () => {
     assert.deepEqual(withValues({ name: 'A', legalPages: { imprint: 1 } }, { imprint: null }), { name: 'A' })
   })

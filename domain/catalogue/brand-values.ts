@@ -53,7 +53,7 @@ export function brandChanges(before: BrandValues, after: BrandValues): AuditedCh
   return [...changes, ...shopLanguages().flatMap((language) => orderChange(before, after, language))]
 }
 
-/** The texts of a brand by field, language and place. Questions stand under their own words: moving one changes no text. */
+/** The texts of a brand by field, language and place. The key of a question is its text, so moving one changes no line. */
 function linesOf({ name, supportEmail, imprint, ...values }: BrandValues): Map<string, string> {
   const lines = new Map<string, string>([
     ['brandName', name],

@@ -74,9 +74,9 @@ export const licenceWords: Words<typeof english> = {
   end: {
     title: 'Diesen Computer abmelden?',
     text: (name, product) =>
-      `Der Computer „${name}“ ist bei ${product} angemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
+      `Der Computer „${name}“ ist bei ${product} angemeldet. Wenn Sie ihn abmelden, läuft das Programm darauf nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     unnamed: (product) =>
-      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
+      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Wenn Sie ihn abmelden, läuft das Programm darauf nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     done: {
       title: 'Der Computer ist abgemeldet',
       text: 'Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',

@@ -1,2 +1,2 @@
-/** What stands above every page of the shop, where the operator announces something. */
+/** The label of the announcement above every page of the shop. */
 export const announcementWords = { label: 'Announcement' }

@@ -69,9 +69,9 @@ export const licenceWords = {
   end: {
     title: 'Sign out this computer?',
     text: (name: string, product: string) =>
-      `The computer “${name}” is signed in to ${product}. The program on it stops when it next connects, or when its licence ends.`,
+      `The computer “${name}” is signed in to ${product}. If you sign it out, the program on it stops when it next connects, or when its licence ends.`,
     unnamed: (product: string) =>
-      `An unnamed computer is signed in to ${product}. The program on it stops when it next connects, or when its licence ends.`,
+      `An unnamed computer is signed in to ${product}. If you sign it out, the program on it stops when it next connects, or when its licence ends.`,
     done: {
       title: 'The computer is signed out',
       text: 'The program on it stops when it next connects, or when its licence ends. If you did not allow this computer, set a new password.',

@@ -1,6 +1,6 @@
 /** The words around every page, whatever renders it. */
 export const shellWords = {
   testMode: 'Test mode: payments are not real.',
-  signInFirst: 'Sign in to open the page of the admin area you asked for.',
+  signInFirst: 'Sign in to open the admin page that you requested.',
   support: 'Support',
 }

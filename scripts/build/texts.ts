@@ -77,7 +77,7 @@ export async function readTexts(language: ProductLanguage): Promise<TextCatalogu
 
 function partOf(file: string): { part?: TextPart } {
   if (adminFolder.test(file)) return { part: 'admin' }
-  return /^(mails\/.*|identity|licence|overloaded|refused-download|shell)/.test(file) ? { part: 'server' } : {}
+  return /^(mails\/.*|identity|licence|overloaded|refused-download)/.test(file) ? { part: 'server' } : {}
 }
 
 const load = (language: ProductLanguage, file: string) =>

@@ -23,8 +23,8 @@ function store(key: string, fields: Fields): void {
 }
 
 /**
- * Names a state of the object of a dialog without its words: names of drafts stay readable in the browser's storage. FNV-1a, as
- * long as two states of one person differ.
+ * Names a state of the object of a dialog without its words: names of drafts stay readable in the browser's storage. FNV-1a: it
+ * only has to tell two states of one person apart.
  */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5

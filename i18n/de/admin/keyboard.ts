@@ -6,9 +6,9 @@ export const keyboardWords: Words<typeof english> = {
   close: 'Schließen',
   key: 'Taste',
   does: 'Wirkung',
-  single: 'Einzelne Tasten gelten auf der ganzen Seite',
+  single: '/ J K und ? gelten auf der ganzen Seite',
   singleHint:
-    'Sonst gelten / J K und ? nur in der Liste. Schalten Sie dies aus, wenn Sie den Computer mit der Stimme bedienen.',
+    'Ist dies aus, gelten sie nur in der Liste. Schalten Sie es aus, wenn Sie den Computer mit der Stimme bedienen.',
   page: [
     ['/', 'Zum Suchfeld'],
     ['Strg K', 'Zum Suchfeld, auch beim Tippen'],

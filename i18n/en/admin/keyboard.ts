@@ -4,8 +4,8 @@ export const keyboardWords = {
   close: 'Close',
   key: 'Key',
   does: 'What it does',
-  single: 'Single keys work anywhere on the page',
-  singleHint: 'Without it, / J K and ? work only inside the list. Turn it off if you control the computer by voice.',
+  single: '/ J K and ? work anywhere on the page',
+  singleHint: 'Without this, they work only inside the list. Turn it off if you control the computer by voice.',
   page: [
     ['/', 'Go to the search box'],
     ['Ctrl K', 'Go to the search box, also while you type'],

@@ -67,7 +67,7 @@ test(
   visit(
     async (page) => {
       await page.goto(path)
-      await page.getByRole('button', { name: 'Download the statistics installer' }).click()
+      await page.getByRole('button', { name: 'Download Parallax Statistics' }).click()
       await page.getByText('This field is required').waitFor()
       const box = page.getByRole('checkbox', {
         name: 'I affirm that the product is not used for scientific research and development',
@@ -86,7 +86,7 @@ test(
       )[0] ?? { affirmations: 0 }
       assert.equal(affirmations, 1)
       await page.reload()
-      await page.getByRole('button', { name: 'Download the statistics installer' }).waitFor()
+      await page.getByRole('button', { name: 'Download Parallax Statistics' }).waitFor()
       await eventuallyEqual(() => box.count(), 0)
     },
     { as },

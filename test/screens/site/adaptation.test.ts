@@ -159,7 +159,7 @@ test(
   visit(
     async (page) => {
       await page.route(/api\/v1\/subscriptions\?/, () => undefined)
-      await page.goto('/administration/users')
+      await page.goto('/administration/users?sort=name')
       await page.locator('tbody .skeleton').first().waitFor()
       assert.deepEqual(await moving(page), [])
       await page.emulateMedia({ reducedMotion: 'no-preference' })

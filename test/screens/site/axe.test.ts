@@ -422,7 +422,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.route(/api\/v1\/subscriptions\?/, () => undefined)
-      await page.goto('/administration/users')
+      await page.goto('/administration/users?sort=name')
       await page.locator('tbody .skeleton').first().waitFor()
     },
   },
@@ -441,7 +441,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.route(/api\/v1\/subscriptions\?/, (route) => route.abort())
-      await page.goto('/administration/users')
+      await page.goto('/administration/users?sort=name')
       await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
     options: connectionLost,
