@@ -99,9 +99,11 @@ describe('a language that a vendor adds', () => {
   })
 
   it('must have a code that is known and a script that runs from left to right', () => {
-    const found = ['fr', 'gsw', 'xx', 'notes', 'FR', 'fr-CA', '', 'ar', 'he'].map((code) => problemOfLanguage(code))
+    const found = ['fr', 'gsw', 'deu', 'xx', 'notes', 'FR', 'fr-CA', '', 'ar', 'he'].map((code) =>
+      problemOfLanguage(code),
+    )
     const rtl = 'right-to-left'
-    assert.deepEqual(found, [null, null, 'unknown', 'unknown', 'unknown', 'unknown', 'unknown', rtl, rtl])
+    assert.deepEqual(found, [null, null, 'unknown', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown', rtl, rtl])
   })
 })
 

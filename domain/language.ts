@@ -34,7 +34,8 @@ const nameOf = (code: Language) => new Intl.DisplayNames(code, { type: 'language
  * forms come from Intl.
  */
 export function problemOfLanguage(code: string): 'unknown' | 'right-to-left' | null {
-  if (!/^[a-z]{2,3}$/.test(code) || Intl.DateTimeFormat.supportedLocalesOf(code).length === 0) return 'unknown'
+  // Intl takes `deu` for `de`; no browser asks for it by that code.
+  if (!/^[a-z]{2,3}$/.test(code) || Intl.DateTimeFormat.supportedLocalesOf(code)[0] !== code) return 'unknown'
   const locale = new Intl.Locale(code) as Intl.Locale & { getTextInfo?: () => { direction?: string } }
   return locale.getTextInfo?.().direction === 'rtl' ? 'right-to-left' : null
 }

@@ -171,6 +171,8 @@ export const rateLimits = {
   licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
   /** A key costs nothing to make. Thousands of computers can share an address, and start work at the same time. */
   licenceTokenPerAddress: { max: 6_000, within: 15 * MINUTE },
+  /** As many polls as all sign-ins that one network may begin in an hour can send. */
+  licencePollPerAddress: { max: 15_000, within: 15 * MINUTE },
   /** Samples of emails that administrators send to themselves. */
   testMailsPerAccount: { max: 60, within: HOUR },
   requestsPerKey: { max: 600, within: MINUTE },

@@ -57,7 +57,7 @@ export const settingsRows = {
     who: 'administrator',
     operation: 'getBrand',
     summary: 'Get the values of the brand that can be changed',
-    description: 'Those of the brand file, those that were changed and win over them, and who changed them last.',
+    description: 'Those of the brand file, and those that were changed and win over them.',
     errors: [],
     output: z.object({
       version: brandVersion,

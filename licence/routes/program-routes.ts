@@ -103,11 +103,14 @@ export function addProgramRoutes(
   app.post('/licence/token', async (request, reply) => {
     const parameters = formOf(request, reply)
     const product = productOf(context, parameters)
-    const grant = grants.get(required(parameters, 'grant_type'))
+    const grantType = required(parameters, 'grant_type')
+    const grant = grants.get(grantType)
     if (!grant) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.')
     const proof = await proofOf(request, '/licence/token')
-    // The limits of its network first: a program can make a key for each request.
-    if (!(await hasRoom(context, reply, 'licenceTokenPerAddress', addressOf(request)))) throw limited
+    // The limits of its network first: a program can make a key for each request. Polls are counted apart, so that people who
+    // sign in do not stop the renewals of their network.
+    const perAddress = grantType === deviceCodeGrantType ? 'licencePollPerAddress' : 'licenceTokenPerAddress'
+    if (!(await hasRoom(context, reply, perAddress, addressOf(request)))) throw limited
     if (!(await hasRoom(context, reply, 'licenceTokenPerDevice', proof.jkt))) throw limited
     return answer(context, product, proof, await grant({ context, product, parameters, proof }))
   })

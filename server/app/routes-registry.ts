@@ -18,6 +18,7 @@ import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createVisitors, sessionCookieName } from '../http/session/visitor.ts'
 import { installerOrigins, openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
+import { keptFor } from '../http/kept-text.ts'
 import { createIdempotency } from '../http/calls/idempotency.ts'
 import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
@@ -74,6 +75,7 @@ import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys, randomToken } from '../../platform/crypto/secrets.ts'
 import { inSpan, traceHeaders } from '../../platform/trace-context.ts'
 import type { CallName } from '../../contract/contract.ts'
+import type { BrandFile } from '../../domain/catalogue/brand.ts'
 import type { AppContext } from '../context.ts'
 import { counted, type Metrics } from '../metrics.ts'
 import { addSiteMap } from '../pages/site-map.ts'
@@ -233,13 +235,15 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     firstTrial: firstTrial(context.catalogue).name,
     planType: (name) => context.catalogue.plans.get(name)?.type,
   }
-  const openApi = () =>
+  const openApiOf = keptFor(({ name }: BrandFile) =>
     openApiDocument({
-      title: context.brand.name,
+      title: name,
       version: '1',
       publicUrl: config.publicUrl,
       sessionCookie: sessionCookieName(config.publicUrl.startsWith('https:')),
-    })
+    }),
+  )
+  const openApi = () => openApiOf(context.brand)
   return buildApp({
     publicUrl: config.publicUrl,
     now: context.now,
@@ -269,7 +273,12 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         webhooks: () => parts.connect.webhooks.counts(),
         metricsToken: config.metricsToken,
       })
-      addApiPage(app, openApi, () => parts.shell('en'))
+      addApiPage(
+        app,
+        openApi,
+        () => parts.shell('en'),
+        () => context.brand,
+      )
       addBrandRoutes(app, context)
       addSiteMap(app, config.publicUrl, context.catalogue)
       addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))

@@ -14,6 +14,15 @@ export function keepText(text: string | Uint8Array, type: string): KeptFile {
   return { type, etag: etagOf(plain), plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) }
 }
 
+/** Keeps what was made of the latest source, for example of the brand in force, until there is another source. */
+export function keptFor<Source, Made>(make: (source: Source) => Made): (source: Source) => Made {
+  let kept: { source: Source; made: Made } | null = null
+  return (source) => {
+    if (kept?.source !== source) kept = { source, made: make(source) }
+    return kept.made
+  }
+}
+
 /** Sends a kept file in the best encoding, or 304 to a client that has it. */
 export function sendKept(file: KeptFile, caching: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding')

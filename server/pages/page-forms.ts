@@ -104,6 +104,7 @@ async function takeAccount({ sent }: Sending, call: FormCall): Promise<FormResul
 async function takeConfirmation({ sent, visit, at }: Sending, call: FormCall): Promise<FormResult> {
   const { act = '', system, affirmation, order: id = '' } = sent
   const plan = visit.params['name'] ?? ''
+  if (act === 'download-companion' && affirmation !== 'on') await requireNoAffirmation(plan, call)
   if (isOneOf(downloadForms, act))
     return redirectOf(await downloadForms[act](call, { plan, system, affirmation: affirmation === 'on' }))
   if (act !== 'look-again') return refuse('INVALID_INPUT')
@@ -114,6 +115,13 @@ async function takeConfirmation({ sent, visit, at }: Sending, call: FormCall): P
   )
   const { state } = order as Output<'GET /api/v1/orders/{id}'>
   return has ? { redirect: at } : { status: 200, posted: { at, values: {}, errors: [], order: state } }
+}
+
+/** The page asks for the affirmation beside the companion's button; without scripts nothing else requires it. */
+async function requireNoAffirmation(name: string, call: FormCall): Promise<void> {
+  const installer = await call('GET /api/v1/plans/{name}/installer', { path: { name }, query: { companion: 'yes' } })
+  if ((installer as Output<'GET /api/v1/plans/{name}/installer'>).asksAffirmation)
+    refuse('INVALID_INPUT', [{ field: 'affirmation', fault: { code: 'required' } }])
 }
 
 const isOneOf = <Forms extends object>(forms: Forms, act: string): act is keyof Forms & string =>

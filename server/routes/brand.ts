@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
 import { refuse } from '../../contract/errors.ts'
 import type { AppContext } from '../context.ts'
-import { keepText, sendKept, type KeptFile } from '../http/kept-text.ts'
+import { keepText, keptFor, sendKept } from '../http/kept-text.ts'
 
 type Colours = Pick<Brand, 'accentHue' | 'accentChroma' | 'neutralHue'>
 
 /** The brand's colours and pictures. The icon is its mark, or made of its name and colour. */
 export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, 'brand'>): void {
-  const iconOf = keptFor((brand) => keepText(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8'))
+  const iconOf = keptFor((brand: BrandFile) =>
+    keepText(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8'),
+  )
   for (const [path, { type, bytes }] of context.brand.files)
     app.get(path, (_request, reply) =>
       reply
@@ -28,15 +30,6 @@ export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, '
   // A minute: its address stays while the name and the colour may change.
   app.get('/favicon.svg', (request, reply) => sendKept(iconOf(context.brand), 'public, max-age=60', request, reply))
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
-}
-
-/** Made once for each brand in force. */
-function keptFor(make: (brand: BrandFile) => KeptFile): (brand: BrandFile) => KeptFile {
-  let made: { brand: BrandFile; file: KeptFile } | null = null
-  return (brand) => {
-    if (made?.brand !== brand) made = { brand, file: make(brand) }
-    return made.file
-  }
 }
 
 /** The mark where it is a drawing that a browser can show as an icon. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
-import { keepText, sendKept, type KeptFile } from '../http/kept-text.ts'
+import { keepText, keptFor, sendKept } from '../http/kept-text.ts'
 import { mayReadMetrics } from '../http/metrics-access.ts'
 import { paymentIssueKinds } from '../../domain/billing/payment-issues.ts'
 import type { Metrics } from '../metrics.ts'
@@ -78,10 +78,9 @@ export function addHealthRoutes(
       .header('cache-control', 'no-store')
       .send({ status: isReady ? 'ready' : 'not ready' })
   })
-  let apiText: KeptFile | undefined
+  const apiText = keptFor((document: object) => keepText(JSON.stringify(document), 'application/json; charset=utf-8'))
   app.get('/openapi.json', (request, reply) => {
-    apiText ??= keepText(JSON.stringify(openApi()), 'application/json; charset=utf-8')
-    return sendKept(apiText, 'public, max-age=60', request, reply)
+    return sendKept(apiText(openApi()), 'public, max-age=60', request, reply)
   })
   const backupLines = async (): Promise<string[]> => {
     if (backupAge === null) return []

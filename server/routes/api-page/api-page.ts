@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { html, type Html } from '../../../platform/html.ts'
 import { page, type PageShell } from '../../../platform/page.ts'
 import { plainPagePolicy } from '../../http/headers.ts'
-import { keepText, sendKept, type KeptFile } from '../../http/kept-text.ts'
+import { keepText, keptFor, sendKept } from '../../http/kept-text.ts'
 import type { ApiDocument, Operation } from './document.ts'
 import { exampleOf } from './example.ts'
 import { fieldsTable, parametersTable } from './schema-view.ts'
@@ -10,12 +10,16 @@ import { fieldsTable, parametersTable } from './schema-view.ts'
 type Call = { method: string; path: string; operation: Operation }
 
 /** The reference of the API as a page: the OpenAPI document to read. In English, as the document is. */
-export function addApiPage(app: FastifyInstance, openApi: () => object, shell: () => PageShell): void {
-  let kept: KeptFile | undefined
+export function addApiPage(
+  app: FastifyInstance,
+  openApi: () => object,
+  shell: () => PageShell,
+  brand: () => object,
+): void {
+  const keptOf = keptFor(() => keepText(apiPage(openApi() as ApiDocument, shell()), 'text/html; charset=utf-8'))
   app.get('/docs/api', (request, reply) => {
-    kept ??= keepText(apiPage(openApi() as ApiDocument, shell()), 'text/html; charset=utf-8')
     void reply.header('content-security-policy', plainPagePolicy)
-    return sendKept(kept, 'public, max-age=60', request, reply)
+    return sendKept(keptOf(brand()), 'public, max-age=60', request, reply)
   })
 }
 

@@ -240,9 +240,14 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
 
   test('lead to the installer, for any system, and refuse people who are not entitled', async () => {
     const { visitor } = await givenATrialUser(shop)
+    const companion = { act: 'download-companion', system: 'linux' }
+    const unaffirmed = await send(visitor, confirmation, companion)
+    assert.equal(unaffirmed.status, 400)
+    assert.match(textOf(unaffirmed.html), /This field is required/)
     for (const [fields, file] of [
       [{ act: 'download', system: 'windows' }, 'parallax-analytics-setup.exe'],
-      [{ act: 'download-companion', system: 'linux' }, 'parallax-statistics.AppImage'],
+      [{ ...companion, affirmation: 'on' }, 'parallax-statistics.AppImage'],
+      [companion, 'parallax-statistics.AppImage'],
     ] as const) {
       const { status, to } = await send(visitor, confirmation, fields)
       assert.equal(status, 303)

@@ -59,6 +59,7 @@ describe('the brand', () => {
   })
 
   test('changes in pages, sign-in, colours, icon, emails and OpenAPI at once [10.84]', async () => {
+    for (const path of ['/openapi.json', '/docs/api']) assert.match(await pageOf(path), /Parallax Analytics/)
     await saved({
       name: 'Northwind',
       accentHue: 30,
@@ -83,6 +84,7 @@ describe('the brand', () => {
     const mail = await shop.mailTo(email)
     assert.match(`${mail.subject} ${mail.html}`, /Northwind[\s\S]*mailto:help@northwind\.example/)
     assert.doesNotMatch(mail.html, /Parallax Analytics</)
+    assert.match(await pageOf('/docs/api'), /Northwind/)
     const openApi = (await (await fetch(`${shop.url}/openapi.json`)).json()) as { info: { title: string } }
     assert.equal(openApi.info.title, 'Northwind')
   })
