@@ -20,6 +20,11 @@ const adminRole = z.enum(adminAreaRoles)
 /** The language of the activation email, where one is sent. */
 const mailLanguage = languageCode
 
+const lineOfBrandValue = Object.fromEntries(brandValueFields.map((field) => [field, line])) as Record<
+  (typeof brandValueFields)[number],
+  typeof line
+>
+
 /** The number of the newest change of the brand; 0 without one. */
 const brandVersion = z.int().min(0).max(2_147_483_647)
 
@@ -64,7 +69,7 @@ export const settingsRows = {
       file: brandValuesShape,
       overrides: brandOverridesShape,
       /** The line of each value in the brand file. */
-      lines: z.record(z.enum(brandValueFields), line),
+      lines: z.object(lineOfBrandValue),
     }),
   }),
   'POST /api/v1/settings/brand': row({
