@@ -120,6 +120,7 @@ test(
   'the error summary leads to a question of another language, which stays open while it is mended',
   visit(
     async (page) => {
+      await colleagueSaves({})
       await open(page)
       for (const language of ['English', 'Deutsch']) {
         await page.getByRole('button', { name: new RegExp(`^${language} \\(`) }).click()
@@ -147,6 +148,7 @@ test(
   'what is entered while the brand is being saved is kept, and a second press sends nothing',
   visit(
     async (page) => {
+      await colleagueSaves({})
       await open(page)
       let sent = 0
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
