@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** In the browser's store: 'off' where single keys work in the list alone. */
 const place = 'admin-single-keys'
 
@@ -10,10 +12,21 @@ export function haveSingleKeys(): boolean {
   }
 }
 
+const listeners = new Set<() => void>()
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** As haveSingleKeys, and again whenever they are turned on or off. */
+export const useSingleKeys = (): boolean => useSyncExternalStore(listen, haveSingleKeys, () => true)
+
 export function turnSingleKeys(on: boolean): void {
   try {
     localStorage.setItem(place, on ? 'on' : 'off')
   } catch {
     // A browser that stores nothing for sites keeps them on.
   }
+  for (const listener of listeners) listener()
 }

@@ -42,6 +42,7 @@ export const brandWords: Words<typeof english> = {
   questions: {
     hint: 'Eine Sprache ohne Fragen zeigt die der ersten Sprache, die welche hat.',
     languages: 'Sprache der Fragen',
+    at: (language, place) => `Fragen auf der Preisseite (${language}, ${place})`,
     count: (language, count) => `${language} (${count})`,
     question: 'Frage',
     answer: 'Antwort',
@@ -100,7 +101,7 @@ export const brandWords: Words<typeof english> = {
     restored: (number) => `Fassung ${number} wiederhergestellt`,
     restoredFile: 'Markendatei wiederhergestellt',
     version: (number) => `Fassung ${number}`,
-    none: 'Werte der Markendatei gelten von nun an fest',
+    none: 'Kein Wert geändert',
     restore: 'Diese Fassung wiederherstellen',
     restoreOf: (version) => `Diese Fassung wiederherstellen: ${version}`,
     more: 'Mehr anzeigen',

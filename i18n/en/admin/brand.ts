@@ -42,6 +42,7 @@ export const brandWords = {
   questions: {
     hint: 'A language without questions shows those of the first language that has some.',
     languages: 'Language of the questions',
+    at: (language: string, place: number) => `Questions on the pricing page (${language}, ${place})`,
     count: (language: string, count: number) => `${language} (${count})`,
     question: 'Question',
     answer: 'Answer',
@@ -99,7 +100,7 @@ export const brandWords = {
     restored: (number: number) => `Version ${number} restored`,
     restoredFile: 'Brand file restored',
     version: (number: number) => `Version ${number}`,
-    none: 'Values of the brand file are kept from now on',
+    none: 'No value changed',
     restore: 'Restore this version',
     restoreOf: (version: string) => `Restore this version: ${version}`,
     more: 'Show more',
@@ -108,7 +109,7 @@ export const brandWords = {
   restore: {
     title: 'Restore this version?',
     text: (version: string) =>
-      `Name, accent, support address, imprint, announcement and questions become those of: ${version}. The present ones stay in the history.`,
+      `Name, accent, support address, imprint, announcement and questions become those of: ${version}. The current ones stay in the history.`,
     confirm: 'Restore this version',
     doing: 'Restoring',
     done: 'The version is restored.',

@@ -93,7 +93,9 @@ test(
       await page.getByRole('button', { name: 'Save changes' }).press('Enter')
       const summary = page.getByRole('alert')
       await summary.getByRole('link', { name: 'Support address: Email address is not valid' }).waitFor()
-      await summary.getByRole('link', { name: 'Questions on the pricing page: This field is required' }).press('Enter')
+      await summary
+        .getByRole('link', { name: 'Questions on the pricing page (English, 7): This field is required' })
+        .press('Enter')
       await page.keyboard.type('Ask us.')
       assert.equal(await page.getByLabel('Answer').inputValue(), 'Ask us.')
       assert.equal(await page.getByLabel('Support address', { exact: true }).getAttribute('aria-invalid'), 'true')
@@ -111,6 +113,71 @@ test(
       await page.getByText('No unsaved changes').waitFor()
     },
     { as, tolerate: /400/ },
+  ),
+)
+
+test(
+  'the error summary leads to a question of another language, which stays open while it is mended',
+  visit(
+    async (page) => {
+      await colleagueSaves({})
+      await open(page)
+      for (const language of ['English', 'Deutsch']) {
+        await page.getByRole('button', { name: new RegExp(`^${language} \\(`) }).click()
+        await page.getByRole('button', { name: 'Add a question' }).press('Enter')
+        await page.keyboard.type(`Is it there in ${language}?`)
+      }
+      await page.getByLabel('Support address', { exact: true }).fill('nobody')
+      await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+      const linkTo = (language: string) =>
+        page.getByRole('link', { name: `Questions on the pricing page (${language}, 7): This field is required` })
+      await linkTo('English').waitFor()
+      await page.getByRole('button', { name: 'Edit: Is it there in English?' }).waitFor()
+      await linkTo('Deutsch').press('Enter')
+      await page.waitForFunction(() => document.activeElement?.id === 'brand-questions-de-6-answer')
+      await page.keyboard.type('Ja, immer.')
+      assert.equal(await page.getByLabel('Answer').inputValue(), 'Ja, immer.')
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await page.getByText('No unsaved changes').waitFor()
+    },
+    { as, tolerate: /400/ },
+  ),
+)
+
+test(
+  'what is entered while the brand is being saved is kept, and a second press sends nothing',
+  visit(
+    async (page) => {
+      await colleagueSaves({})
+      await open(page)
+      let sent = 0
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/api/v1/users/userinfo', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.route('**/api/v1/settings/brand', async (route) => {
+        if (route.request().method() === 'POST') sent += 1
+        await held
+        await route.continue()
+      })
+      await page.getByLabel('Name', { exact: true }).fill('Sent first')
+      await page.getByRole('button', { name: 'Save changes' }).dblclick()
+      await page.getByLabel('Name', { exact: true }).fill('Entered later')
+      await page.getByLabel('Announcement (English)').fill('Entered later too')
+      release()
+      await page.getByText('The brand is saved.').waitFor()
+      await page.locator('header .logo', { hasText: 'Sent first' }).waitFor()
+      await page.getByText('2 unsaved changes').waitFor()
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Entered later')
+      assert.equal(await page.getByLabel('Announcement (English)').inputValue(), 'Entered later too')
+      assert.equal(sent, 1)
+      assert.equal(await page.getByText('The brand was changed meanwhile').count(), 0)
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.locator('header .logo', { hasText: 'Entered later' }).waitFor()
+      await page.getByText('No unsaved changes').waitFor()
+    },
+    { as },
   ),
 )
 

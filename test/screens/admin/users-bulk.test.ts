@@ -106,8 +106,22 @@ test(
       )
       await page.goto('/administration/users?search=yan')
       await select(page, 'Yan 000').check()
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      await page.route(/limit=500/, async (route) => {
+        await held
+        await route.continue()
+      })
       await page.getByRole('button', { name: 'Select all 531' }).click()
+      await page.getByRole('button', { name: 'Clear selection' }).click()
+      const last = page.waitForResponse((response) => /limit=500.*cursor=|cursor=.*limit=500/.test(response.url()))
+      release()
+      await (await last).finished()
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0, 'rows that came after the clearing')
+      await select(page, 'Yan 000').check()
+      await page.getByRole('button', { name: 'Select all 531' }).press('Enter')
       await page.getByText('531 selected').waitFor()
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), '531 selected')
       await eventuallyEqual(() => page.getByRole('button', { name: /^Select (all|the)/ }).count(), 0)
       await page.getByRole('button', { name: 'End sessions' }).click()
       await page.getByLabel('Reason').fill('Audit of the year')
@@ -125,7 +139,7 @@ test(
     async (page) => {
       await givenListed(
         shop,
-        Array.from({ length: 120 }, (_, at) => ({
+        Array.from({ length: 320 }, (_, at) => ({
           firstName: 'Zoe',
           lastName: String(at).padStart(3, '0'),
           email: `zoe.${at}@desk.example`,

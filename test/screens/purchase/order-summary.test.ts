@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'on a phone the details of the order wait behind a button, and the form is near',
+  'on a phone what is due is in sight, the conditions wait behind a button, and the form is near',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -50,9 +50,10 @@ test(
       assert.ok(box && box.y < 720, `the form begins at ${box?.y}`)
       const conditions = page.getByRole('heading', { name: 'Conditions' })
       assert.equal(await conditions.isVisible(), false)
+      for (const text of ['Total due today', /^Next charge: .* Cancel on your account page/])
+        assert.ok(await page.getByText(text).isVisible(), String(text))
       await page.getByRole('button', { name: 'Show details' }).press('Enter')
       await conditions.waitFor()
-      await page.getByText('Total due today').waitFor()
       await page.getByRole('button', { name: 'Hide details' }).press('Enter')
       await conditions.waitFor({ state: 'hidden' })
     },

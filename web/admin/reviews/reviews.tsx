@@ -92,10 +92,10 @@ export function ReviewsScreen() {
       <OldLists />
       <div>
         <h1 className="heading-2">{t.heading}</h1>
-        <p className="soft small">
+        <div className="soft small">
           {t.lead} <HelpLink chapter="reviews" what={t.heading} />{' '}
           <PageShortcuts list="reviews" entry='tr[aria-selected="true"] [data-review]' />
-        </p>
+        </div>
       </div>
       <ReviewsFilters place={place} counts={counts} change={change} />
       <AdminPart

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { maxBulk } from '../../../domain/subscription/subscription-list.ts'
+import { maxSelected } from '../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../acts/rows.ts'
 import { useLocation } from '../../client/location.tsx'
 import { spotFor } from '../lists/grid-keys.ts'
@@ -162,7 +162,7 @@ export function UsersBody(props: UsersBodyProps) {
     if (!row) return undefined
     if (!range || selection.has(row)) return selection.toggle(row)
     const [first, final] = [Math.min(from, index), Math.max(from, index)]
-    const between = Array.from({ length: Math.min(final - first + 1, maxBulk) }, (_, at) => pages.rowAt(first + at))
+    const between = Array.from({ length: Math.min(final - first + 1, maxSelected) }, (_, at) => pages.rowAt(first + at))
     return selection.add(between.filter((one) => one !== undefined))
   }
 
@@ -224,7 +224,7 @@ function viewOf({ origin, end, length, rowAt }: ListPages, frame: HTMLElement, r
   const beyond = origin + Math.round((frame.scrollTop + frame.clientHeight - head) / rowHeight)
   const rowsFrom = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from) }, (_, at) => rowAt(from + at)).filter((row) => row !== undefined)
-  if (length !== null && length <= maxBulk) {
+  if (length !== null && length <= maxSelected) {
     const rows = rowsFrom(0, length)
     if (rows.length === length) return { rows, whole: true }
   }

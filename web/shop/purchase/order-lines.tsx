@@ -15,8 +15,8 @@ import { PeriodSwitch } from '../plans/period-switch.tsx'
 import { OrderTotal } from './order-total.tsx'
 
 /**
- * The order: what is bought and for which period; for those who can buy it, what is due today and later. On a phone these
- * details wait behind a button, so that the form is near.
+ * The order: what is bought and for which period; for those who can buy it, what is due today and later. On a narrow
+ * screen the conditions wait behind a button, so that the form is near; what is due never does.
  */
 export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }) {
   const { entries } = useVisitor()
@@ -41,15 +41,13 @@ export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }
           }))}
         />
       ) : null}
+      {canBuy ? (
+        <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
+      ) : null}
       <Expander more={t.details} less={t.lessDetails}>
-        <div className="stack">
-          {canBuy ? (
-            <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
-          ) : null}
-          <div className="stack stack--tight order-conditions">
-            <h3>{t.conditions}</h3>
-            <PlanConditions plan={plan} />
-          </div>
+        <div className="stack stack--tight order-conditions">
+          <h3>{t.conditions}</h3>
+          <PlanConditions plan={plan} />
         </div>
       </Expander>
     </div>

@@ -18,7 +18,10 @@ type AccentFieldProps = {
 export function AccentField({ values: { accentHue, accentChroma }, onChange, source }: AccentFieldProps) {
   const [code, setCode] = useState('')
   const [isLeft, setLeft] = useState(false)
-  const isWrong = isLeft && code.trim() !== '' && accentOf(code) === null
+  const coded = accentOf(code)
+  // The sliders, or the value of the file, may have moved the accent away from the code.
+  const isPast = coded !== null && (coded.accentHue !== accentHue || coded.accentChroma !== accentChroma)
+  const isWrong = isLeft && code.trim() !== '' && coded === null
 
   function take(text: string) {
     setCode(text)
@@ -71,7 +74,7 @@ export function AccentField({ values: { accentHue, accentChroma }, onChange, sou
           spellCheck={false}
           optional={brandWords.optional}
           error={isWrong ? t.codeWrong : undefined}
-          value={code}
+          value={isPast ? '' : code}
           onChange={take}
           onBlur={() => setLeft(true)}
         />

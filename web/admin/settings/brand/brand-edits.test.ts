@@ -4,6 +4,7 @@ import { describe, test } from 'vitest'
 import { brandValueFields, type BrandOverrides, type BrandValues } from '../../../../domain/catalogue/brand-values.ts'
 import {
   editedFields,
+  editsSince,
   enter,
   noEdits,
   overridesWith,
@@ -61,6 +62,21 @@ describe('edits of the brand', () => {
         const edits = resetToFile(brand, enter(brand, noEdits(1), entered), back)
         const after = brandWith(overridesWith(brand, edits), 2)
         assert.deepEqual(editedFields(enter(after, noEdits(2), valuesWith(brand, edits))), [])
+      }),
+    )
+  })
+
+  test('entered while others are saved are kept, and only those', () => {
+    fc.assert(
+      fc.property(some, some, fields, some, fields, (overrides, first, back, later, laterBack) => {
+        const brand = brandWith(overrides)
+        const edits = resetToFile(brand, enter(brand, noEdits(1), first), back)
+        const latest = resetToFile(brand, enter(brand, edits, later), laterBack)
+        const saved = brandWith(overridesWith(brand, edits), 2)
+        assert.deepEqual(editsSince({ brand, edits }, edits, saved), noEdits(2))
+        const kept = editsSince({ brand, edits }, latest, saved)
+        assert.deepEqual(valuesWith(saved, kept), valuesWith(brand, latest))
+        assert.equal(kept.version, 2)
       }),
     )
   })

@@ -49,6 +49,18 @@ export function resetToFile(brand: SavedBrand, edits: BrandEdits, fields: readon
 export const isEdited = ({ set, unset }: BrandEdits, field: BrandField): boolean =>
   Object.hasOwn(set, field) || unset.includes(field)
 
+/** What was entered after the edits that were sent, as edits of the brand that has those. */
+export function editsSince(
+  { brand, edits }: { brand: SavedBrand; edits: BrandEdits },
+  latest: BrandEdits,
+  saved: SavedBrand,
+): BrandEdits {
+  const [sent, entered] = [overridesWith(brand, edits), overridesWith(brand, latest)]
+  const same = brandValueFields.filter((field) => isSame(sent[field], entered[field]))
+  const reset = brandValueFields.filter((field) => !same.includes(field) && !Object.hasOwn(entered, field))
+  return resetToFile(saved, enter(saved, noEdits(saved.version), without(entered, same)), reset)
+}
+
 /** The fields with an edit; the two of the accent count as one. */
 export const editedFields = (edits: BrandEdits): BrandField[] =>
   brandValueFields.filter(

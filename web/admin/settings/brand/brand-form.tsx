@@ -1,19 +1,22 @@
-import { useState, type SubmitEvent } from 'react'
-import type { FieldProblem } from '../../../../contract/errors.ts'
+import { useCallback, useLayoutEffect, useRef, useState, type MouseEvent, type SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { BrandOverrides } from '../../../../domain/catalogue/brand-values.ts'
-import { isLanguage, type Language } from '../../../../domain/language.ts'
+import type { Language } from '../../../../domain/language.ts'
 import { brandWords as t } from '#words/admin/brand.ts'
 import { language as pageLanguage } from '#words/locale.ts'
 import { ApiError, call, messageOf } from '../../../client/api.ts'
+import { useSettings } from '../../../client/page.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useReturn } from '../../../ui/links/use-return.ts'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useConfirmFirst } from '../../confirm-first.tsx'
 import { AccentField } from './accent-field.tsx'
 import {
   editedFields,
+  editsSince,
   enter,
   noEdits,
   overridesWith,
@@ -24,27 +27,34 @@ import {
   type SavedBrand,
 } from './brand-edits.ts'
 import { BrandPreview } from './brand-preview.tsx'
+import { idOf, labelOf, languageOf, type Problems } from './brand-problems.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { AnnouncementFields, ImprintFields } from './language-fields.tsx'
 import { QuestionsField } from './questions-field.tsx'
 import { useBrandChanged, useBrandEdits } from './use-brand.ts'
 import { ValueSource } from './value-source.tsx'
 
-/** What is wrong with the form: at its fields, or with the whole of it. */
-type Problems = { fields: readonly FieldProblem[]; message: string | null; attempt: number }
-
 /** Changes the brand, with a preview of what is not saved yet. */
-export function BrandForm({ brand, labelledBy }: { brand: SavedBrand; labelledBy: string }) {
+export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; labelledBy: string }) {
+  /** The brand that a save under way is sent for; what is entered meanwhile is entered over it too. */
+  const [saving, setSaving] = useState<SavedBrand | null>(null)
+  useReturn(useCallback(() => setSaving(null), []))
+  const busy = saving !== null
+  const brand = saving ?? present
   const [edits, setEdits] = useBrandEdits(brand)
   const [problems, setProblems] = useState<Problems>({ fields: [], message: null, attempt: 0 })
   const [language, setLanguage] = useState<Language>(pageLanguage)
-  const [busy, setBusy] = useState(false)
   const confirmFirst = useConfirmFirst()
   const brandChanged = useBrandChanged()
   const refresh = useRefresh()
   const toast = useToast()
   const values = valuesWith(brand, edits)
   const edited = editedFields(edits)
+  const { languages } = useSettings()
+  const latest = useRef(edits)
+  useLayoutEffect(() => {
+    latest.current = edits
+  }, [edits])
 
   /** The fields that are changed have no problem any more that is known of. */
   function forget(fields: readonly string[]) {
@@ -61,28 +71,36 @@ export function BrandForm({ brand, labelledBy }: { brand: SavedBrand; labelledBy
   }
 
   async function save() {
-    setBusy(true)
     try {
       // What a colleague saved meanwhile is stated above the form before this is pressed.
       const body = { version: brand.version, values: tidied(overridesWith(brand, edits)) }
       await call('POST /api/v1/settings/brand', { body })
-      discard()
-      await brandChanged()
+      const saved = (await brandChanged()) ?? brand
+      setProblems((before) => ({ ...before, fields: [], message: null }))
+      setEdits(editsSince({ brand, edits }, latest.current, saved))
       toast({ tone: 'success', message: t.saved })
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await refresh()
       const fields = error instanceof ApiError ? error.errors : []
       const message = fields.length > 0 ? null : messageOf(error, t.failed)
-      setProblems({ fields, message, attempt: problems.attempt + 1 })
-      const [, wrong] = /^values\.questions\.(\w+)/.exec(fields[0]?.field ?? '') ?? []
-      if (isLanguage(wrong)) setLanguage(wrong)
+      setProblems((before) => ({ fields, message, attempt: before.attempt + 1 }))
+      const wrong = fields.map(({ field }) => languageOf(idOf(field))).find((one) => one !== null)
+      if (wrong) setLanguage(wrong)
     }
-    setBusy(false)
+    setSaving(null)
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!busy && edited.length > 0) confirmFirst(() => void save())
+    if (busy || edited.length === 0) return
+    setSaving(brand)
+    confirmFirst(() => void save())
+  }
+
+  /** Before the error summary looks for the field that it leads to. */
+  function showLanguage({ target }: MouseEvent) {
+    const wrong = target instanceof HTMLAnchorElement ? languageOf(target.hash.slice(1)) : null
+    if (wrong) flushSync(() => setLanguage(wrong))
   }
 
   const errorAt = (id: string) => problems.fields.find(({ field }) => idOf(field) === id)?.message
@@ -117,12 +135,15 @@ export function BrandForm({ brand, labelledBy }: { brand: SavedBrand; labelledBy
   )
   const summary = [
     ...(problems.message ? [{ message: problems.message }] : []),
-    ...problems.fields.map(({ field, message }) => ({ id: idOf(field), message: t.at(labelOf(field), message) })),
+    ...problems.fields.map(({ field, message }) => ({
+      id: idOf(field),
+      message: t.at(labelOf(field, languages), message),
+    })),
   ]
 
   return (
     <form className="brand" aria-labelledby={labelledBy} noValidate onSubmit={submit}>
-      <div className="brand__fields">
+      <div className="brand__fields" onClickCapture={showLanguage}>
         <ErrorSummary title={t.summary} errors={summary} attempt={problems.attempt} />
         {edited.length > 0 && edits.version !== brand.version ? <ChangedMeanwhile since={edits.version} /> : null}
         {text('name', t.nameHint)}
@@ -178,8 +199,3 @@ export function BrandForm({ brand, labelledBy }: { brand: SavedBrand; labelledBy
     </form>
   )
 }
-
-/** `values.questions.en.0.answer`, as the server names it, is the field `brand-questions-en-0-answer`. */
-const idOf = (field: string) => field.replace(/^values/, 'brand').replaceAll('.', '-')
-const labels: Partial<Record<string, string>> = t.fields
-const labelOf = (field: string): string => labels[field.split('.')[1] ?? ''] ?? t.heading

@@ -91,6 +91,7 @@ function ChangeRow({ change, isCurrent, ask }: ChangeRowProps) {
       </th>
       <td className="anywhere">{by || t.erased}</td>
       <td className="table__long">
+        <p className="strong">{t.version(number)}</p>
         <div className="brand-change">
           <ChangeLines change={change} />
           {isCurrent ? (

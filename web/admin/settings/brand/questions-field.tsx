@@ -85,7 +85,7 @@ export function QuestionsField({ values, onChange, errorAt, source, language, on
         <ol className="admin-list brand-questions" aria-describedby="brand-questions-keys">
           {questions.map((item, index) => (
             <QuestionRow
-              // oxlint-disable-next-line react/no-array-index-key -- a question is what stands at a place: two may be alike
+              // oxlint-disable-next-line react/no-array-index-key -- questions have no id, and two may be alike
               key={`${language} ${index}`}
               item={item}
               index={index}
@@ -94,7 +94,10 @@ export function QuestionsField({ values, onChange, errorAt, source, language, on
               isOpen={open === index}
               errorAt={errorAt}
               onOpen={(isOpen) => setOpen(isOpen ? index : null)}
-              onChange={(changed) => put(questions.with(index, changed))}
+              onChange={(changed) => {
+                setOpen(index)
+                put(questions.with(index, changed))
+              }}
               onMove={(by, part) => move(index, by, part)}
               onRemove={() => remove(index)}
             />

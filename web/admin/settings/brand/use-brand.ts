@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { announcementWords } from '#words/announcement.ts'
 import { language } from '#words/locale.ts'
@@ -14,21 +14,26 @@ export function useBrandEdits({ version }: SavedBrand): [BrandEdits, (edits: Bra
   return [edits, (next) => setText(editedFields(next).length === 0 ? '' : JSON.stringify(next))]
 }
 
-/** Requests again what was changed, and shows this page in the brand in force. */
-export function useBrandChanged(): () => Promise<void> {
+/** Requests again what was changed, shows this page in the brand in force, and returns that. */
+export function useBrandChanged(): () => Promise<SavedBrand | undefined> {
   const queries = useQueryClient()
   const refresh = useRefresh()
   const { brand, changeBrand } = useSettings()
   return async () => {
     await refresh()
     const saved = queries.getQueryData(callQuery('GET /api/v1/settings/brand').queryKey)
-    if (!saved) return
+    if (!saved) return undefined
     const values = { ...saved.file, ...saved.overrides }
     changeBrand(brandInPage(brand, values, language))
     announce(values.announcements[language])
     const { style } = document.documentElement
     style.setProperty('--accent-h', String(values.accentHue))
     style.setProperty('--accent-c', String(values.accentChroma))
+    // TanStack Query tells components in a task of its own: before it they still have the former brand.
+    await new Promise<void>((resolve) => {
+      notifyManager.schedule(resolve)
+    })
+    return saved
   }
 }
 

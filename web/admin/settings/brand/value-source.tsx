@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { brandWords as t } from '#words/admin/brand.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { isEdited, overridesWith, type BrandEdits, type BrandField, type SavedBrand } from './brand-edits.ts'
@@ -17,6 +18,14 @@ export function ValueSource({ brand, edits, fields, inFile = '', onReset }: Valu
   const [first] = fields
   const line = brand.lines[first]
   const isChanged = fields.some((field) => Object.hasOwn(overrides, field))
+
+  /** The button goes: the focus moves to the first control of the field. */
+  function reset({ currentTarget }: MouseEvent) {
+    const field = currentTarget.closest('.brand-source')?.parentElement
+    field?.querySelector<HTMLElement>('input, button')?.focus()
+    onReset()
+  }
+
   return (
     <div className="brand-source">
       {fields.some((field) => isEdited(edits, field)) ? <StatusBadge tone="amber" word={t.source.unsaved} /> : null}
@@ -27,7 +36,7 @@ export function ValueSource({ brand, edits, fields, inFile = '', onReset }: Valu
             {' · '}
             {line === null ? t.source.absent : inFile === '' ? t.source.inFileAt(line) : t.source.inFile(line, inFile)}
           </span>
-          <button type="button" className="link" aria-label={t.source.resetOf(t.fields[first])} onClick={onReset}>
+          <button type="button" className="link" aria-label={t.source.resetOf(t.fields[first])} onClick={reset}>
             {t.source.reset}
           </button>
         </>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
 import { bulkWords as t } from '#words/admin/bulk.ts'
 import { messageOf } from '../../../client/api.ts'
@@ -25,23 +25,44 @@ type BulkBarProps = {
 export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
   const [act, setAct] = useState<BulkAct | null>(null)
   const { rows, has, isFull } = selection
+  const status = useRef<HTMLParagraphElement>(null)
+  const [added, setAdded] = useState<{ key: string; rows: readonly AdminRow[] } | null>(null)
+  const key = criteria && addressOf('', criteria)
+  const hasAll = view.whole || (added !== null && added.key === key && added.rows.every(has))
   const confirmFirst = useConfirmFirst()
   const begin = (next: BulkAct) => (isPersonAct(next) ? setAct(next) : confirmFirst(() => setAct(next)))
   const more = view.rows.filter((row) => !has(row)).length
   if (rows.length === 0) return null
   return (
     <section className="bulk-bar" aria-label={t.bar}>
-      <p role="status" className="strong tabular">
+      <p ref={status} role="status" className="strong tabular" tabIndex={-1}>
         {t.selected(rows.length)}
       </p>
       {isFull ? <p className="soft small">{t.limit(maxSelected)}</p> : null}
       {more > 0 && rows.length + more <= maxSelected ? (
-        <Button variant="quiet" size="small" onClick={() => selection.add(view.rows)}>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            selection.add(view.rows)
+            status.current?.focus()
+          }}
+        >
           {view.whole ? t.selectAll(view.rows.length) : t.selectInView(view.rows.length)}
         </Button>
       ) : null}
-      {view.whole || isFull || criteria === null || rows.length === total ? null : (
-        <SelectAll key={addressOf('', criteria)} criteria={criteria} total={total} onRows={selection.add} />
+      {hasAll || isFull || criteria === null || key === null ? null : (
+        <SelectAll
+          key={key}
+          criteria={criteria}
+          total={total}
+          onRows={(all, isFocused) => {
+            selection.add(all)
+            setAdded({ key, rows: all })
+            // The button goes.
+            if (isFocused) status.current?.focus()
+          }}
+        />
       )}
       <div className="cluster bulk-bar__acts">
         {bulkActs.map((one) => (
@@ -58,26 +79,34 @@ export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
   )
 }
 
-type SelectAllProps = { criteria: Criteria; total: number | null; onRows: (rows: AdminRow[]) => void }
+type SelectAllProps = {
+  criteria: Criteria
+  total: number | null
+  /** `isFocused`: the button has the focus. */
+  onRows: (rows: readonly AdminRow[], isFocused: boolean) => void
+}
 
 /** Selects every row of the list, those included that were not scrolled to; of a long list the first ones. */
 function SelectAll({ criteria, total, onRows }: SelectAllProps) {
   const [busy, setBusy] = useState(false)
   const toast = useToast()
+  const button = useRef<HTMLButtonElement>(null)
 
   async function selectAll() {
     setBusy(true)
     try {
-      onRows(await allRows(criteria))
+      const rows = await allRows(criteria)
+      // It has gone if another list shows by now, or nothing is selected any more: then the rows are not wanted.
+      if (button.current) onRows(rows, document.activeElement === button.current)
     } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, t.selectFailed) })
+      if (button.current) toast({ tone: 'error', message: messageOf(error, t.selectFailed) })
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <Button variant="quiet" size="small" busy={busy} onClick={() => void selectAll()}>
+    <Button ref={button} variant="quiet" size="small" busy={busy} onClick={() => void selectAll()}>
       {total !== null && total <= maxSelected ? t.selectAll(total) : t.selectFirst(maxSelected)}
     </Button>
   )

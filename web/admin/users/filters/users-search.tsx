@@ -4,6 +4,7 @@ import { interfaceLimits } from '../../../../domain/limits.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { useFilledBefore } from '../../../ui/hydrated.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useSingleKeys } from '../../single-keys.ts'
 
 const t = adminWords.list
 
@@ -29,6 +30,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   const asked = useRef(value)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const box = useRef<HTMLInputElement>(null)
+  const single = useSingleKeys()
   const problem = searchProblem(text) ?? (text.trim() === value ? error : null)
 
   // Searched for from elsewhere: by the address, or by clearing all.
@@ -90,7 +92,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
           spellCheck={false}
           placeholder={t.searchHint}
           value={text}
-          aria-keyshortcuts="Control+K Meta+K /"
+          aria-keyshortcuts={single ? 'Control+K Meta+K /' : 'Control+K Meta+K'}
           aria-invalid={problem === null ? undefined : true}
           aria-describedby={problem === null ? undefined : 'users-search-error'}
           onChange={(event) => type(event.target.value)}
@@ -103,7 +105,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
             }
           }}
         />
-        {text === '' && (
+        {single && text === '' && (
           <kbd className="users-search__key fine-pointer" aria-hidden>
             /
           </kbd>
