@@ -44,7 +44,7 @@ test('the last column lists the titles with the number of the statement, and rep
   const written = inProject(outdated, specificationMap).split('\n')
   assert.equal(
     written.find((line) => line.startsWith('| 1.1 ')),
-    '| 1.1 | A price has a currency | `domain/catalogue/plan.ts` › priceText | `domain/catalogue/plan.test.ts` › shows US dollars<br>`test/spec/a.test.ts` › a … one answers \\| says no |',
+    '| 1.1 | A price has a currency | `domain/catalogue/plan.ts` › priceText | `domain/catalogue/plan.test.ts` › shows US dollars<br>`test/spec/a.test.ts` › a … one responds \\| refuses |',
   )
   assert.equal(
     written.find((line) => line.startsWith('| 10.1 ')),

@@ -84,7 +84,7 @@ describe('a sign-in', () => {
     }
     const fifth = await createProgram(shop)
     const form = await visitor.form(fifth.authorizePath())
-    assert.match(form.html, /within 30 days/)
+    assert.match(form.html, /in the last 30 days/)
     assert.doesNotMatch(form.html, /value="allow"/)
     await shop.sql(`update devices set approved_at = approved_at - interval '30 days'`)
     await allowedCode(visitor, fifth.authorizePath())
