@@ -268,6 +268,8 @@ test(
       await sheet.getByRole('checkbox', { name: 'Single keys work anywhere on the page' }).uncheck()
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'hidden' })
+      assert.equal(await page.locator('.users-search__key').count(), 0, 'the search still shows its key')
+      assert.equal(await page.locator('#users-search').getAttribute('aria-keyshortcuts'), 'Control+K Meta+K')
       await page.locator('h1').click()
       await page.keyboard.press('/')
       await page.keyboard.press('?')

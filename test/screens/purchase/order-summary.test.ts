@@ -41,13 +41,15 @@ test(
 )
 
 test(
-  'on a phone what is due is in sight, the conditions wait behind a button, and the form is near',
+  'on a phone what is due is on the first screen, the conditions wait behind a button, and the form follows',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
       await page.locator('.price').getByText('US$1,188.00', { exact: true }).waitFor()
       const box = await page.getByLabel('Business email').boundingBox()
-      assert.ok(box && box.y < 720, `the form begins at ${box?.y}`)
+      assert.ok(box && box.y < 1000, `the form begins at ${box?.y}`)
+      const due = await page.getByText('Total due today').boundingBox()
+      assert.ok(due && due.y + due.height < 812, `what is due stands at ${due?.y}`)
       const conditions = page.getByRole('heading', { name: 'Conditions' })
       assert.equal(await conditions.isVisible(), false)
       for (const text of ['Total due today', /^Next charge: .* Cancel on your account page/])

@@ -16,7 +16,7 @@ import { OrderTotal } from './order-total.tsx'
 
 /**
  * The order: what is bought and for which period; for those who can buy it, what is due today and later. On a narrow
- * screen the conditions wait behind a button, so that the form is near; what is due never does.
+ * screen the conditions wait behind a button, so that the form is nearer; what is due never does.
  */
 export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }) {
   const { entries } = useVisitor()
