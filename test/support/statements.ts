@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Statements that background jobs send at intervals, whether or not a person registers. */
+/** Statements that background jobs send at intervals. */
 const background = /^(?:update jobs set leased_until|select 1 from messages|select id from webhook_endpoints)/
 const written = /(?:insert into|(?<!do )update|delete from) "?(?!skip)(\w+)"?|from "?(\w+)"? |^(begin|commit)/g
 
