@@ -21,14 +21,16 @@ function metricsIn(expression: string): string[] {
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
 }
 
-test('the API document is made once, and sent compressed, or as unchanged to a client that has it', async () => {
+test('the API document is written once until it changes, and sent compressed, or as unchanged to a client that has it', async () => {
   let made = 0
+  const documentWith = (letter: string) => ({ toJSON: () => ({ made: (made += 1), paths: letter.repeat(10_000) }) })
+  let document = documentWith('a')
   const app = fastify()
   addHealthRoutes(app, {
     ready: () => Promise.resolve(true),
     isWritable: () => true,
     metrics: createMetrics(),
-    openApi: () => ({ made: (made += 1), paths: 'a'.repeat(10_000) }),
+    openApi: () => document,
     jobs: () => Promise.resolve([]),
     backupAge: null,
     isArchiving: () => Promise.resolve(true),
@@ -46,6 +48,9 @@ test('the API document is made once, and sent compressed, or as unchanged to a c
   assert.equal((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding'], 'gzip')
   assert.equal((await ask({ 'if-none-match': String(plain.headers['etag']) })).statusCode, 304)
   assert.equal(made, 1)
+  document = documentWith('b')
+  assert.match((await ask()).body, /bbb/)
+  assert.equal(made, 2)
 })
 
 test('no rule has a comma in an unquoted text within braces, where YAML would begin another key', () => {

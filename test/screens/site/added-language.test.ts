@@ -26,7 +26,7 @@ const write = (file: string, content: unknown) => writeFileSync(file, JSON.strin
 write(join(texts, 'fr.json'), {
   'plans.heading': 'Tarifs',
   'shell.support': 'Assistance',
-  'shell.testMode': 'Boutique d’essai : aucun paiement n’est réel.',
+  'shell.signInFirst': 'Connectez-vous d’abord.',
   'errors.NOT_FOUND': 'Introuvable.',
   'mail.trialStarted.subject': 'C’est parti : {plan}',
   'admin.users': 'Clients',
@@ -104,10 +104,12 @@ test(
       .getByText(/1\u202f188,00\s\$US/)
       .first()
       .waitFor()
-    await page.getByText('Boutique d’essai').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).first().click()
     await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'fr')
     await page.getByRole('link', { name: 'Assistance' }).waitFor()
+    await page.goto('/administration/users')
+    await page.waitForLoadState('networkidle')
+    await page.getByText('Connectez-vous d’abord.').waitFor()
   }),
 )
 
