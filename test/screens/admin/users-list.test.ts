@@ -265,7 +265,7 @@ test(
       await page.keyboard.press('?')
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await sheet.getByRole('row', { name: 'Open the person' }).waitFor()
-      await sheet.getByRole('checkbox', { name: 'Single keys work anywhere on the page' }).uncheck()
+      await sheet.getByRole('checkbox', { name: '/ J K and ? work anywhere on the page' }).uncheck()
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'hidden' })
       assert.equal(await page.locator('.users-search__key').count(), 0, 'the search still shows its key')

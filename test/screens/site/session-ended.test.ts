@@ -97,7 +97,7 @@ test('an administrator who opens a page without a session signs in from the noti
   await visit(async (page) => {
     await page.goto('/administration/audit?search=jane')
     await arrivesAt(page, '/')
-    await page.getByText('Sign in to open the page of the admin area you asked for.').getByRole('link').click()
+    await page.getByText('Sign in to open the admin page that you requested.').getByRole('link').click()
     await signInBy(page, 'admin@shop.example', 'the administrator of the tests')
     await page.waitForURL('**/administration/audit?search=jane')
   })()

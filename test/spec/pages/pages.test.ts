@@ -77,7 +77,7 @@ test('every page sends every kind of person where they belong [2.1, 2.11, 2.12, 
 test('an anonymous visitor who asked for a page of the admin area is offered to sign in for it on the homepage [2.13]', async () => {
   const asked = '/administration/users?search=jane'
   const stranger = shop.visitor()
-  const notice = /Sign in to open the page of the admin area you asked for\./
+  const notice = /Sign in to open the admin page that you requested\./
   assert.doesNotMatch(await (await stranger.get('/')).text(), notice)
   assert.equal((await stranger.get(asked)).headers.get('location'), '/')
   const home = await (await stranger.get('/')).text()
