@@ -47,8 +47,8 @@ export async function createEndpoint(
 type OldSecret = { secret: string; until: string }
 
 /**
- * Gives an endpoint a new secret. Those before sign as well for a day from their replacement, so that the receiver can change
- * meanwhile, also if a new one was lost and is replaced at once. The oldest go first where there are too many.
+ * Gives an endpoint a new secret. Each earlier secret also signs for a day after its replacement, so that the receiver has time
+ * to change, even if a new secret is lost and replaced immediately. If there are too many, the oldest are dropped.
  */
 export async function rotateSecret(
   db: ConnectTrx,

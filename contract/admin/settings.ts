@@ -77,7 +77,7 @@ export const settingsRows = {
     operation: 'changeBrand',
     summary: 'Change the brand',
     description:
-      '`values` are all values that win over the brand file: one that is left out is the file’s again. `version` is the one that the caller has read; the status is 409 if there is a newer one. Pages and emails have the new values at once, those of other instances within seconds.',
+      '`values` are all values that take precedence over the brand file; for a value that is left out, the file applies again. `version` is the one that the caller has read; the status is 409 if there is a newer one. Pages and emails of this instance have the new values immediately, those of other instances within seconds.',
     errors: ['BRAND_CHANGED'],
     body: z.strictObject({ version: brandVersion, values: brandOverridesShape }),
     output: null,

@@ -12,8 +12,8 @@ export const orderWords: Words<typeof english> = {
   },
   excludingTax: 'zzgl. Steuern',
   conditions: 'Bedingungen',
-  details: 'Details anzeigen',
-  lessDetails: 'Details ausblenden',
+  details: 'Bedingungen anzeigen',
+  lessDetails: 'Bedingungen ausblenden',
   back: 'Alle Tarife',
   savedBeside: {
     week: (count) => `Ersparnis gegenüber ${count === 1 ? 'wöchentlich' : `Abrechnung alle ${count} Wochen`}`,

@@ -10,8 +10,8 @@ export const orderWords = {
   },
   excludingTax: 'excluding tax',
   conditions: 'Conditions',
-  details: 'Show details',
-  lessDetails: 'Hide details',
+  details: 'Show conditions',
+  lessDetails: 'Hide conditions',
   back: 'All plans',
   savedBeside: {
     week: (count: number) => `Saving compared with ${count === 1 ? 'weekly billing' : `billing every ${count} weeks`}`,

@@ -54,9 +54,9 @@ test(
       assert.equal(await conditions.isVisible(), false)
       for (const text of ['Total due today', /^Next charge: .* Cancel on your account page/])
         assert.ok(await page.getByText(text).isVisible(), String(text))
-      await page.getByRole('button', { name: 'Show details' }).press('Enter')
+      await page.getByRole('button', { name: 'Show conditions' }).press('Enter')
       await conditions.waitFor()
-      await page.getByRole('button', { name: 'Hide details' }).press('Enter')
+      await page.getByRole('button', { name: 'Hide conditions' }).press('Enter')
       await conditions.waitFor({ state: 'hidden' })
     },
     { viewport: { width: 375, height: 812 } },
