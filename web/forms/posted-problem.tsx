@@ -7,7 +7,10 @@ const t = shopWords.problem
 /** What went wrong with a button of this page that was pressed without scripts. */
 export function PostedProblem() {
   const posted = usePosted()
-  const message = posted?.stale ? t.stale : (posted?.message ?? posted?.errors[0]?.message)
-  if (message === undefined) return null
-  return <ErrorSummary title={t.summary} errors={[{ message }]} attempt={1} />
+  const [error] = posted?.errors ?? []
+  const message = posted?.stale ? t.stale : posted?.message
+  if (message !== undefined) return <ErrorSummary title={t.summary} errors={[{ message }]} attempt={1} />
+  return error ? (
+    <ErrorSummary title={t.summary} errors={[{ id: error.field, message: error.message }]} attempt={1} />
+  ) : null
 }

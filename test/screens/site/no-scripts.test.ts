@@ -164,11 +164,17 @@ test(
     await signInBy(page, person.email)
     await page.getByRole('link', { name: 'Find installers' }).click()
     await page.getByRole('heading', { name: 'Your trial has started: Parallax Analytics trial' }).waitFor()
+    const affirmation = page.getByRole('checkbox', { name: /scientific research/ })
+    await page.getByRole('button', { name: 'Download Parallax Statistics' }).click()
+    await summary(page).getByRole('link', { name: 'This field is required' }).click()
+    await page.waitForURL((url) => url.hash === '#affirmation')
+    await errorOf(page, 'affirmation').waitFor()
     for (const [button, file] of [
       ['Download the installer', /^parallax-analytics\./],
       ['Windows', /^parallax-analytics-setup\.exe$/],
       ['Download Parallax Statistics', /^parallax-statistics/],
     ] as const) {
+      if (button === 'Download Parallax Statistics') await affirmation.check()
       const coming = page.waitForEvent('download')
       await page.getByRole('button', { name: button }).first().click()
       assert.match((await coming).suggestedFilename(), file)

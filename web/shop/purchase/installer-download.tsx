@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { downloadForms } from '../../../contract/forms/confirmation-forms.ts'
 import { addressIn } from '../../../contract/forms/form-call.ts'
 import type { System } from '../../../domain/catalogue/system.ts'
@@ -9,6 +9,7 @@ import { fieldMessages } from '#words/forms/fields.ts'
 import { paths } from '../../../contract/screens.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
+import { usePosted } from '../../client/page.tsx'
 import { useCall } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -19,6 +20,8 @@ const t = confirmationWords
 
 /** The product of the installer, the plan's or the companion, and the name of its form. */
 const acts = { plan: 'download', companion: 'download-companion' } as const
+/** The box's name, and its id: only the companion asks, and a page has at most one. */
+const affirmation = 'affirmation'
 type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
 
 /** The size and checksum come with the page. The link is requested by a press, which screens the person. */
@@ -32,13 +35,13 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   const [file, setFile] = useState(data)
   if (data && data !== file) setFile(data)
   const [affirmed, setAffirmed] = useState(false)
-  const [tried, setTried] = useState(false)
-  const id = useId()
+  const posted = usePosted()
+  const [tried, setTried] = useState(posted?.errors.some(({ field }) => field === affirmation) ?? false)
   const [state, setState] = useState({ busy: false, said: '', failed: false })
 
   async function download() {
     setTried(true)
-    if (file?.asksAffirmation && !affirmed) return document.getElementById(id)?.focus()
+    if (file?.asksAffirmation && !affirmed) return document.getElementById(affirmation)?.focus()
     setState({ busy: true, said: '', failed: false })
     try {
       const link = addressIn(
@@ -61,8 +64,8 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
     >
       {file?.asksAffirmation ? (
         <Checkbox
-          id={id}
-          name="affirmation"
+          id={affirmation}
+          name={affirmation}
           label={shopWords.form.affirmation}
           error={tried && !affirmed ? fieldMessages.required : undefined}
           checked={affirmed}
