@@ -273,6 +273,32 @@ test(
 )
 
 test(
+  'a menu opened in the moment in which the page scrolls to its button stays open, and closes when the page scrolls on',
+  visit(
+    async (page) => {
+      const { email } = await givenASubscriber(shop, 'analytics-monthly')
+      await open(page, email)
+      const button = page.getByRole('button', { name: 'Actions for Parallax Analytics, monthly' })
+      const menu = page.getByRole('menu')
+      const frames = () =>
+        page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+      await page.evaluate(() => scrollTo(0, 0))
+      await frames()
+      await button.evaluate((element: HTMLElement) => {
+        element.scrollIntoView({ block: 'center', behavior: 'instant' })
+        element.click()
+      })
+      await frames()
+      assert.ok(await page.evaluate(() => scrollY > 0), 'the page scrolled')
+      await menu.waitFor()
+      await page.evaluate(() => scrollBy(0, -50))
+      await menu.waitFor({ state: 'detached' })
+    },
+    { as, viewport: { width: 1440, height: 300 } },
+  ),
+)
+
+test(
   'renewal is stopped at the end of the period and resumed, and the head shows it',
   visit(
     async (page) => {

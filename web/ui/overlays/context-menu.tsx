@@ -41,6 +41,8 @@ export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProp
     const menu = ref.current
     const before = document.activeElement
     if (!menu) return undefined
+    const beneath = document.elementFromPoint(at.left, at.top) ?? document.documentElement
+    const { left: fromLeft, top: fromTop } = beneath.getBoundingClientRect()
     // Not an automatic popover: the release of the button that opened it would close it again.
     menu.showPopover()
     const { clientWidth, clientHeight } = document.documentElement
@@ -56,13 +58,18 @@ export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProp
       if (!(target instanceof Node && menu.contains(target))) close.current()
     }
     const moved = () => close.current()
+    // The press may have scrolled the page to its button, which is reported a frame later: only what moves from under the menu counts.
+    const scrolled = () => {
+      const now = beneath.getBoundingClientRect()
+      if (now.left !== fromLeft || now.top !== fromTop) close.current()
+    }
     document.addEventListener('pointerdown', pressed, true)
-    document.addEventListener('scroll', moved, { capture: true, passive: true })
+    document.addEventListener('scroll', scrolled, { capture: true, passive: true })
     addEventListener('resize', moved)
     addEventListener('blur', moved)
     return () => {
       document.removeEventListener('pointerdown', pressed, true)
-      document.removeEventListener('scroll', moved, { capture: true })
+      document.removeEventListener('scroll', scrolled, { capture: true })
       removeEventListener('resize', moved)
       removeEventListener('blur', moved)
       const lost = document.activeElement === document.body || menu.contains(document.activeElement)
