@@ -4,10 +4,12 @@ import { startJobs, type Jobs } from '../jobs/jobs.ts'
 import { startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Composed } from './compose.ts'
+import { isSandbox } from './config/config.ts'
 import type { OpenedParts } from './open.ts'
 import { announcement, explainListening } from './process/announcement.ts'
 import { machineTime } from './process/clock.ts'
 import type { Running } from './running.ts'
+import { makeSandboxKey } from './sandbox-key.ts'
 
 /** Listens, does the work that fell due while the server was down, and starts the jobs. */
 export async function runShop(
@@ -53,7 +55,10 @@ export async function runShop(
   shutdown.add(() => webhooks.stop())
   signals.on('jobsQueued', wake).on('listsChanged', syncLists)
   phase.now = 'serving'
-  say(...announcement(config, currentBrand.brand().name, administrator))
+  const isFirst = identity && administrator && administrator.link !== null
+  const key =
+    isFirst && isSandbox(config) ? await makeSandboxKey(context, connect, identity, administrator.email) : null
+  say(...announcement(config, currentBrand.brand().name, administrator, key))
   const closeConnections = () => {
     const closing = setInterval(() => app.server.closeAllConnections(), 50)
     app.server.once('close', () => clearInterval(closing))

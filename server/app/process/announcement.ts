@@ -19,11 +19,12 @@ function comparison({ off, folder }: Config['screening']): string {
   return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
 }
 
-/** The summary that the start prints last. */
+/** The summary that the start prints last. `key` is an API key of the sandbox that may only read. */
 export function announcement(
   config: Config,
   brand: string,
   administrator: Awaited<ReturnType<typeof ensureAdministrator>>,
+  key: string | null,
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
@@ -41,6 +42,7 @@ export function announcement(
       lines.push(
         `First administrator: ${email}. Choose a password within ${hours} hours (the link works once): ${link}`,
       )
+      if (key !== null) lines.push(`API key that may only read, for ${config.publicUrl}/docs/api: ${key}`)
       return lines
     }
     const more =

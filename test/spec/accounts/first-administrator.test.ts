@@ -46,6 +46,25 @@ test('the link is valid for a day, and each start prints another until one was u
   assert.equal(await isAdministrator(visitor), true)
 })
 
+test('with the link, a sandbox prints a key that may only read; the next start replaces both, until the link was used [10.86]', async () => {
+  const shop = await givenAShop(nobody, cluster)
+  const keys = () => shop.said.flatMap((line) => /\btill_\w+/.exec(line) ?? [])
+  const [first = ''] = keys()
+  const statusFor = async (key: string, path: string, method = 'GET') =>
+    (await fetch(`${shop.url}${path}`, { method, headers: { authorization: `Bearer ${key}` } })).status
+  for (const path of ['/api/v1/subscriptions', '/api/v1/events']) assert.equal(await statusFor(first, path), 200, path)
+  assert.equal(await statusFor(first, '/api/v1/webhooks'), 403)
+  assert.ok(!shop.log.some((line) => line.includes(first)), 'it is in no log')
+  await shop.restart()
+  const [, second = ''] = keys()
+  assert.deepEqual([await statusFor(first, '/api/v1/events'), await statusFor(second, '/api/v1/events')], [401, 200])
+  const visitor = shop.visitor()
+  await visitor.submit(await visitor.form(linksOf(shop)[1] ?? ''), { password })
+  await shop.restart()
+  assert.equal(keys().length, 2, 'a later start prints none')
+  assert.equal(await statusFor(second, '/api/v1/events'), 200)
+})
+
 test('ADMIN_EMAIL alone names who gets the link', async () => {
   const shop = await givenAShop({ ADMIN_EMAIL: 'boss@shop.example', ADMIN_PASSWORD: '' }, cluster)
   const visitor = shop.visitor()
