@@ -40,7 +40,7 @@ export async function codeGrant({ context, product, parameters, proof }: GrantRe
       grant.redirect_uri === redirectUri &&
       grant.challenge === sha256(verifier) &&
       grant.jkt === proof.jkt
-    return isValid ? signIn(db, context, product, proof, grant) : invalidGrant('The code is wrong, used or expired.')
+    return isValid ? signIn(db, context, product, grant) : invalidGrant('The code is wrong, used or expired.')
   })
 }
 
@@ -57,7 +57,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
     if (grant.state === 'refused') return { error: new OAuthError('access_denied', 'The request was refused.') }
     if (grant.expires_at <= context.now())
       return { error: new OAuthError('expired_token', 'The device code has expired.') }
-    if (grant.state === 'approved') return signIn(db, context, product, proof, grant)
+    if (grant.state === 'approved') return signIn(db, context, product, grant)
     const now = context.now()
     await changeGrant(db, codeHash, { polled_at: now })
     const since = now.getTime() - (grant.polled_at?.getTime() ?? 0)
@@ -76,12 +76,12 @@ export async function refreshGrant({ context, product, parameters, proof }: Gran
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
     if (device.released_at) return { refusal: 'signed_out' }
-    // Sent again by a proxy or an attacker, a request would be taken for a lost response, and replace the program's token.
-    if (device.proof_hash === tokenHash(proof.jti))
-      return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
-    const { seq, used_hash: usedHash, issued_hash: issuedHash } = device
-    const renewal = renewalBy({ seq, usedHash, issuedHash }, presented)
-    return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, proof, renewal)
+    const { seq, used_hash: usedHash, used_proofs: usedProofs } = device
+    const renewal = renewalBy({ seq, usedHash, usedProofs }, presented, tokenHash(proof.jti))
+    if (renewal === 'copied') return { refusal: renewal }
+    // Not signed, so a program whose request a proxy sent twice renews again.
+    if (renewal === 'replayed') return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
+    return issueLease(db, context, product, device, renewal)
   }
   // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
   const outcome = await renew(context.db, await findDevice(context.db, presented.device))
@@ -114,7 +114,6 @@ async function signIn(
   db: LicenceTrx,
   context: LicenceContext,
   product: LicensedProduct,
-  proof: Proof,
   { code_hash: codeHash, device_id: deviceId }: DeviceGrant,
 ): Promise<Outcome> {
   const device = deviceId === null ? undefined : await lockDevice(db, deviceId)
@@ -122,7 +121,7 @@ async function signIn(
   if (device.released_at) return { refusal: 'signed_out' }
   await changeGrant(db, codeHash, { state: 'used' })
   const outcome = settled(
-    await issueLease(db, context, product, device, proof, { seq: device.seq + 1, usedHash: null }),
+    await issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null, usedProofs: [] }),
   )
   if ('lease' in outcome) await releaseFormer(db, context, device)
   return outcome
