@@ -22,6 +22,8 @@ export type GrantRequest = {
   product: LicensedProduct
   parameters: Parameters
   proof: Proof
+  /** The device that a renewal is for; undefined unless its token and key are right. */
+  device?: Device | undefined
 }
 
 const invalidGrant = (why: string): Outcome => ({ error: new OAuthError('invalid_grant', why) })
@@ -67,8 +69,15 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
   })
 }
 
+/** The device whose token and key a renewal has; undefined for any other request. */
+export async function renewingDevice({ context, parameters, proof }: GrantRequest): Promise<Device | undefined> {
+  const presented = readRefreshToken(context, parameters('refresh_token') ?? '')
+  const device = presented && (await findDevice(context.db, presented.device))
+  return device?.jkt === proof.jkt ? device : undefined
+}
+
 /** RFC 6749 §6, by the rule of rules/refresh-token.ts. */
-export async function refreshGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
+export async function refreshGrant({ context, product, parameters, proof, ...read }: GrantRequest): Promise<Outcome> {
   const presented = readRefreshToken(context, required(parameters, 'refresh_token'))
   if (!presented) return invalidGrant('The refresh token is wrong.')
   const renew = async (db: LicenceDb, device: Device | undefined): Promise<Outcome | null> => {
@@ -84,7 +93,7 @@ export async function refreshGrant({ context, product, parameters, proof }: Gran
     return issueLease(db, context, product, device, renewal)
   }
   // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
-  const outcome = await renew(context.db, await findDevice(context.db, presented.device))
+  const outcome = await renew(context.db, read.device ?? (await findDevice(context.db, presented.device)))
   return outcome ?? context.transact(async (db) => settled(await renew(db, await lockDevice(db, presented.device))))
 }
 

@@ -12,7 +12,7 @@ import { release } from '../release.ts'
 import { findDevice } from '../store/devices.ts'
 import { addGrant } from '../store/grants.ts'
 import { readAccessToken, readRefreshToken } from '../tokens.ts'
-import { codeGrant, deviceGrant, pollInterval, refreshGrant, type GrantRequest } from './grants.ts'
+import { codeGrant, deviceGrant, pollInterval, refreshGrant, renewingDevice, type GrantRequest } from './grants.ts'
 import { answer, type Outcome } from './issue-lease.ts'
 
 /** How long, in ms, a typed code is valid. */
@@ -108,12 +108,14 @@ export function addProgramRoutes(
     const grant = grants.get(grantType)
     if (!grant) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.')
     const proof = await proofOf(request, '/licence/token')
-    // The limits of its network first: a program can make a key for each request. Polls are counted apart, so that people who
-    // sign in do not stop the renewals of their network.
+    const asked = { context, product, parameters, proof }
+    const device = grantType === 'refresh_token' ? await renewingDevice(asked) : undefined
+    // The limits of its network first: a program can make a key for each request. Polls are counted apart, and the renewals of
+    // devices not at all, so that computers in one network do not stop each other.
     const perAddress = grantType === deviceCodeGrantType ? 'licencePollPerAddress' : 'licenceTokenPerAddress'
-    if (!(await hasRoom(context, reply, perAddress, addressOf(request)))) throw limited
+    if (!device && !(await hasRoom(context, reply, perAddress, addressOf(request)))) throw limited
     if (!(await hasRoom(context, reply, 'licenceTokenPerDevice', proof.jkt))) throw limited
-    return answer(context, product, proof, await grant({ context, product, parameters, proof }))
+    return answer(context, product, proof, await grant({ ...asked, device }))
   })
 
   app.post('/licence/revoke', async (request, reply) => {

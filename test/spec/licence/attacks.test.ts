@@ -144,6 +144,22 @@ describe('a program', () => {
       statuses.push((await (await createProgram(limited)).renewWith('tlr_x')).status)
     assert.deepEqual(statuses, [...Array<number>(30).fill(400), 429, 429])
   })
+
+  it('renews although its network has no request left, but not with the token of another key', async () => {
+    const limited = await givenAShop(atTheHour)
+    const { visitor } = await givenATrialUser(limited)
+    const program = await createProgram(limited)
+    await program.signIn(visitor)
+    await limited.restart({ RATE_LIMIT_FACTOR: '0.01' })
+    const stranger = async (token: string) => (await createProgram(limited)).renewWith(token)
+    const statuses = new Set<number>()
+    for (let count = 0; count < 60; count += 1) statuses.add((await stranger('tlr_x')).status)
+    assert.deepEqual([...statuses], [400, 429])
+    assert.equal((await stranger(program.token())).status, 429)
+    assert.equal((await program.renew()).status, 200)
+    // Its own limit is two, and the sign-in was the first.
+    assert.equal((await program.renew()).status, 429)
+  })
 })
 
 describe('a key for evaluation', () => {
