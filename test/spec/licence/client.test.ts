@@ -281,6 +281,19 @@ describe('an attacker between program and server', () => {
     assert.equal((await statistics.state()).state, 'none', 'the lease of another product')
   })
 
+  it('with a server of their own under the shop’s name gives no licence', async () => {
+    const own = await givenAShop(atTheHour)
+    const { visitor } = await givenATrialUser(own)
+    // A hosts file leads the program there; its keys and its issuer stay those that are compiled in.
+    const clock = { now: start + 60_000 }
+    const misled = await givenAClient(shop, clock, { server: own.url })
+    assert.equal((await misled.signInByCode(typing(visitor), () => Promise.resolve())).state, 'none')
+    assert.equal((await misled.signIn(allowing(visitor))).state, 'none')
+    const { folder } = misled.options
+    assert.equal((await (await givenAClient(own, clock, { folder })).signIn(allowing(visitor))).state, 'licensed')
+    assert.equal((await misled.state()).state, 'none', 'nor does a lease that it wrote into the profile')
+  })
+
   it('adds no key: the program ignores a key that no lease names, also in its own file', async () => {
     const { d: _, ...own } = await newDeviceKey()
     const { calculateJwkThumbprint } = await import('jose')
