@@ -169,7 +169,7 @@ export const rateLimits = {
   licenceFilePerPerson: { max: 20, within: HOUR },
   /** A program polls every five seconds for ten minutes at most. */
   licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
-  /** A key costs nothing to make. Thousands of computers can share an address, and start work at the same time. */
+  /** A key costs nothing to make. The renewals of devices are not counted: thousands can share an address, and start work together. */
   licenceTokenPerAddress: { max: 6_000, within: 15 * MINUTE },
   /** As many polls as all sign-ins that one network may begin in an hour can send. */
   licencePollPerAddress: { max: 15_000, within: 15 * MINUTE },

@@ -22,6 +22,8 @@ export type GrantRequest = {
   product: LicensedProduct
   parameters: Parameters
   proof: Proof
+  /** The device that a renewal is for; undefined unless its token and key are right. */
+  device?: Device | undefined
 }
 
 const invalidGrant = (why: string): Outcome => ({ error: new OAuthError('invalid_grant', why) })
@@ -40,7 +42,7 @@ export async function codeGrant({ context, product, parameters, proof }: GrantRe
       grant.redirect_uri === redirectUri &&
       grant.challenge === sha256(verifier) &&
       grant.jkt === proof.jkt
-    return isValid ? signIn(db, context, product, proof, grant) : invalidGrant('The code is wrong, used or expired.')
+    return isValid ? signIn(db, context, product, grant) : invalidGrant('The code is wrong, used or expired.')
   })
 }
 
@@ -57,7 +59,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
     if (grant.state === 'refused') return { error: new OAuthError('access_denied', 'The request was refused.') }
     if (grant.expires_at <= context.now())
       return { error: new OAuthError('expired_token', 'The device code has expired.') }
-    if (grant.state === 'approved') return signIn(db, context, product, proof, grant)
+    if (grant.state === 'approved') return signIn(db, context, product, grant)
     const now = context.now()
     await changeGrant(db, codeHash, { polled_at: now })
     const since = now.getTime() - (grant.polled_at?.getTime() ?? 0)
@@ -67,8 +69,15 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
   })
 }
 
+/** The device whose token and key a renewal has; undefined for any other request. */
+export async function renewingDevice({ context, parameters, proof }: GrantRequest): Promise<Device | undefined> {
+  const presented = readRefreshToken(context, parameters('refresh_token') ?? '')
+  const device = presented && (await findDevice(context.db, presented.device))
+  return device?.jkt === proof.jkt ? device : undefined
+}
+
 /** RFC 6749 §6, by the rule of rules/refresh-token.ts. */
-export async function refreshGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
+export async function refreshGrant({ context, product, parameters, proof, ...read }: GrantRequest): Promise<Outcome> {
   const presented = readRefreshToken(context, required(parameters, 'refresh_token'))
   if (!presented) return invalidGrant('The refresh token is wrong.')
   const renew = async (db: LicenceDb, device: Device | undefined): Promise<Outcome | null> => {
@@ -76,15 +85,15 @@ export async function refreshGrant({ context, product, parameters, proof }: Gran
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
     if (device.released_at) return { refusal: 'signed_out' }
-    // Sent again by a proxy or an attacker, a request would be taken for a lost response, and replace the program's token.
-    if (device.proof_hash === tokenHash(proof.jti))
-      return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
-    const { seq, used_hash: usedHash, issued_hash: issuedHash } = device
-    const renewal = renewalBy({ seq, usedHash, issuedHash }, presented)
-    return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, proof, renewal)
+    const { seq, used_hash: usedHash, used_proofs: usedProofs } = device
+    const renewal = renewalBy({ seq, usedHash, usedProofs }, presented, tokenHash(proof.jti))
+    if (renewal === 'copied') return { refusal: renewal }
+    // Not signed, so a program whose request a proxy sent twice renews again.
+    if (renewal === 'replayed') return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
+    return issueLease(db, context, product, device, renewal)
   }
   // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
-  const outcome = await renew(context.db, await findDevice(context.db, presented.device))
+  const outcome = await renew(context.db, read.device ?? (await findDevice(context.db, presented.device)))
   return outcome ?? context.transact(async (db) => settled(await renew(db, await lockDevice(db, presented.device))))
 }
 
@@ -114,7 +123,6 @@ async function signIn(
   db: LicenceTrx,
   context: LicenceContext,
   product: LicensedProduct,
-  proof: Proof,
   { code_hash: codeHash, device_id: deviceId }: DeviceGrant,
 ): Promise<Outcome> {
   const device = deviceId === null ? undefined : await lockDevice(db, deviceId)
@@ -122,7 +130,7 @@ async function signIn(
   if (device.released_at) return { refusal: 'signed_out' }
   await changeGrant(db, codeHash, { state: 'used' })
   const outcome = settled(
-    await issueLease(db, context, product, device, proof, { seq: device.seq + 1, usedHash: null }),
+    await issueLease(db, context, product, device, { seq: device.seq + 1, usedHash: null, usedProofs: [] }),
   )
   if ('lease' in outcome) await releaseFormer(db, context, device)
   return outcome

@@ -6,12 +6,13 @@ import { OAuthError } from '../oauth-error.ts'
 import { isSha256, readParameters, required, type Parameters } from '../parameters.ts'
 import { hasRoom } from '../rate-limit.ts'
 import { deviceText } from '../rules/device-text.ts'
+import { isCurrent } from '../rules/refresh-token.ts'
 import { newUserCode, shownUserCode } from '../rules/user-code.ts'
 import { release } from '../release.ts'
 import { findDevice } from '../store/devices.ts'
 import { addGrant } from '../store/grants.ts'
 import { readAccessToken, readRefreshToken } from '../tokens.ts'
-import { codeGrant, deviceGrant, pollInterval, refreshGrant, type GrantRequest } from './grants.ts'
+import { codeGrant, deviceGrant, pollInterval, refreshGrant, renewingDevice, type GrantRequest } from './grants.ts'
 import { answer, type Outcome } from './issue-lease.ts'
 
 /** How long, in ms, a typed code is valid. */
@@ -107,12 +108,14 @@ export function addProgramRoutes(
     const grant = grants.get(grantType)
     if (!grant) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.')
     const proof = await proofOf(request, '/licence/token')
-    // The limits of its network first: a program can make a key for each request. Polls are counted apart, so that people who
-    // sign in do not stop the renewals of their network.
+    const asked = { context, product, parameters, proof }
+    const device = grantType === 'refresh_token' ? await renewingDevice(asked) : undefined
+    // The limits of its network first: a program can make a key for each request. Polls are counted apart, and the renewals of
+    // devices not at all, so that computers in one network do not stop each other.
     const perAddress = grantType === deviceCodeGrantType ? 'licencePollPerAddress' : 'licenceTokenPerAddress'
-    if (!(await hasRoom(context, reply, perAddress, addressOf(request)))) throw limited
+    if (!device && !(await hasRoom(context, reply, perAddress, addressOf(request)))) throw limited
     if (!(await hasRoom(context, reply, 'licenceTokenPerDevice', proof.jkt))) throw limited
-    return answer(context, product, proof, await grant({ context, product, parameters, proof }))
+    return answer(context, product, proof, await grant({ ...asked, device }))
   })
 
   app.post('/licence/revoke', async (request, reply) => {
@@ -121,7 +124,7 @@ export function addProgramRoutes(
     // Libraries cannot send a proof here. Any holder of the token may revoke it (RFC 7009 §2.1).
     const proof = request.headers['dpop'] === undefined ? null : await proofOf(request, '/licence/revoke')
     const device = token && (await findDevice(context.db, token.device))
-    const isItsOwn = device && (token.hash === device.issued_hash || token.hash === device.used_hash)
+    const isItsOwn = device && isCurrent({ seq: device.seq, usedHash: device.used_hash }, token)
     if (isItsOwn && (proof === null || proof.jkt === device.jkt))
       await release(context, { id: device.id }, device.subscriber_id, 'program')
     // An unknown token is no error: it is worth nothing already (RFC 7009 §2.2).

@@ -1,38 +1,80 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
-import { renewalBy, type PresentedToken, type StoredTokens } from './refresh-token.ts'
+import { maxProofs, renewalBy, type SignedToken, type StoredTokens } from './refresh-token.ts'
 
 let made = 0
+const newProof = () => `proof ${(made += 1)}`
 
-/** A server that keeps one device's row, and answers a token with the next one or with a refusal. */
+/** A server that keeps one device's row, and answers a token with the next one or with the reason why there is none. */
 function server() {
-  const issue = (seq: number): PresentedToken => ({ seq, hash: `token ${(made += 1)}` })
+  const issue = (seq: number): SignedToken => ({ seq, hash: `token ${(made += 1)}` })
   const first = issue(1)
-  let row: StoredTokens = { seq: 1, usedHash: null, issuedHash: first.hash }
+  let row: StoredTokens = { seq: 1, usedHash: null, usedProofs: [] }
   return {
     first,
     copy: () => row,
     restore: (backup: StoredTokens) => void (row = backup),
-    present(token: PresentedToken): PresentedToken | 'copied' {
-      const renewal = renewalBy(row, token)
-      if (renewal === 'copied') return renewal
-      const next = issue(renewal.seq)
-      row = { seq: renewal.seq, usedHash: renewal.usedHash, issuedHash: next.hash }
-      return next
+    present(token: SignedToken, proof = newProof()): SignedToken | 'copied' | 'replayed' {
+      const renewal = renewalBy(row, token, proof)
+      if (typeof renewal === 'string') return renewal
+      row = renewal
+      assert.ok(row.usedProofs.length <= maxProofs)
+      return issue(renewal.seq)
     },
   }
 }
 
-test('a device alone is never refused, whichever responses are lost', () => {
+/** The program sends a renewal; or the network delivers one of those sent, once more or late, with or without its response. */
+type Event = 'send' | { deliver: number; responds: boolean }
+const events = fc.array(
+  fc.oneof(fc.constant<Event>('send'), fc.record({ deliver: fc.nat(), responds: fc.boolean() })),
+  { maxLength: 200 },
+)
+
+test('a device alone is never refused, however its requests are lost, delayed, reordered and repeated', () => {
   fc.assert(
-    fc.property(fc.array(fc.boolean(), { maxLength: 200 }), (arrives) => {
+    fc.property(events, (happenings) => {
       const { first, present } = server()
       let own = first
-      for (const isReceived of arrives) {
-        const answer = present(own)
-        assert.notEqual(answer, 'copied')
-        if (isReceived && answer !== 'copied') own = answer
+      const sent = [{ token: own, proof: newProof() }]
+      for (const event of happenings) {
+        // A program that sends again no longer waits for the earlier response.
+        if (event === 'send') sent.push({ token: own, proof: newProof() })
+        else {
+          const request = sent[event.deliver % sent.length]
+          assert.ok(request)
+          const answer = present(request.token, request.proof)
+          if (request !== sent.at(-1) || !event.responds) continue
+          assert.notEqual(answer, 'copied')
+          if (typeof answer !== 'string') own = answer
+        }
+      }
+      assert.equal(typeof present(own), 'object')
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('processes that renew concurrently with one token keep the device, whichever response is stored last', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 20 }), fc.nat(), (processes, last) => {
+      const { first, present } = server()
+      const answers = Array.from({ length: processes }, () => present(first) as SignedToken)
+      assert.equal(typeof present(answers[last % processes] ?? first), 'object')
+    }),
+  )
+})
+
+test('a request gives one lease, however often and however late it is sent again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 3 }), { maxLength: maxProofs }), (order) => {
+      const { first, present } = server()
+      const given = new Set<number>()
+      for (const request of order) {
+        const answer = present(first, `proof of request ${request}`)
+        assert.equal(answer === 'replayed', given.has(request))
+        given.add(request)
       }
     }),
   )
@@ -43,19 +85,19 @@ test('of two copies that renew in turn, one is refused no later than its second 
     fc.property(fc.nat({ max: 20 }), fc.boolean(), (renewals, originalFirst) => {
       const { first, present } = server()
       let own = first
-      for (let count = 0; count < renewals; count += 1) own = present(own) as PresentedToken
+      for (let count = 0; count < renewals; count += 1) own = present(own) as SignedToken
       const machines = originalFirst ? ['original', 'copy'] : ['copy', 'original']
       const held = new Map(machines.map((machine) => [machine, own]))
       const refused = new Set<string>()
       for (let day = 0; day < 2; day += 1)
         for (const machine of machines) {
           const answer = present(held.get(machine) ?? own)
-          if (answer === 'copied') refused.add(machine)
+          if (typeof answer === 'string') refused.add(machine)
           else held.set(machine, answer)
         }
       assert.equal(refused.size, 1)
       const [left] = machines.filter((machine) => !refused.has(machine))
-      assert.notEqual(present(held.get(left ?? '') ?? own), 'copied', 'the other one goes on')
+      assert.equal(typeof present(held.get(left ?? '') ?? own), 'object', 'the other one goes on')
     }),
   )
 })
@@ -66,7 +108,7 @@ test('a device continues after the database was restored, and its old tokens sta
       const { first, present, copy, restore } = server()
       const tokens = [first]
       const renew = (count: number) => {
-        for (let done = 0; done < count; done += 1) tokens.push(present(tokens.at(-1) ?? first) as PresentedToken)
+        for (let done = 0; done < count; done += 1) tokens.push(present(tokens.at(-1) ?? first) as SignedToken)
       }
       renew(before)
       const backup = copy()

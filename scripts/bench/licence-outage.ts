@@ -5,24 +5,35 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { newRefreshToken } from '../../licence/tokens.ts'
-import { deriveKeys, tokenHash } from '../../platform/crypto/secrets.ts'
+import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { givenATrialUser, inboxOf } from '../../test/support/given.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
 import { startProduct } from './product.ts'
 
 const perPerson = 3
-type Device = { key: KeyObject; jwk: object; token: string }
+/** How long, in ms, a program waits for a response, and how long this measure does, so that it ends. */
+const [patience, longest] = [10_000, 60_000]
+/** `address` is that of the computer's network. */
+type Device = { key: KeyObject; jwk: object; token: string; address: string }
 
 /**
  * The time after an outage: so many devices renew at random moments within so many minutes, each once, without a nonce as after a
- * start. Prints how they were answered. Client, server and database share the machine. Returns whether each got its lease.
+ * start, and each person from a network of their own. Prints how they were answered. Client, server and database share the machine.
+ * Returns whether each got its lease.
  */
 export async function measureOutage(count: number, minutes: number): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-outage-'))
   const database = await startEmbedded({ folder: join(folder, 'database'), log: () => undefined })
   const secret = randomBytes(32).toString('base64url')
-  const settings = { DATABASE_URL: database.ownerUrl, SECRET: secret, FORGOTTEN_LEDGER: join(folder, 'erased') }
+  // The limits count by network, so the programs reach the server as through a proxy.
+  const TRUSTED_PROXIES = '127.0.0.1 ::1'
+  const settings = {
+    DATABASE_URL: database.ownerUrl,
+    SECRET: secret,
+    FORGOTTEN_LEDGER: join(folder, 'erased'),
+    TRUSTED_PROXIES,
+  }
   const product = await startProduct(folder, settings)
   const client = new pg.Client(database.ownerUrl)
   await client.connect()
@@ -33,6 +44,9 @@ export async function measureOutage(count: number, minutes: number): Promise<boo
     const times: number[] = []
     const answers = new Map<string, number>()
     const begun = performance.now()
+    const report = setInterval(() => {
+      console.log(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes: ${JSON.stringify([...answers])}`)
+    }, minutes * 10_000)
     const renewals = devices.map(async (device) => {
       await wait(Math.floor((randomBytes(4).readUInt32BE() / 2 ** 32) * minutes * 60_000))
       const at = performance.now()
@@ -41,10 +55,14 @@ export async function measureOutage(count: number, minutes: number): Promise<boo
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
     })
     await Promise.all(renewals)
+    clearInterval(report)
     const sorted = times.toSorted((one, other) => one - other)
     const at = (part: number) => `${(sorted[Math.floor(sorted.length * part)] ?? NaN).toFixed(0)} ms`
     console.log(`in ${((performance.now() - begun) / 60_000).toFixed(1)} minutes: ${JSON.stringify([...answers])}`)
     console.log(`half within ${at(0.5)}, 99 % within ${at(0.99)}, 99.9 % within ${at(0.999)}`)
+    console.log(
+      `${times.filter((time) => time > patience).length} after more than ${patience / 1000} s, when a program tries later`,
+    )
     return answers.get('200') === count
   } finally {
     await client.end()
@@ -82,21 +100,24 @@ async function addDevices(client: pg.Client, secret: string, count: number): Pro
     const id = `dev_${randomBytes(16).toString('base64url')}`
     const token = newRefreshToken({ refreshKeys }, id, 1)
     const jkt = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
-    const owner = rows[index % people]?.id ?? ''
-    return { key: privateKey, jwk: { crv, kty, x, y }, token, row: [id, owner, jkt, tokenHash(token)] }
+    const person = index % people
+    const owner = rows[person]?.id ?? ''
+    const address = `10.${(person >> 16) & 255}.${(person >> 8) & 255}.${person & 255}`
+    return { key: privateKey, jwk: { crv, kty, x, y }, token, address, row: [id, owner, jkt] }
   })
   const column = (at: number) => made.map(({ row }) => row[at])
   await client.query(
-    `insert into devices (id, subscriber_id, product, name, system, version, jkt, seq, issued_hash, approved_at, seen_at)
-     select id, owner, 'analytics', 'Laptop', 'Windows 11', '4.2.0', jkt, 1, hash, now(), now()
-     from unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) as given (id, owner, jkt, hash)`,
-    [0, 1, 2, 3].map(column),
+    `insert into devices (id, subscriber_id, product, name, system, version, jkt, seq, approved_at, seen_at)
+     select id, owner, 'analytics', 'Laptop', 'Windows 11', '4.2.0', jkt, 1, now(), now()
+     from unnest($1::text[], $2::uuid[], $3::text[]) as given (id, owner, jkt)`,
+    [0, 1, 2].map(column),
   )
   return made
 }
 
 /** Renews once and returns the status. The first request has no nonce, so most take two. */
-async function renew(url: string, { key, jwk, token }: Device): Promise<string> {
+async function renew(url: string, { key, jwk, token, address }: Device): Promise<string> {
+  const signal = AbortSignal.timeout(longest)
   let nonce: string | null = null
   for (;;) {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -105,7 +126,8 @@ async function renew(url: string, { key, jwk, token }: Device): Promise<string> 
     const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
     const response = await fetch(`${url}/licence/token`, {
       method: 'POST',
-      headers: { dpop: `${input}.${signature}` },
+      signal,
+      headers: { dpop: `${input}.${signature}`, 'x-forwarded-for': address },
       body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'analytics', refresh_token: token }),
     })
     const body = (await response.json()) as { error?: string; licence?: string }

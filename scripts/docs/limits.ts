@@ -26,7 +26,7 @@ const ofRates: Record<keyof typeof rateLimits, string> = {
   deviceCodePerAccount: 'codes that an account types to sign a computer in',
   licenceFilePerPerson: 'licence files of a person',
   licenceTokenPerDevice: 'token requests of a device',
-  licenceTokenPerAddress: 'token requests of all devices from a network address, polls apart',
+  licenceTokenPerAddress: 'token requests from a network address, without polls and the renewals of devices',
   licencePollPerAddress: 'polls of all programs that wait for a sign-in, from a network address',
   testMailsPerAccount: 'test emails that an administrator sends to themselves',
   requestsPerKey: 'requests with an API key',

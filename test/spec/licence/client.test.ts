@@ -192,11 +192,11 @@ describe('a copy', () => {
       refused.map((state) => 'reason' in state && state.reason),
       ['copied'],
     )
-    assert.equal((await client.state()).state, 'refused')
-    assert.equal((await copy.renew({ force: true })).state, 'licensed')
-    const key = readFileSync(join(folder, 'key.json'), 'utf8')
-    assert.equal((await client.signIn(allowing(visitor))).state, 'licensed')
-    assert.notEqual(readFileSync(join(folder, 'key.json'), 'utf8'), key)
+    assert.equal((await copy.state()).state, 'refused')
+    assert.equal((await client.renew({ force: true })).state, 'licensed')
+    const key = readFileSync(join(other, 'key.json'), 'utf8')
+    assert.equal((await copy.signIn(allowing(visitor))).state, 'licensed')
+    assert.notEqual(readFileSync(join(other, 'key.json'), 'utf8'), key)
     for (const one of [client, copy]) assert.equal((await one.renew({ force: true })).state, 'licensed')
   })
 
@@ -279,6 +279,19 @@ describe('an attacker between program and server', () => {
     between = null
     const statistics = await givenAClient(shop, { now: start }, { folder, product: 'statistics' })
     assert.equal((await statistics.state()).state, 'none', 'the lease of another product')
+  })
+
+  it('with a server of their own under the shop’s name gives no licence', async () => {
+    const own = await givenAShop(atTheHour)
+    const { visitor } = await givenATrialUser(own)
+    // A hosts file leads the program there; its keys and its issuer stay those that are compiled in.
+    const clock = { now: start + 60_000 }
+    const misled = await givenAClient(shop, clock, { server: own.url })
+    assert.equal((await misled.signInByCode(typing(visitor), () => Promise.resolve())).state, 'none')
+    assert.equal((await misled.signIn(allowing(visitor))).state, 'none')
+    const { folder } = misled.options
+    assert.equal((await (await givenAClient(own, clock, { folder })).signIn(allowing(visitor))).state, 'licensed')
+    assert.equal((await misled.state()).state, 'none', 'nor does a lease that it wrote into the profile')
   })
 
   it('adds no key: the program ignores a key that no lease names, also in its own file', async () => {
@@ -378,16 +391,12 @@ describe('time', () => {
   it('of the database, restored from before: the device renews', async () => {
     const { client, folder } = await signedIn()
     const { dev } = leaseIn(folder)
-    const [before] = await shop.sql<Record<string, string>>(
-      'select seq, used_hash, issued_hash from devices where id = $1',
-      [dev],
-    )
+    const [before] = await shop.sql<Record<string, string>>('select seq, used_hash from devices where id = $1', [dev])
     for (let count = 0; count < 3; count += 1) await client.renew({ force: true })
-    await shop.sql('update devices set seq = $2, used_hash = $3, issued_hash = $4 where id = $1', [
+    await shop.sql('update devices set seq = $2, used_hash = $3 where id = $1', [
       dev,
       before?.['seq'],
       before?.['used_hash'],
-      before?.['issued_hash'],
     ])
     for (let count = 0; count < 3; count += 1) assert.equal((await client.renew({ force: true })).state, 'licensed')
     assert.equal(leaseIn(folder).seq, 7)
