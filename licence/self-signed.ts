@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
+import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 
 /** The payload of a statement, and the thumbprint of the key that signed it. */
 export type SelfSigned = { jkt: string; claims: Record<string, unknown> }
@@ -15,14 +14,9 @@ export async function readSelfSigned(text: string, expectedType: string): Promis
     const { payload } = await compactVerify(text, await importJWK(jwk, alg), { algorithms: ['ES256'] })
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
     if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return null
-    return { jkt: thumbprint(jwk), claims: claims as Record<string, unknown> }
+    return { jkt: await calculateJwkThumbprint(jwk), claims: claims as Record<string, unknown> }
   } catch {
     // Whichever part throws (library, key or text), the cause is an invalid statement.
     return null
   }
-}
-
-/** RFC 7638 for an EC key that was imported. Through jose each renewal would wait for a thread once more. */
-function thumbprint({ crv, kty, x, y }: JWK): string {
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 }

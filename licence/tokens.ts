@@ -1,6 +1,6 @@
 import { isSigned, randomToken, sign, tokenHash } from '../platform/crypto/secrets.ts'
 import type { LicenceContext } from './context.ts'
-import type { SignedToken } from './rules/refresh-token.ts'
+import type { PresentedToken } from './rules/refresh-token.ts'
 
 /** In seconds. */
 export const accessTokenLifetime = 600
@@ -19,7 +19,7 @@ export function newRefreshToken(
 export function readRefreshToken(
   { refreshKeys }: Pick<LicenceContext, 'refreshKeys'>,
   token: string,
-): (SignedToken & { device: string }) | null {
+): (PresentedToken & { device: string }) | null {
   const [, text = '', device = '', seq, signature = ''] =
     /^tlr_((dev_[\w-]{1,40})\.(\d{1,9})\.[\w-]{43})\.([\w-]{43})$/.exec(token) ?? []
   if (seq === undefined || !isSigned(refreshKeys, text, signature)) return null

@@ -25,6 +25,7 @@ export type LicenceTables = {
     jkt: string
     seq: number
     used_hash: string | null
+    issued_hash: string | null
     used_proofs: readonly string[]
     lease_until: Date | null
     file_until: Date | null

@@ -85,8 +85,8 @@ export async function refreshGrant({ context, product, parameters, proof, ...rea
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
     if (device.released_at) return { refusal: 'signed_out' }
-    const { seq, used_hash: usedHash, used_proofs: usedProofs } = device
-    const renewal = renewalBy({ seq, usedHash, usedProofs }, presented, tokenHash(proof.jti))
+    const { seq, used_hash: usedHash, issued_hash: issuedHash, used_proofs: usedProofs } = device
+    const renewal = renewalBy({ seq, usedHash, issuedHash, usedProofs }, presented, tokenHash(proof.jti))
     if (renewal === 'copied') return { refusal: renewal }
     // Not signed, so a program whose request a proxy sent twice renews again.
     if (renewal === 'replayed') return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }

@@ -1,10 +1,11 @@
+import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { Entitlement } from '../../domain/subscription/entitlement.ts'
 import type { LicenceContext, LicensedProduct } from '../context.ts'
 import type { Device, LicenceDb } from '../database/tables.ts'
 import type { Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { leaseDates } from '../rules/lease-dates.ts'
-import type { StoredTokens } from '../rules/refresh-token.ts'
+import type { Renewal } from '../rules/refresh-token.ts'
 import { saveRenewal } from '../store/devices.ts'
 import { signLease, signRefusal, type LeaseFor, type RefusalReason } from '../statements.ts'
 import { accessTokenLifetime, newAccessToken, newRefreshToken } from '../tokens.ts'
@@ -24,7 +25,7 @@ export async function issueLease(
   context: LicenceContext,
   product: LicensedProduct,
   device: Device,
-  next: StoredTokens,
+  next: Exclude<Renewal, string>,
 ): Promise<Outcome | null> {
   const now = context.now()
   const found = await context.entitlementOf(db, device.subscriber_id, product.key)
@@ -39,6 +40,7 @@ export async function issueLease(
   const isSaved = await saveRenewal(db, device, {
     seq: next.seq,
     used_hash: next.usedHash,
+    issued_hash: tokenHash(refreshToken),
     used_proofs: next.usedProofs,
     lease_until: new Date(dates.exp * 1000),
     seen_at: now,
@@ -89,5 +91,5 @@ const descriptions: Record<RefusalReason, string> = {
   held: 'The licence is not available at the moment.',
   signed_out: 'This device was signed out.',
   unknown_device: 'This device is unknown.',
-  copied: 'This refresh token is no longer valid: another copy of the program has renewed.',
+  copied: 'This refresh token was replaced: another copy of the program has used it.',
 }

@@ -6,7 +6,6 @@ import { OAuthError } from '../oauth-error.ts'
 import { isSha256, readParameters, required, type Parameters } from '../parameters.ts'
 import { hasRoom } from '../rate-limit.ts'
 import { deviceText } from '../rules/device-text.ts'
-import { isCurrent } from '../rules/refresh-token.ts'
 import { newUserCode, shownUserCode } from '../rules/user-code.ts'
 import { release } from '../release.ts'
 import { findDevice } from '../store/devices.ts'
@@ -124,7 +123,7 @@ export function addProgramRoutes(
     // Libraries cannot send a proof here. Any holder of the token may revoke it (RFC 7009 §2.1).
     const proof = request.headers['dpop'] === undefined ? null : await proofOf(request, '/licence/revoke')
     const device = token && (await findDevice(context.db, token.device))
-    const isItsOwn = device && isCurrent({ seq: device.seq, usedHash: device.used_hash }, token)
+    const isItsOwn = device && (token.hash === device.issued_hash || token.hash === device.used_hash)
     if (isItsOwn && (proof === null || proof.jkt === device.jkt))
       await release(context, { id: device.id }, device.subscriber_id, 'program')
     // An unknown token is no error: it is worth nothing already (RFC 7009 §2.2).

@@ -65,6 +65,7 @@ export async function putDevice(
       ...current,
       seq: 0,
       used_hash: null,
+      issued_hash: null,
       used_proofs: [],
       lease_until: null,
       file_until: null,
@@ -76,6 +77,7 @@ export async function putDevice(
         ...current,
         seq: sql`case when devices.released_at is null then devices.seq else devices.seq + 1 end`,
         used_hash: sql`case when devices.released_at is null then devices.used_hash end`,
+        issued_hash: sql`case when devices.released_at is null then devices.issued_hash end`,
         used_proofs: sql`case when devices.released_at is null then devices.used_proofs else '{}' end`,
         released_at: null,
         released_by: null,
@@ -94,7 +96,7 @@ export async function saveRenewal(db: LicenceDb, read: Device, change: Partial<D
     .where('released_at', 'is', null)
     .where('seq', '=', read.seq)
     .where('used_hash', 'is not distinct from', read.used_hash)
-    .where(sql<boolean>`used_proofs = ${read.used_proofs}`)
+    .where('issued_hash', 'is not distinct from', read.issued_hash)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

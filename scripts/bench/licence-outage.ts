@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { newRefreshToken } from '../../licence/tokens.ts'
-import { deriveKeys } from '../../platform/crypto/secrets.ts'
+import { deriveKeys, tokenHash } from '../../platform/crypto/secrets.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { givenATrialUser, inboxOf } from '../../test/support/given.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
@@ -103,14 +103,14 @@ async function addDevices(client: pg.Client, secret: string, count: number): Pro
     const person = index % people
     const owner = rows[person]?.id ?? ''
     const address = `10.${(person >> 16) & 255}.${(person >> 8) & 255}.${person & 255}`
-    return { key: privateKey, jwk: { crv, kty, x, y }, token, address, row: [id, owner, jkt] }
+    return { key: privateKey, jwk: { crv, kty, x, y }, token, address, row: [id, owner, jkt, tokenHash(token)] }
   })
   const column = (at: number) => made.map(({ row }) => row[at])
   await client.query(
-    `insert into devices (id, subscriber_id, product, name, system, version, jkt, seq, approved_at, seen_at)
-     select id, owner, 'analytics', 'Laptop', 'Windows 11', '4.2.0', jkt, 1, now(), now()
-     from unnest($1::text[], $2::uuid[], $3::text[]) as given (id, owner, jkt)`,
-    [0, 1, 2].map(column),
+    `insert into devices (id, subscriber_id, product, name, system, version, jkt, seq, issued_hash, approved_at, seen_at)
+     select id, owner, 'analytics', 'Laptop', 'Windows 11', '4.2.0', jkt, 1, hash, now(), now()
+     from unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) as given (id, owner, jkt, hash)`,
+    [0, 1, 2, 3].map(column),
   )
   return made
 }

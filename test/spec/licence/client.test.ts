@@ -192,11 +192,11 @@ describe('a copy', () => {
       refused.map((state) => 'reason' in state && state.reason),
       ['copied'],
     )
-    assert.equal((await copy.state()).state, 'refused')
-    assert.equal((await client.renew({ force: true })).state, 'licensed')
-    const key = readFileSync(join(other, 'key.json'), 'utf8')
-    assert.equal((await copy.signIn(allowing(visitor))).state, 'licensed')
-    assert.notEqual(readFileSync(join(other, 'key.json'), 'utf8'), key)
+    assert.equal((await client.state()).state, 'refused')
+    assert.equal((await copy.renew({ force: true })).state, 'licensed')
+    const key = readFileSync(join(folder, 'key.json'), 'utf8')
+    assert.equal((await client.signIn(allowing(visitor))).state, 'licensed')
+    assert.notEqual(readFileSync(join(folder, 'key.json'), 'utf8'), key)
     for (const one of [client, copy]) assert.equal((await one.renew({ force: true })).state, 'licensed')
   })
 
@@ -391,12 +391,16 @@ describe('time', () => {
   it('of the database, restored from before: the device renews', async () => {
     const { client, folder } = await signedIn()
     const { dev } = leaseIn(folder)
-    const [before] = await shop.sql<Record<string, string>>('select seq, used_hash from devices where id = $1', [dev])
+    const [before] = await shop.sql<Record<string, string>>(
+      'select seq, used_hash, issued_hash from devices where id = $1',
+      [dev],
+    )
     for (let count = 0; count < 3; count += 1) await client.renew({ force: true })
-    await shop.sql('update devices set seq = $2, used_hash = $3 where id = $1', [
+    await shop.sql('update devices set seq = $2, used_hash = $3, issued_hash = $4 where id = $1', [
       dev,
       before?.['seq'],
       before?.['used_hash'],
+      before?.['issued_hash'],
     ])
     for (let count = 0; count < 3; count += 1) assert.equal((await client.renew({ force: true })).state, 'licensed')
     assert.equal(leaseIn(folder).seq, 7)

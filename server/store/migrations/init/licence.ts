@@ -13,10 +13,9 @@ export const licence = [
   )`,
   `create unique index licence_keys_current on licence_keys (algorithm) where state = 'current'`,
 
-  // One installation for one user of an operating system. `jkt` is the thumbprint of its own key. The row keeps the number of the
-  // refresh tokens issued last, the token used last, and the proofs it came with; released_at is null while it counts. Whoever names a
-  // key has not proved it, so a key may be named by several people. A lease by a renewal does not shorten how long an earlier licence
-  // file runs.
+  // One installation for one user of an operating system. `jkt` is the thumbprint of its own key. The row keeps the refresh token
+  // that was used last, the one that was issued last, and the proofs that the used one came with; released_at is null while it counts. Whoever names a key has not proved it, so
+  // a key may be named by several people. A lease by a renewal does not shorten how long an earlier licence file runs.
   `create table devices (
     id text primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
@@ -27,6 +26,7 @@ export const licence = [
     jkt text not null,
     seq integer not null,
     used_hash text,
+    issued_hash text,
     used_proofs text[] not null default '{}',
     lease_until timestamptz,
     file_until timestamptz,
