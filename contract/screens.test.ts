@@ -224,7 +224,7 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
   for (const [what, path, user, entries, endsAt] of rows)
     it(what, () => assert.equal(opened(path, user, entries), endsAt))
 
-  it('never sends anybody in a circle [2.52]', () => {
+  it('never redirects a person in a circle [2.52]', () => {
     const statuses = ['active', 'pending', 'expired', 'cancelled'] as const
     for (const user of [null, jane, pending, denied, { ...denied, dplStatus: 'PENDING' } satisfies User, administrator])
       for (const status of statuses)
@@ -250,7 +250,7 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
         }
   })
 
-  it('asks for the role and nothing else', () => {
+  it('in the admin area depends on the role alone', () => {
     assert.equal(guardAdministration({ user: administrator, path: '/administration' }), undefined)
     assert.equal(
       guardAdministration({ user: { ...jane, confirmation: 'missing' }, path: '/administration/users?search=a' }),
@@ -262,7 +262,7 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
 })
 
 describe('the trial of a product', () => {
-  it('is the newest one of that product, and no purchase', () => {
+  it('is the newest trial of that product; purchases do not count', () => {
     const entries = [held('active', 'analytics-annual', 'subscription'), held('expired'), held('cancelled')]
     assert.equal(trialOf(entries, 'analytics'), entries[1])
     assert.equal(trialOf(entries, 'statistics'), undefined)

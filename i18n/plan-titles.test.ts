@@ -48,7 +48,7 @@ function fits(text: string, title: string): boolean {
 }
 
 for (const language of languages)
-  test(`${language}: every sentence and subject about a plan fits titles of any form`, async () => {
+  test(`${language}: every sentence and subject fits plan titles of any form`, async () => {
     const found = await sentences(language)
     assert.ok(found.length > 50, `${found.length} sentences`)
     const unfit = found.flatMap(({ path, say, places }) =>

@@ -36,7 +36,7 @@ function ask(path: string): Promise<unknown> {
 }
 
 describe('the routes of the library', () => {
-  it('end the connection and log why, when it fails after the response is its own', async () => {
+  it('end the connection and log the cause if they fail after the library has begun the response', async () => {
     await assert.rejects(ask('/identity/jwks'), { code: 'ECONNRESET' })
     assert.deepEqual(warnings, [failure])
     assert.deepEqual(counted, [])

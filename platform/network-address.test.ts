@@ -25,7 +25,7 @@ test('plainAddress › strips ports, brackets, quotes and zones, and is null for
     assert.equal(plainAddress(text), address, text)
 })
 
-test('counts an address the same in any spelling and with any port', () => {
+test('an address counts as the same in any spelling and with any port', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.integer({ min: 1, max: 65535 }), (address, port) => {
       const bracketed = address.includes(':') ? `[${address}]` : address

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { isoFromUtcText } from './utc-text.ts'
 
-test('isoFromUtcText › writes what a Date writes, whatever the number of decimals', () => {
+test('isoFromUtcText › returns the same text as Date, for any number of decimals', () => {
   for (const text of [
     '2026-11-20 12:00:00',
     '2026-02-28 23:59:59.5',

@@ -33,7 +33,7 @@ test('a key that replaces another is valid for as long', () => {
   assert.deepEqual(renewedUntil({ createdAt: from(-100), expiresAt: from(200) }, now), from(300))
 })
 
-test('a use is noted at most once an hour', () => {
+test('the last use of a key is stored at most once an hour', () => {
   assert.deepEqual(
     [null, from(-0.9), from(-1), from(-2)].map((last) => isUseNoted(last, now)),
     [true, false, true, true],

@@ -21,7 +21,7 @@ test('keys of the smallest and the largest bytes have all their digits', () => {
   assert.equal(keyText(new Uint8Array(8).fill(255), new Uint8Array(32).fill(255)).text.length, 63)
 })
 
-test('a key with one other character is none', () => {
+test('a key with one changed character is rejected as malformed', () => {
   fc.assert(
     fc.property(keys, fc.nat({ max: 62 }), fc.constantFrom('0', 'a', 'Z', '-', ' '), ({ text }, place, character) => {
       fc.pre(text[place] !== character)
@@ -30,7 +30,7 @@ test('a key with one other character is none', () => {
   )
 })
 
-test('a line of the log keeps everything but the secrets of keys', () => {
+test('removes the secrets of keys from a log line and keeps everything else', () => {
   fc.assert(
     fc.property(keys, keys, (one, other) => {
       const line = `{"msg":"${one.text} and ${other.text}","till_":1}`

@@ -66,7 +66,7 @@ describe('any life at the billing provider', () => {
     await live(setting, [...changed, ...free], new Set())
   })
 
-  it('meets the rows of the table that begin at the provider, or with what is asked of it', async () => {
+  it('reaches every row of the state table that starts at the provider or with a request to it', async () => {
     // The same lives in every run: what they meet must not depend on chance. The rarest rows are met in the bench alone.
     const reached = new Set<string>()
     await fc.assert(
@@ -90,7 +90,7 @@ async function closureOf(file: URL, seen = new Set<string>()): Promise<Set<strin
 }
 
 describe('the random lives', () => {
-  it('run the rules and the Stripe adapter that the server runs', async () => {
+  it('run the same rules and the same Stripe adapter as the server', async () => {
     const root = new URL('../../', import.meta.url)
     const seen = await closureOf(new URL('test/support/billing/billing-life.ts', root))
     const loaded = new Set([...seen].map((href) => href.slice(root.href.length)))

@@ -44,7 +44,7 @@ test('begins with the period of the recommended plan, else with the shortest', (
   assert.equal(firstPeriod([]), undefined)
 })
 
-test('finds the plan of a period, or the longest of a product without it', () => {
+test('finds the plan of a period, or the product’s longest one if it has none for the period', () => {
   const [first, second] = offersOf([week, month, other])
   assert.ok(first && second)
   assert.equal(planOfPeriod(first, 'month'), month)
@@ -52,7 +52,7 @@ test('finds the plan of a period, or the longest of a product without it', () =>
   assert.equal(planOfPeriod(second, 'week'), other)
 })
 
-test('finds the plan of a period that is not the longest, and makes a second offer also beside several periods', () => {
+test('finds plans of shorter periods, and makes a second offer for a second plan of the same period', () => {
   const again = { ...month, name: 'a team' }
   const [first, second] = offersOf([week, month, year, again])
   assert.ok(first && second)

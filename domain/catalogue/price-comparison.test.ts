@@ -40,7 +40,7 @@ test('compares every plan with the monthly one, else with the one of the shortes
   assert.equal(comparedWith(plan(1, 'month'), [monthly]), undefined)
 })
 
-test('never promises more than is saved', () => {
+test('never states more than is saved', () => {
   const priced = fc
     .tuple(
       fc.integer({ min: 1, max: 1_000_000 }),

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { faultOfIssue, sentenceOf } from './field-faults.ts'
 
-test('accepts every code that has a sentence, and no other', () => {
+test('accepts exactly the codes that have a sentence', () => {
   for (const code of Object.keys(fieldMessages)) assert.equal(faultOfIssue({ message: code })?.code, code)
   for (const text of ['', 'constructor', 'toString', 'Required'])
     assert.equal(faultOfIssue({ message: text }), null, text)

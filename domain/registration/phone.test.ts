@@ -31,7 +31,7 @@ test('takes the country code from a number in international form', () => {
   assert.equal(phone('+44 7700 900 0044'), '+44 77009000044')
 })
 
-test('leaves a national number its leading zero, and anything else as it was typed', () => {
+test('keeps the leading zero of a national number, and anything else as typed', () => {
   assert.equal(phone('07700 900123', '+44'), '+44 07700900123')
   for (const typed of [
     'call me',
@@ -56,7 +56,7 @@ test('normalises the number that a form sends; the rule itself accepts digits on
   assert.deepEqual(validate(['phone.phoneNumber'], values), { 'phone.phoneNumber': { code: 'phone' } })
 })
 
-test('finds any country code again, however the number is written', () => {
+test('recognises any country code, however the number is written', () => {
   const digits = fc.stringMatching(/^[1-9]\d{4,12}$/)
   fc.assert(
     fc.property(fc.constantFrom(...dialCodes), digits, fc.constantFrom(' ', '-', '.', ''), (code, number, between) => {

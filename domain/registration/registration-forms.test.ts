@@ -88,14 +88,14 @@ function shouldShow(field: FieldName, values: Values): boolean {
 }
 
 describe('the forms', () => {
-  it('ask for everything for a trial, for six fields for a purchase, and for the affirmation where the plan does [2.31]', () => {
+  it('ask for all fields for a trial, six for a purchase, and the affirmation if the plan requires it [2.31]', () => {
     assert.deepEqual(purchase, ['email', 'firstName', 'lastName', 'company', 'country', 'region', 'termsAndConditions'])
     assert.deepEqual(registrationForm({ type: 'trial', requiresAffirmation: false }), trial.slice(0, -1))
     assert.equal(trial.at(-1), 'affirmation')
     assert.equal(trial.length, 14)
   })
 
-  it('ask at checkout for what is still unknown, the industry and the agreements, each once', () => {
+  it('ask at checkout for unknown fields, the industry and the agreements, each once', () => {
     const known = { email: 'jane@example.com', firstName: 'Jane', lastName: 'Doe', company: 'Northwind', country: 'US' }
     const always = ['industry', 'otherIndustry', 'termsAndConditions']
     const paid = { type: 'subscription', requiresAffirmation: true } as const
@@ -115,7 +115,7 @@ describe('the forms', () => {
     assert.deepEqual(checkoutForm({ ...paid, requiresAffirmation: false }, known), always)
   })
 
-  it('have nothing against a form that is filled in well', () => {
+  it('find no fault in a valid form', () => {
     fc.assert(
       fc.property(filledIn, fc.constantFrom(trial, purchase), (values, form) => {
         assert.deepEqual(validate(form, values), {})
@@ -123,7 +123,7 @@ describe('the forms', () => {
     )
   })
 
-  it('say of a form with one fault exactly that one, under its field', () => {
+  it('report exactly the one fault of a form, under its field', () => {
     fc.assert(
       fc.property(filledIn, fc.constantFrom(...faults), (values, { field, value, message }) => {
         const spoilt = { ...values, [field]: value }
@@ -139,7 +139,7 @@ describe('the forms', () => {
     )
   })
 
-  it('show the state for US and CA alone, the region for Ukraine and the box for Other, and drop what they do not show [4.12]', () => {
+  it('show the state for US and CA, the region for Ukraine and the box for Other only, and drop hidden values [4.12]', () => {
     const anyValue = fc.oneof(fc.string(), fc.boolean(), fc.constantFrom('US', 'CA', 'UA', 'Other', 'GB', 'TX', ' US '))
     const anyValues = fc.record(Object.fromEntries(trial.map((field) => [field, anyValue])), { requiredKeys: [] })
     fc.assert(
@@ -158,7 +158,7 @@ describe('the forms', () => {
     )
   })
 
-  it('may be sent exactly when every visible field has a value and none has a fault [5.15]', () => {
+  it('can be sent exactly if every visible field has a value and none has a fault [5.15]', () => {
     const steps = fc.array(fc.constantFrom(...faults), { maxLength: 4 })
     fc.assert(
       fc.property(filledIn, steps, (values, wrong) => {
@@ -171,7 +171,7 @@ describe('the forms', () => {
     )
   })
 
-  it('keep what is sent: values become a payload and are the same values again [3.5]', () => {
+  it('lose nothing: values become a payload and back the same values [3.5]', () => {
     fc.assert(
       fc.property(filledIn, (values) => {
         const sent = visibleValues(trial, values)
@@ -182,7 +182,7 @@ describe('the forms', () => {
     )
   })
 
-  it('trim the texts they keep, and keep ticks as true or false', () => {
+  it('trim the texts they keep, and store ticks as true or false', () => {
     assert.deepEqual(
       visibleValues(['email', 'termsAndConditions', 'company'], { email: ' a@b.de ', termsAndConditions: 'yes' }),
       {
@@ -193,7 +193,7 @@ describe('the forms', () => {
     )
   })
 
-  it('list what is wrong in their order: the same as under the fields, apart from the region', () => {
+  it('list faults in the order of their fields: the same ones as under the fields, apart from the region', () => {
     const steps = fc.array(fc.constantFrom(...faults), { maxLength: 4 })
     fc.assert(
       fc.property(filledIn, steps, (values, wrong) => {
@@ -210,7 +210,7 @@ describe('the forms', () => {
     )
   })
 
-  it('ask for a region in Ukraine, while a call may leave it out; one that is stated must exist', () => {
+  it('require a region in Ukraine, which a call may omit; a stated region must exist', () => {
     const form: Form = ['country', 'region']
     const regionFault = (region?: string) =>
       fieldFault('region', { country: 'UA', ...(region === undefined ? {} : { region }) })
@@ -235,7 +235,7 @@ describe('the forms', () => {
     assert.deepEqual(visibleValues(form, { country: 'GB', region: '32' }), { country: 'GB' })
   })
 
-  it('name each kind of fault by its own code', () => {
+  it('give each kind of fault its own code', () => {
     const codeOf = (name: FieldName, value: Value, others: Values = {}) =>
       fieldFault(name, { ...others, [name]: value })?.code
     for (const name of ['country', 'phone.countryCode', 'jobFunction', 'industry'] as const)
@@ -250,7 +250,7 @@ describe('the forms', () => {
     }
   })
 
-  it('are read from what a browser sends: ticks as true or false, texts where they were sent, nothing else', () => {
+  it('are read from a browser’s form data: ticks as true or false, texts if present, nothing else', () => {
     const form: Form = ['email', 'company', 'termsAndConditions', 'affirmation', 'otherIndustry']
     const sent = {
       email: ' a@b.de ',

@@ -144,7 +144,7 @@ describe('screening', () => {
     )
   })
 
-  it('takes few steps for a domain that nearly consists of prefixes of its company’s words', () => {
+  it('takes few steps for a domain that consists mostly of prefixes of its company’s words', () => {
     for (const letters of [4, 5, 6, 8]) {
       const company = `${`${'a'.repeat(letters)} `.repeat(10)}zz`
       const taken = stepsOf(() => domainFitsCompany(`${'a'.repeat(38)}b`, company))
@@ -152,7 +152,7 @@ describe('screening', () => {
     }
   })
 
-  it('finds a domain made of beginnings of words as a search through all of them does', () => {
+  it('matches a domain made of the beginnings of words exactly as an exhaustive search does', () => {
     const word = fc.stringMatching(/^[ab]{1,3}$/)
     fc.assert(
       fc.property(

@@ -6,7 +6,7 @@ const day = 86_400_000
 const date = '2026-11-01T00:00:00.000Z'
 const after = (ms: number) => new Date(Date.parse(date) + ms)
 
-test('listAge › counts from when the list was last current, and never below 0', () => {
+test('listAge › counts from when the list was last confirmed as current, and never below 0', () => {
   assert.equal(listAge({ confirmed_at: after(4 * day) }, after(5 * day)), day)
   assert.equal(listAge({ confirmed_at: after(day) }, after(0)), 0)
 })
@@ -27,7 +27,7 @@ test('isOldList › is true after more than three days', () => {
   assert.equal(isOldList({ confirmed_at: after(day) }, after(3 * day + 1)), false)
 })
 
-test('is the date stated in the files, whatever their modification time, and the modification time if they state none', () => {
+test('is the date stated in the files, whatever their modification time; without one, the modification time', () => {
   const modifiedAt = Date.parse('2026-11-23T10:00:00Z')
   const at = (...editions: (string | undefined)[]) =>
     new Date(

@@ -24,7 +24,7 @@ function server() {
   }
 }
 
-test('a device alone is never refused, whichever responses are lost', () => {
+test('a single device is never refused, whichever responses are lost', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 200 }), (arrives) => {
       const { first, present } = server()

@@ -38,7 +38,7 @@ const asked = [
   'Black Water Meridian Limited',
 ]
 
-test('a comparison that scores otherwise has a new version, so that everybody is screened again', () => {
+test('a comparison that scores differently has a new version, so that everyone is screened again', () => {
   const screen = createNameScreener(
     [
       {

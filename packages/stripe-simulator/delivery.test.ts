@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import { aSandbox, aSubscription } from './tests/given-simulator.ts'
 
-test('events arrive shuffled, some of them twice, each until it has been taken', async (t) => {
+test('events arrive shuffled, some of them twice, each until it is acknowledged', async (t) => {
   let closed = true
   const setup = await aSandbox(t, { refuse: () => closed })
   await aSubscription(setup)
@@ -36,7 +36,7 @@ test('events not accepted before a restart are delivered after it', async (t) =>
   assert.ok(setup.delivered.some(({ type }) => type === 'checkout.session.completed'))
 })
 
-test('nothing is delivered by itself before the shop listens', async (t) => {
+test('delivers nothing automatically before the shop listens', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   t.onTestFinished(() => void vi.useRealTimers())
   let carried = 0

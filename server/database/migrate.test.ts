@@ -49,7 +49,7 @@ test('migrate › when there is nothing new, changes nothing, and the connection
   })
 })
 
-test('migrate › leaves no lock of a session behind, which a pooler could give back on another connection', async () => {
+test('migrate › leaves no session lock, which a pooler could release on another connection', async () => {
   await withInstances(async (one, other) => {
     const seen: unknown[] = []
     const looking: Migrations = {
@@ -81,7 +81,7 @@ test('runs a new migration of one folder after the applied ones of another, what
   })
 })
 
-test('migrate › when one fails, names it and leaves the database as it was', async () => {
+test('migrate › names a failed migration and leaves the database unchanged', async () => {
   await withInstances(async (one) => {
     const broken: Migrations = {
       ...migrations,
@@ -111,7 +111,7 @@ test('migrate › refuses a database of a later version, or of one before the fi
   })
 })
 
-test('reports in one sentence without the password that nothing listens', async () => {
+test('reports that nothing listens in one sentence without the password', async () => {
   const url = 'postgres://shop:secret@127.0.0.1:9/shop'
   const { db, close } = openDatabase(url)
   await assert.rejects(requireDatabase(db, url), {

@@ -45,7 +45,7 @@ async function failureOf(url: string): Promise<string> {
   return error.message
 }
 
-test('a certificate that cannot be verified is one sentence that names the setting and the way out, without a warning of pg', async (t) => {
+test('an unverifiable certificate is one sentence that names the setting and the remedy, without a warning of pg', async (t) => {
   const warnings: Error[] = []
   process.on('warning', (warning) => warnings.push(warning))
   const { port } = await startServer(t, 'localhost')

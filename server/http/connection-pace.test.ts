@@ -28,7 +28,7 @@ function givenPace(t: TestContext) {
   }
 }
 
-test('reads the connections of a slowed client one after the other, and those of others at once', (t) => {
+test('reads the connections of a slowed client one after the other, and those of others immediately', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   begin('one')
   slowDown('one')
@@ -41,7 +41,7 @@ test('reads the connections of a slowed client one after the other, and those of
   assert.deepEqual(states, [first, 'reading', 'reading', other, 'waiting'])
 })
 
-test('reads at once again from a client ten seconds after its last connection was ended', (t) => {
+test('reads a client’s connections immediately again ten seconds after its last connection was closed', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   slowDown('one')
   pass(100)
@@ -57,7 +57,7 @@ test('reads at once again from a client ten seconds after its last connection wa
   assert.deepEqual(states, ['reading', 'reading'])
 })
 
-test('ends connections that would wait for more than four seconds, and lets none wait longer for them', (t) => {
+test('closes connections that would wait for more than four seconds, and delays no other because of them', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   slowDown('one')
   for (let opened = 0; opened < 1500; opened += 1) begin('one')

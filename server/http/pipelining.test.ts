@@ -35,13 +35,13 @@ async function givenServer(t: TestContext, handle: RequestListener) {
   return { seen, send }
 }
 
-test('hands over only the first of a hundred requests that arrive at once, and ends each such connection', async (t) => {
+test('passes on only the first of a hundred requests that arrive together, and closes each such connection', async (t) => {
   const { seen, send } = await givenServer(t, () => undefined)
   for (let connection = 0; connection < 12; connection += 1) await send(100)
   assert.deepEqual(seen, { handed: Array(12).fill('/0'), ended: 12 })
 })
 
-test('hands over eight requests that arrive at once, in their order', async (t) => {
+test('passes on eight requests that arrive together, in their order', async (t) => {
   const { seen, send } = await givenServer(t, ({ url }, response) => {
     response.end(`answer to ${url} `)
   })

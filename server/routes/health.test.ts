@@ -21,7 +21,7 @@ function metricsIn(expression: string): string[] {
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
 }
 
-test('the API document is written once until it changes, and sent compressed, or as unchanged to a client that has it', async () => {
+test('the API document is generated once until it changes, sent compressed, and answered with 304 to a client that has it', async () => {
   let made = 0
   const documentWith = (letter: string) => ({ toJSON: () => ({ made: (made += 1), paths: letter.repeat(10_000) }) })
   let document = documentWith('a')
@@ -53,7 +53,7 @@ test('the API document is written once until it changes, and sent compressed, or
   assert.equal(made, 2)
 })
 
-test('no rule has a comma in an unquoted text within braces, where YAML would begin another key', () => {
+test('no alert rule has a comma in an unquoted text within braces, which YAML would read as a new key', () => {
   const maps = [...read('alerts.yaml').matchAll(/(?:labels|annotations):\s*\{([^}]*\}\}[^}]*|[^}]*)\}/g)]
   assert.ok(maps.length > 10)
   for (const [, map = ''] of maps) {
@@ -121,7 +121,7 @@ test('every metric that an alert rule or the dashboard names is one of /metrics'
   assert.match(body, /^webhook_oldest_due_seconds 60$/m)
 })
 
-test('the alert rule for payment issues that pages names exactly the urgent kinds', () => {
+test('the paging alert rule for payment issues names exactly the urgent kinds', () => {
   const [, kinds = ''] = /max\(payment_issues_open\{kind=~"([^"]+)"\}\) > 0/.exec(read('alerts.yaml')) ?? []
   assert.deepEqual(kinds.split('|'), urgentPaymentIssueKinds)
 })

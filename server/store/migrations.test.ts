@@ -17,7 +17,7 @@ cluster.atEnd(async () => {
 })
 await migrate(db, migrations)
 
-test('stores a person whose language the product does not have yet', async () => {
+test('stores a person in a language that the product does not have yet', async () => {
   const id = randomUUID()
   await sql`
     insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country,

@@ -35,7 +35,7 @@ const cluster = await useCluster()
 
 for (const instances of [1, 2] as const)
   test(
-    `${instances === 1 ? 'one instance' : 'two instances'}: a clock that jumps by ten minutes`,
+    `${instances === 1 ? 'one instance' : 'two instances'}: works correctly when the clock jumps by ten minutes`,
     { timeout: 600_000 },
     async () => {
       const provider = await givenAProvider(cluster, {}, start)

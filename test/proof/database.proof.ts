@@ -149,7 +149,7 @@ function smallDisk(megabytes: number): string | null {
 }
 
 for (const shape of shapes)
-  test(`${shape}: a disk that is full`, async (t) => {
+  test(`${shape}: survives a full disk`, async (t) => {
     const folder = smallDisk(400)
     if (!folder) return t.skip('needs root, to mount a file system of its own')
     const installation = await givenInstallation(shape, { folder })

@@ -74,7 +74,7 @@ const settled = ({ pids }: Installation) =>
   )
 
 for (const shape of shapes)
-  test(`${shape}: exports that break off`, async () => {
+  test(`${shape}: survives exports that break off`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
     const seeded = await run(

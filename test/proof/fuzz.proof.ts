@@ -173,7 +173,7 @@ const limit = { timeout: 7_200_000 }
 const batch = 500
 
 test(
-  `of ${Math.round(count / 2)} requests that must be refused each is, and none changes a row (seed ${seed})`,
+  `each of ${Math.round(count / 2)} invalid requests is refused, and none changes a row (seed ${seed})`,
   limit,
   async () => {
     await shop.catchUp()
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  `${Math.round(count / 2)} requests that the document allows get no server error (seed ${seed})`,
+  `${Math.round(count / 2)} requests that the API document allows get no server error (seed ${seed})`,
   limit,
   async () => {
     for (let sent = 0; sent < count / 2; sent += batch)
@@ -195,7 +195,7 @@ test(
   },
 )
 
-test('the slowest are printed', () => {
+test('prints the response times and statuses', () => {
   const sorted = answered.toSorted((one, other) => one.ms - other.ms)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)]?.ms ?? 0).toFixed(1)} ms`
   console.log(`${sorted.length} requests: median ${at(0.5)}, 90 % ${at(0.9)}, 99 % ${at(0.99)}, all ${at(0.99999)}`)

@@ -279,16 +279,16 @@ function* headers(names: readonly string[]): Generator<Request> {
 
 const limit = { timeout: 7_200_000 }
 
-describe('unprintable, very long and unknown values get no server error, and an answer within a second', limit, () => {
+describe('unprintable, very long and unknown values get no server error, and a response within a second', limit, () => {
   test('in every parameter of every path and query', limit, () => sendAll(parameters()))
   test('in every field of every body, and as its name', limit, () => sendAll(bodies()))
-  test('in every header that is read', limit, async () => {
+  test('in every header that the server reads', limit, async () => {
     const names = headerNames()
     console.log(`headers: ${names.join(', ')}`)
     assert.ok(names.length > 25 && names.includes('stripe-signature') && names.includes('cookie'))
     await sendAll(headers(names))
   })
-  test('and none is logged as unexpected', () => {
+  test('and cause no line about an unexpected error in the log', () => {
     const unexpected = shop.log
       .join('')
       .split('\n')

@@ -27,7 +27,7 @@ function report(what: string, rounds: number, seen: Killed, goal: number): void 
 }
 
 for (const shape of shapes) {
-  test(`${shape}: ${ofProduct} kills of the product`, async () => {
+  test(`${shape}: survives ${ofProduct} kills of the product`, async () => {
     const installation = await givenInstallation(shape, { billing: true })
     const { addresses, killAndStart } = installation
     const seen = await killPurchases(installation, ofProduct, () => killAndStart(randomInt(addresses.length)))
@@ -35,7 +35,7 @@ for (const shape of shapes) {
     await installation.stop()
   })
 
-  test(`${shape}: ${ofDatabase} kills of PostgreSQL`, async () => {
+  test(`${shape}: survives ${ofDatabase} kills of PostgreSQL`, async () => {
     const installation = await givenInstallation(shape, { billing: true })
     const seen = await killPurchases(installation, ofDatabase, (round) =>
       killedDatabase(installation, round % 2 === 0 ? 'first process' : 'worker'),

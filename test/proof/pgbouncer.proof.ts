@@ -66,12 +66,12 @@ async function givenPgBouncer({ createDatabase, atEnd }: TestCluster) {
   return { DATABASE_URL: address(name), MIGRATE_DATABASE_URL: address(`${name}_owner`) }
 }
 
-describe('behind PgBouncer in transaction mode, set up as the operating guide says, two instances sell', async () => {
+describe('behind PgBouncer in transaction mode, set up as in the operating guide, two instances sell', async () => {
   const urls = await givenPgBouncer(cluster)
   const shop = await givenTwoInstances(cluster, { settings: { ...urls, DATABASE_PREPARE: 'off' } })
   const both: readonly Which[] = [0, 1]
 
-  test('the migrations left no lock behind, and the role has the shop’s time limits', async () => {
+  test('the migrations leave no lock, and the role has the shop’s time limits', async () => {
     const { rows: locks } = await ask(
       urls.DATABASE_URL,
       `select l.mode from pg_locks l join pg_database d on d.oid = l.database
@@ -84,7 +84,7 @@ describe('behind PgBouncer in transaction mode, set up as the operating guide sa
     }
   })
 
-  test('signed-in people and an administrator are answered by both at once, hundreds of times', async () => {
+  test('both instances answer signed-in people and an administrator at once, hundreds of times', async () => {
     const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
     const { visitor: administrator } = await givenASecuredAdministrator(shop)
     const statuses = new Map<string, number>()

@@ -30,7 +30,7 @@ async function registerFrom(shop: TwoInstances, localAddress: string, more: Reco
 }
 
 for (const name of Object.keys(samples) as (keyof typeof samples)[])
-  describe(`${name}, set up as the operating guide says`, async () => {
+  describe(`${name}, set up as in the operating guide`, async () => {
     const shop = await givenTwoInstances(cluster, { startProxy: (ports) => startSample(name, ports) })
     await eventually('the first answer', async () => (await fetch(`${shop.url}/healthz`)).ok)
 
@@ -45,7 +45,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.match(page.headers.get('strict-transport-security') ?? '', /includeSubDomains/)
     })
 
-    test('an installer comes whole, and is resumed where it broke off', async () => {
+    test('an installer downloads completely, and resumes after an interruption', async () => {
       const { visitor } = await givenATrialUser(shop)
       const answer = await visitor.get('/api/v1/plans/analytics-trial/download/link')
       const { link, size } = (await answer.json()) as { link: string; size: number }
@@ -56,7 +56,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.ok(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100)))
     })
 
-    test('metrics are closed, however they are spelt; probes answer', async () => {
+    test('metrics are closed in every spelling of the path, and probes respond', async () => {
       for (const path of [
         '/metrics',
         '/metrics/',
@@ -75,7 +75,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(shop.url + path)).status, 200)
     })
 
-    test('the visitor’s own address counts, not the proxy’s, and none that they claim', async () => {
+    test('the visitor’s own address counts, not the proxy’s, and not one that they claim', async () => {
       const { email, status } = await registerFrom(shop, '127.0.0.2', { 'x-forwarded-for': '203.0.113.77' })
       assert.equal(status, 201)
       const [row] = await shop.sql<{ address: string }>(
@@ -85,7 +85,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.equal(row?.address, '127.0.0.2')
     })
 
-    test('a rolling restart under load: no request fails', async () => {
+    test('a rolling restart under load fails no request', async () => {
       const { visitor, email } = await givenATrialUser(shop)
       const failed: string[] = []
       let asked = 0

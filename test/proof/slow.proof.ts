@@ -118,7 +118,7 @@ for (const shape of shapes) {
         )
       })
 
-    test('nothing changed but what others did', async () => {
+    test('nothing has changed except what others did', async () => {
       const { lost, twice, rows } = await compareLedger(installation, acknowledged)
       console.log(`${shape}: ${acknowledged.length} registrations acknowledged meanwhile, ${lost.length} lost`)
       assert.deepEqual([lost, twice], [[], []])

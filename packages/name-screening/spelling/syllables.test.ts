@@ -6,7 +6,7 @@ const examples =
   'kim ri pak yong young jong jeong chol cheol myong hyuk gwang sok un eun il i u o wei zhang xiao qiang yue'.split(' ')
 
 describe('syllables', () => {
-  it('are one where a word is one, and two where two are written together', () => {
+  it('are one for a single syllable, and two if two are joined', () => {
     for (const one of examples) {
       assert.equal(isSyllable(one), true, one)
       for (const other of examples) {

@@ -6,7 +6,7 @@ import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './g
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
-test('a new card in the portal collects nothing; the open invoice is paid on its page and repairs the subscription', async (t) => {
+test('a new card in the portal charges nothing; paying the open invoice on its page makes the subscription active', async (t) => {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup, cards.later)
   await until(setup, '2026-12-21T00:00:00Z')

@@ -6,7 +6,7 @@ import { test } from 'vitest'
 import { traced } from '../../../platform/trace-context.ts'
 import { createStripeClient } from './stripe-client.ts'
 
-test('each call is reported without its ids, and is part of the trace it is made in', async (t) => {
+test('each call is reported without its ids, and is part of the current trace', async (t) => {
   const asked: IncomingHttpHeaders[] = []
   const server = createServer(({ headers, url }, response) => {
     asked.push(headers)

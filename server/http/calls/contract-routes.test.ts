@@ -26,7 +26,7 @@ async function answering(name: keyof typeof contract, answer: unknown) {
 }
 
 describe('a call of the contract', () => {
-  it('never sends a field that its row does not promise', async () => {
+  it('never sends a field that its contract row does not promise', async () => {
     const asked = [
       ['GET /api/v1/config/tss', { tssUrl: 'x', more: 'secret' }, { tssUrl: 'x' }],
       ['GET /api/v1/plans/active', [{ name: 'a', margin: 'secret' }], [{ name: 'a' }]],
@@ -54,7 +54,7 @@ describe('a call of the contract', () => {
     await login.close()
   })
 
-  it('sends the address that a form leads to as 303, and to JSON as a value', async () => {
+  it('sends the address to which a form leads as 303, and to JSON as a value', async () => {
     const app = await answering('POST /logout', { redirectUrl: '/bye' })
     const [asForm, asJson] = await Promise.all([
       app.inject({ method: 'POST', url: '/logout', headers: form, payload: '' }),

@@ -49,13 +49,13 @@ async function scansOf(count: (db: Parameters<typeof countBuckets>[0]) => Promis
   })
 }
 
-test('gathers the lines of a word with tags from the indexes, however many there are', async () => {
+test('finds the lines of a word with tags through the indexes, however many there are', async () => {
   const way = await findAccessPath(db, listOf('mart'), { place: null, backward: false }, Infinity)
   assert.equal(way.by, 'letters')
   assert.equal(await countLines(db, listOf('mart'), null), 300)
 })
 
-test('walks past the lines before the first page of a word with tags that many have', async () => {
+test('walks the list for the first page of a frequent word with tags', async () => {
   const many: ListQuery = { ...listOf('ann'), tagsOf: async () => () => ['country:DE'] }
   const way = await findAccessPath(db, many, { place: null, backward: false }, 20)
   assert.equal(way.by, 'walk')
@@ -68,7 +68,7 @@ test('counts the buckets of a word with tags in one pass', async () => {
   assert.ok(scans < 9, `${scans} scans`)
 })
 
-test('counts all lines by the narrow index', async () => {
+test('counts all lines with the narrow index', async () => {
   const scans = await db.transaction().execute(async (trx) => {
     // Among the indexes: so few rows may as well be read from the table.
     await sql`set local enable_seqscan = off`.execute(trx)

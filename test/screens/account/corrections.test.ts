@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'the page shows it in German too',
+  'the page about a waiting correction is in German too',
   visit(
     async (page) => {
       await openAccount(page)
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'without scripts the form shows its faults, keeps a correction for review, and withdraws it',
+  'without scripts the form shows its faults, stores a correction for review, and withdraws it',
   visit(
     async (page) => {
       await page.goto('/account')

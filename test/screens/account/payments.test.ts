@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a part is refunded after its fields are right; history and invoices show it with author and reason [10.27]',
+  'a partial refund is made once its fields are valid; history and invoices show it with author and reason [10.27]',
   visit(
     async (page) => {
       await openDetails(page, subscriber.email)
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'an invoice of which nothing is left is not replaced by another one in the dialog',
+  'a fully refunded invoice is not replaced by another one in the dialog',
   visit(
     async (page) => {
       await page.route('**/subscriptions/refundable/*', async (route) => {
@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'everything is refunded from the list and the subscription ended with it; then nothing is left to refund',
+  'a full refund from the list ends the subscription; then nothing is left to refund',
   visit(
     async (page) => {
       await page.goto('/administration/users?search=Whole')
@@ -231,7 +231,7 @@ test(
 )
 
 test(
-  'a subscription that will not renew is bought again: the page says until when it runs, and the remaining days are added',
+  'a subscription that will not renew is bought again: the page states its end, and the remaining days are added',
   visit(
     async (page) => {
       await page.goto('/account')

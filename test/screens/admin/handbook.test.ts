@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'an address with a chapter still shows the chapter once the scripts run',
+  'a handbook address still shows its chapter once the scripts run',
   visit(
     async (page) => {
       await page.goto('/administration/help#list-matches')

@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'the header counts what waits on each page',
+  'the header counts the waiting entries of each page',
   visit(
     async (page) => {
       await givenATrialUser(shop, { email: `jane.${randomUUID()}@gmail.com` })

@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'waiting people are listed longest wait first, each with reason, date and a link to their page',
+  'waiting people are listed, longest wait first, each with reason, date and a link to their page',
   visit(
     async (page) => {
       const today = await givenSomebodyWhoWaits(0)
@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'a match with a list shows both names with what matched marked, the score and what made it, and the entry',
+  'a list match shows both names with the matching words marked, the score and its parts, and the entry',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(1442, {
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'text from a list is shown as text, and an order that has ended is marked',
+  'markup in a list is shown as text, and an ended order is marked',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(40)
@@ -309,7 +309,7 @@ test(
 )
 
 test(
-  'by keyboard alone: J moves on, A approves, R refuses, and the next one opens',
+  'by keyboard alone, J moves on, A approves, R refuses, and the next review opens',
   visit(
     async (page) => {
       const first = await givenSomebodyWhoWaits(5000)
@@ -341,7 +341,7 @@ test(
 )
 
 test(
-  'the list is searched, ordered, narrowed by reason and grouped by domain; the address keeps all of it',
+  'the list is searched, sorted, filtered by reason and grouped by domain, and the URL contains all of it',
   visit(
     async (page) => {
       const company = `Fair ${randomUUID().slice(0, 8)}`
@@ -374,7 +374,7 @@ test(
 )
 
 test(
-  'denied countries and unconfirmed addresses are shown for what they are, with what can be done',
+  'denied countries and unconfirmed addresses are shown as such, with what can be done',
   visit(
     async (page) => {
       const denied = await givenATrialUser(shop, { country: 'IR', firstName: 'Dara', lastName: 'Denied' })
@@ -396,7 +396,7 @@ test(
 )
 
 test(
-  'a reason is searched for on the server: a match behind the first page is found, and the empty message does not appear [10.21]',
+  'reasons are filtered on the server: a match beyond the first page is found, and no empty message appears [10.21]',
   visit(
     async (page) => {
       const company = `Behind ${randomUUID().slice(0, 8)}`
@@ -418,7 +418,7 @@ test(
 )
 
 test(
-  'an approval is withdrawn on the page of the person, with a reason [10.22]',
+  'an approval is withdrawn on the person’s page, with a reason [10.22]',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(0, { firstName: 'Wilma', lastName: 'Withdrawn' })
@@ -442,7 +442,7 @@ test(
 )
 
 test(
-  'the lists fit a phone',
+  'the review lists fit a phone',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(1, {
@@ -521,7 +521,7 @@ test(
 )
 
 test(
-  'a match shows names of other scripts in Latin letters, initials as such, and the page of an OFAC entry',
+  'a match shows names in other scripts in Latin letters, initials as such, and a link to the OFAC entry',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(35)

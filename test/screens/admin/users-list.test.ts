@@ -88,7 +88,7 @@ function topRow(page: Page): Promise<string | null | undefined> {
 }
 
 test(
-  'text typed into the search before the scripts have loaded is searched for',
+  'text entered in the search before the scripts have loaded is searched for',
   visit(
     async (page) => {
       const scripts = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'the first press on a header sorts up, the second down, and the URL contains it [2.67]',
+  'the first press on a header sorts ascending, the second descending, and the URL contains the order [2.67]',
   visit(
     async (page) => {
       await opened(page)
@@ -230,7 +230,7 @@ test(
 )
 
 test(
-  'a filter chosen while the search still waits is kept',
+  'a filter chosen while the search is waiting is kept',
   visit(
     async (page) => {
       await opened(page)
@@ -248,7 +248,7 @@ test(
 )
 
 test(
-  'single keys lead from anywhere on the page to the search and the list, ? shows them all, and they can be turned off',
+  'single keys move from anywhere on the page to the search and the list, ? shows them all, and they can be turned off',
   visit(
     async (page) => {
       await page.goto('/administration/users')
@@ -283,7 +283,7 @@ test(
 )
 
 test(
-  'Ctrl-K leads to the search, the arrow from there into the list, j and k along it, / and Escape back, Enter to the person',
+  'Ctrl-K moves to the search, the arrow into the list, j and k along it, / and Escape back, and Enter opens the person',
   visit(
     async (page) => {
       await opened(page)
@@ -337,7 +337,7 @@ test(
 )
 
 test(
-  'a fault of a search is shown beneath its box, from the browser or the server [2.63, 8.12]',
+  'a fault of a search is shown below its box, from the browser or the server [2.63, 8.12]',
   visit(
     async (page) => {
       await opened(page)
@@ -408,7 +408,7 @@ test(
 )
 
 test(
-  'chips filter by status and type, with the resulting counts, in addition to the search',
+  'chips filter by status and type, with the resulting counts, together with the search',
   visit(
     async (page) => {
       await opened(page)
@@ -433,7 +433,7 @@ test(
 )
 
 test(
-  'where counting stops at a bound the bound is shown, then the whole number',
+  'the bound is shown if counting stops there, and the whole number afterwards',
   visit(
     async (page) => {
       let answer = () => {}
@@ -527,7 +527,7 @@ async function scrollToEnd(page: Page): Promise<void> {
 }
 
 test(
-  'it scrolls through every page, keeps only the rows in view, and returns to its position',
+  'the list scrolls through every page, keeps only the visible rows, and returns to its position',
   visit(
     async (page) => {
       await opened(page)
@@ -557,7 +557,7 @@ test(
 )
 
 test(
-  'search, filters and order of a shared address are in force when it is opened [2.61]',
+  'search, filters and order in a shared address apply when it is opened [2.61]',
   visit(
     async (page) => {
       await opened(page, `${people}?search=zimmer&filters=active%2Ctrial&sort=name&order=desc`)
@@ -583,7 +583,7 @@ test(
 )
 
 test(
-  'a cursor that is none is no obstacle: the list is shown from its top',
+  'an invalid cursor is ignored, and the list is shown from its top',
   visit(
     async (page) => {
       await opened(page, `${people}?row=5000&cursor=nonsense`)
@@ -684,7 +684,7 @@ test(
 )
 
 test(
-  'on a phone the names stay in place while the other columns pass, and the menu needs no pointer to hover',
+  'on a phone the names stay in place while the other columns scroll, and the menu works without hovering',
   visit(
     async (page) => {
       await opened(page)

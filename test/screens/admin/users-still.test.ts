@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'controls behind a button open over the list, and Escape returns the focus to the button',
+  'menus of the list open over it, and Escape returns the focus to their button',
   visit(
     async (page) => {
       await page.goto(people)

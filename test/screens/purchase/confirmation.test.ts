@@ -38,7 +38,7 @@ async function downloaded(page: Page, button: string) {
 }
 
 test(
-  'the welcome page offers the installer, complete, with the stated checksum [1.10, 2.50]',
+  'the welcome page offers the complete installer, with the stated checksum [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'the companion product’s installer is on the same page, again and again [1.10, 2.50]',
+  'the companion product’s installer can be downloaded repeatedly on the same page [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -115,7 +115,7 @@ test('the trial of the companion product does not offer the companion again', as
 })
 
 test(
-  'on Windows the check opens the client with the server’s address; it is there if the window loses focus [2.50, 4.18]',
+  'on Windows the check opens the client with the server’s address, which counts as installed if the window loses focus [2.50, 4.18]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -183,7 +183,7 @@ test(
 )
 
 test(
-  'on other systems the check states that it cannot tell, and opens nothing [4.17]',
+  'on other systems the check states that it cannot detect the client, and opens nothing [4.17]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'nothing of it is wider than a phone',
+  'the confirmation page is not wider than a phone',
   visit(
     async (page) => {
       await page.goto(path)
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'without the plan the page states it, and leads home [2.53]',
+  'without the plan the page states this, and links home [2.53]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual/confirmation')

@@ -17,7 +17,7 @@ const period = (page: Page, name: RegExp) =>
 const prices = (page: Page) => cards(page).locator('.price').allInnerTexts()
 
 test(
-  'shows one card per product, begins with the recommended plan, and switches between weekly, monthly and annual [1.5, 9.3]',
+  'shows one card per product, starts with the recommended plan, and switches between weekly, monthly and annual [1.5, 9.3]',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('header').getByRole('link', { name: 'Plans' }).click()
@@ -92,7 +92,7 @@ test(
   ),
 )
 
-test('marks the plan one has and leads to it, and to the other periods of the product', async () => {
+test('marks the owned plan and links to it, and to the product’s other periods', async () => {
   const { visitor } = await givenASubscriber(shop)
   await visit(
     async (page) => {
@@ -128,7 +128,7 @@ test('shows the end of the running trial instead of offering it again', async ()
 })
 
 test(
-  'two cards stand side by side, one on a phone, all as wide; nothing is wider than the page',
+  'shows two cards side by side, one on a phone, equally wide, and none wider than the page',
   visit(async (page) => {
     await page.goto('/plans')
     for (const [width, columns] of [

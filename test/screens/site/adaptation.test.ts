@@ -94,7 +94,7 @@ for (const { path, as, there } of stops)
   )
 
 test(
-  'nothing of the admin area lies beside its page, on a phone, a tablet and a wide screen',
+  'no part of an admin page lies outside the page, on a phone, a tablet or a wide screen',
   visit(
     async (page) => {
       for (const [path, there] of [
@@ -134,7 +134,7 @@ function moving(page: Page): Promise<string[]> {
 }
 
 test(
-  'with reduced motion nothing moves: figure, dialogs, menus, skeletons and toasts appear immediately',
+  'with reduced motion nothing moves: illustration, dialogs, menus, skeletons and toasts appear immediately',
   visit(
     async (page) => {
       await page.goto('/')
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'the skeletons of the admin area’s list breathe only for those who did not ask for less motion',
+  'the skeletons of the admin list pulse unless the person asked for less motion',
   visit(
     async (page) => {
       await page.route(/api\/v1\/subscriptions\?/, () => undefined)
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'from right to left what points turns round, and a phone number still reads from the left',
+  'in right-to-left text arrows are mirrored, and a phone number still reads from the left',
   visit(
     async (page) => {
       await page.goto(`/administration/users/${row?.id}`)
@@ -191,7 +191,7 @@ test(
 )
 
 test(
-  'in forced colours what is chosen, checked, focused or a status still shows by its shape, and the figure keeps its bars',
+  'in forced colours, chosen, checked and focused elements and statuses remain visible by shape, and the illustration keeps its bars',
   visit(
     async (page) => {
       await page.goto('/try/analytics-trial')
@@ -234,7 +234,7 @@ test(
 )
 
 test(
-  'the confirmation prints on one sheet, black on white though dark was chosen, without what is only to be pressed',
+  'the confirmation prints on one sheet, black on white even in dark mode, without buttons',
   visit(
     async (page) => {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: shop.url }])
@@ -257,7 +257,7 @@ test(
 )
 
 test(
-  'a person’s page prints whole: no table is wider than the paper',
+  'a person’s page prints completely: no table is wider than the paper',
   visit(
     async (page) => {
       await page.goto(`/administration/users/${row?.id}`)

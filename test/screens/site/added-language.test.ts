@@ -58,7 +58,7 @@ test('a file of a further language makes it selectable, with English where it ha
   assert.match(page, /"languages":\{"en":"English","de":"Deutsch","fr":"français"\}/)
 })
 
-test('responses, emails and the texts of the catalogue are in a further language', async () => {
+test('responses, emails and catalogue texts are in the added language', async () => {
   const missing = await fetch(`${shop.url}/api/v1/no-such-call`, { headers: french })
   assert.deepEqual(
     [((await missing.json()) as { message: string }).message, missing.headers.get('content-language')],
@@ -76,7 +76,7 @@ test('responses, emails and the texts of the catalogue are in a further language
   assert.deepEqual(kept, { language: 'fr' })
 })
 
-test('the acceptance of a replaced affirmation is stored with a version of its own', async () => {
+test('the acceptance of a replaced affirmation is stored with a separate version', async () => {
   const visitor = shop.visitor()
   await visitor.post('/api/v1/preferences', { language: 'fr' })
   const { email } = await givenATrialUser(
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'the texts of the admin area are a file that its pages alone load',
+  'the texts of the admin area are a separate file that only its pages load',
   visit(
     async (page) => {
       const loaded: string[] = []

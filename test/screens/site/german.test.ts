@@ -53,7 +53,7 @@ async function readsGerman(page: Page, sentence: string | RegExp): Promise<void>
 }
 
 test(
-  'a browser that asks for German gets the trial page in German, its form, errors and lists too',
+  'a browser that prefers German gets the trial page in German, with its form, errors and lists',
   inGerman(async (page) => {
     await page.goto('/')
     await readsGerman(page, 'Testen Sie kostenlos')
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'a registration in German is stored like one in English: names of jobs and industries are translated, values are sent',
+  'a registration in German is stored like one in English: names of jobs and industries are translated, their values are not',
   inGerman(async (page) => {
     const { email } = aRegistration()
     await page.goto('/try/statistics-trial')
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'plans, order summary and what is not there read German, with prices as Germans write them',
+  'plans, order summary and the page for unknown addresses are in German, with German prices',
   inGerman(async (page) => {
     await page.goto('/plans')
     await readsGerman(page, 'Tarife und Preise')
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'signed-in people read German, with dates in German format',
+  'signed-in people see German, with German dates',
   inGerman(
     async (page) => {
       await page.goto('/')
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'the admin area reads German: the list, a subscriber with their history and checks, who waits, and the lists',
+  'the admin area is in German: the list, a subscriber with history and checks, the reviews, and the screening lists',
   inGerman(
     async (page) => {
       await page.goto('/administration/users')

@@ -59,7 +59,7 @@ const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visi
   notFound: [{ at: '/notFound', heading: '404: Page not found' }],
 }
 
-test('every page outside the admin area is among those that are read here', () => {
+test('every page outside the admin area is covered by this file', () => {
   const asAdmin = (name: string) =>
     screens[name as ScreenName].paths.every((path) => path.startsWith('/administration'))
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('every page outside the admin area is among those that are read here', () =
 
 for (const { at, heading, as } of Object.values(pages).flat())
   test(
-    `without scripts ${at} reads, ${as ? 'signed in' : 'by anybody'}, on a phone and on an admin area: ${heading}`,
+    `without scripts ${at} is readable, ${as ? 'signed in' : 'by anyone'}, on a phone and a wide screen: ${heading}`,
     visit(
       async (page) => {
         await page.goto(at)
@@ -110,7 +110,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'without scripts a visitor registers, sees every mistake with nothing lost, activates, signs in, and downloads',
+  'without scripts a visitor registers, sees every fault without losing input, activates, signs in, and downloads',
   visit(async (page) => {
     const person = aRegistrant({ firstName: 'Jane%', industry: 'Other' })
     await page.goto('/')
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'without scripts a newcomer registers on the order, buys after a mistake, stops and resumes the renewal, and signs out',
+  'without scripts a visitor registers on the order, buys after a mistake, stops and resumes renewal, and signs out',
   visit(async (page) => {
     const person = aRegistrant()
     await page.goto('/plans')
@@ -287,7 +287,7 @@ test(
 )
 
 test(
-  'a form sent before the scripts load is answered by a page that they take over, with its errors and values',
+  'a form sent before the scripts load returns a page that they take over, with its errors and values',
   visit(async (page) => {
     const person = aRegistrant()
     let arrive = () => {}
@@ -325,7 +325,7 @@ for (const [who, as, paths] of [
   ['a trial user', trialUser.visitor, ['/plans/analytics-trial/confirmation']],
 ] as const)
   test(
-    `nothing moves on the pages of ${who} when the scripts come`,
+    `nothing moves on the pages of ${who} when the scripts load`,
     visit(
       async (page) => {
         // On a busy machine the font may come late, and moves a word by a pixel, whatever the scripts do.

@@ -103,7 +103,7 @@ test('an administrator who opens a page without a session signs in from the noti
   })()
 })
 
-test('a dialog of the admin area has what was typed after signing in again and after Escape, until it is discarded', async () => {
+test('a dialog of the admin area keeps its input after signing in again and after Escape, until it is discarded', async () => {
   const { email } = await givenATrialUser(shop)
   const administrator = await givenAnAdministrator(shop)
   const id = await idOf(shop, email)

@@ -160,8 +160,8 @@ const givenAnEndpointOf = (email: string) =>
     [email],
   )
 
-describe('one’s own data', () => {
-  test('has every table with something about the person, or the reason why not [10.4]', async () => {
+describe('a person’s own data', () => {
+  test('includes every table with something about the person, or states the reason why not [10.4]', async () => {
     const rows = await shop.sql<{ name: string }>(
       `select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '%migration%'`,
@@ -194,7 +194,7 @@ describe('one’s own data', () => {
     assert.ok(subscription && subscription.payments.length > 0 && subscription.history.length > 0)
   })
 
-  test('has every column of these tables, or leaves it out on purpose', async () => {
+  test('includes every column of these tables, or leaves it out on purpose', async () => {
     const rows = await shop.sql<{ table: string; columns: string[] }>(
       `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
        where table_schema = 'public' group by table_name`,

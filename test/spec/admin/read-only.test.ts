@@ -54,7 +54,7 @@ test('while the database is read-only, people read, writes return 503, /readyz i
   assert.equal(said('The database takes writes again.'), 1)
 })
 
-test('while a write finds no space on the disk, /readyz is red; it turns green by itself', async () => {
+test('while a write finds no space on the disk, /readyz is red, and it recovers automatically', async () => {
   await owner.query(`
     create function no_space() returns trigger language plpgsql as
       $$ begin raise exception sqlstate '53100' using message = 'could not extend file'; end $$;

@@ -66,7 +66,7 @@ for (const [granted, from, to, lost] of [
     }))
 }
 
-test('a switch where the portal continues trials keeps every granted day and opens no payment issue', () =>
+test('a switch in a portal that continues trials keeps every granted day and opens no payment issue', () =>
   shopAt(async (shop) => {
     const payer = await anExtended(shop, 'analytics-annual', '2027-11-27')
     await shop.advanceTo('2027-01-20T12:00:00Z')
@@ -78,7 +78,7 @@ test('a switch where the portal continues trials keeps every granted day and ope
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('the billing page offers the card alone while a change of plan there would end paid days, and the account says why', () =>
+test('the billing page offers only the card while a plan change there would end paid days, and the account states why', () =>
   shopAt(async (shop) => {
     const payer = await anExtended(shop, 'analytics-annual', '2027-11-27')
     await endsTrials()

@@ -104,7 +104,7 @@ const without = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<
 const samples = (schema: Schema, count: number) =>
   fc.sample(passing(schema, { endDate, expires, ...cursors }), { numRuns: count, seed: 20261122 }).map(without)
 
-test('a value that breaks one property of a schema is refused with 400 at that property, and changes nothing', async () => {
+test('a value that violates one property of a schema is rejected with 400 at that property, and changes nothing', async () => {
   await unchanged(shop, async () => {
     for (const call of inOrder) {
       for (const part of partsOf(call, plans)) {
@@ -148,7 +148,7 @@ function isFine(schema: Schema, texts: unknown): boolean {
   return fits(schema, Object.fromEntries(read))
 }
 
-test('a value that a schema allows is not refused as invalid, and every response has the promised shape', async () => {
+test('a value that a schema allows is not rejected as invalid, and every response has the promised shape', async () => {
   for (const call of inOrder) {
     const parts = partsOf(call, plans)
     for (const part of parts) {

@@ -45,7 +45,7 @@ async function makeTables(url: string): Promise<void> {
   await close()
 }
 
-test('to an own PostgreSQL, into an embedded one, and back: everything is there and continues', async () => {
+test('moving to PostgreSQL of the operator, to an embedded one, and back keeps everything', async () => {
   const shop = await givenAShop({}, cluster)
   const { email } = await givenATrialUser(shop, { firstName: 'Zoë' })
   // What COPY has to write in another way.
@@ -101,7 +101,7 @@ test('a second move into the same database is refused while the first one runs',
   assert.notEqual(tables, 0)
 })
 
-test('a running server is noticed by an owner that may not look into the sessions of the server’s role', async () => {
+test('a running server is noticed by a database owner who cannot see the sessions of the server’s role', async () => {
   const url = await anEmptyDatabase()
   const name = new URL(url).pathname.slice(1)
   const roles = [`owner_${name}`, `product_${name}`]
@@ -161,7 +161,7 @@ test('a database that cannot be moved is refused in one sentence, and nothing is
   await assert.rejects(move(used, from), /^Error: The new database is not empty: jobs has rows\. Name an empty one/)
 })
 
-test('everything is moved even if the statistics of the new database cannot be collected', async () => {
+test('everything is moved even if the new database’s statistics cannot be collected', async () => {
   const [url, target] = [
     await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE']),
     await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE']),

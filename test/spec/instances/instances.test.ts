@@ -34,7 +34,7 @@ const at = (instance: TestShop, { cookies }: TestVisitor): TestVisitor => {
   return visitor
 }
 
-test('a person who signed in at one instance is signed in at the other, and signed out at both', async () => {
+test('a person signed in at one instance is signed in at the other, and signed out at both', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const there = at(two, visitor)
   assert.equal(await whoIs(there), email)
@@ -43,14 +43,14 @@ test('a person who signed in at one instance is signed in at the other, and sign
   assert.equal(await whoIs(there), null)
 })
 
-test('a sign-in begun at one instance ends at the other', async () => {
+test('a sign-in that begins at one instance ends at the other', async () => {
   const { email } = await givenATrialUser(shop)
   const visitor = two.visitor()
   await signIn(visitor, email)
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a trial token issued at one instance is valid at the other, once', async () => {
+test('a trial token issued by one instance is valid at the other, once', async () => {
   const visitor = one.visitor()
   const { email, trialToken } = await givenARegistration(one)
   assert.ok(email)
@@ -94,7 +94,7 @@ test('a rate limit counts the requests to both instances', async () => {
   )
 })
 
-test('work due when both start together is done once', async () => {
+test('work that is due when both start together is done once', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => givenATrialUser(shop)))
   const later = { CLOCK_START: '2026-12-22T00:00:00Z', RATE_LIMIT_FACTOR: '1000' }
   await Promise.all([one.stop(), two.stop()])

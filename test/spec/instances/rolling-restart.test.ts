@@ -7,7 +7,7 @@ import { givenTwoInstances, type Which } from '../../support/servers/two-instanc
 const shop = await givenTwoInstances(await useCluster())
 const both: readonly Which[] = [0, 1]
 
-test('stopped and started again one after the other while people use it: no request fails, no session ends', async () => {
+test('instances restarted one after the other while in use fail no request and end no session', async () => {
   const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
   const [reader, other, returning] = people
   const failed: string[] = []
@@ -65,7 +65,7 @@ test('stopped and started again one after the other while people use it: no requ
   assert.equal(kept.length, registered.length)
 })
 
-test('if the database goes away, both report it in a sentence and in time, and continue without a restart when it is back', async () => {
+test('if the database disappears, both instances report it in a sentence and in time, and continue without a restart when it is back', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await shop.wire.cut()
   for (const which of both) {
@@ -88,7 +88,7 @@ test('if the database goes away, both report it in a sentence and in time, and c
   }
 })
 
-test('on SIGTERM, an instance reports it at /readyz while it still responds, so that a proxy can turn away in time', async () => {
+test('on SIGTERM, an instance reports it at /readyz while it still responds, so that a proxy can redirect traffic in time', async () => {
   const ask = (path: string) =>
     fetch(shop.address(0) + path).then(
       ({ status }) => status,

@@ -50,7 +50,7 @@ const endOf = (product: Product, signal?: NodeJS.Signals) =>
     return code === 'running' ? undefined : { code }
   })
 
-test('on SIGTERM during a download, it breaks the download off after some seconds and exits cleanly', async () => {
+test('on SIGTERM during a download, the server ends the download after some seconds and exits cleanly', async () => {
   const product = await begin()
   await givenADownload(product)
   product.kill('SIGTERM')
@@ -58,7 +58,7 @@ test('on SIGTERM during a download, it breaks the download off after some second
   assert.match(product.output(), /^Stopping: closing connections that are still in use\.$/m)
 })
 
-test('on repeated signals, it exits immediately and cleanly', async () => {
+test('on repeated signals, the server exits immediately and cleanly', async () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const product = await begin()
     await givenADownload(product)
@@ -68,7 +68,7 @@ test('on repeated signals, it exits immediately and cleanly', async () => {
   }
 })
 
-test('one press of Ctrl-C, which arrives twice by way of npm, counts as one signal', async () => {
+test('one press of Ctrl-C, which npm passes on a second time, counts as one signal', async () => {
   const product = await begin()
   product.kill('SIGINT')
   product.kill('SIGINT')

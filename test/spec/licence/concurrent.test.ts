@@ -33,20 +33,20 @@ async function renewedDuring(program: Program, change: string): Promise<TokenAns
   }
 }
 
-describe('a renewal during', () => {
-  it('a sign-out of its device is refused', async () => {
+describe('a renewal', () => {
+  it('is refused during a sign-out of its device', async () => {
     const { program } = await signedIn()
     const answer = await renewedDuring(program, `update devices set released_at = seen_at, released_by = 'owner'`)
     assert.equal((await refusalOf(shop, answer)).reason, 'signed_out')
   })
 
-  it('the erasure of its owner is refused', async () => {
+  it('is refused during the erasure of its owner', async () => {
     const { program } = await signedIn()
     const answer = await renewedDuring(program, 'delete from devices')
     assert.equal((await refusalOf(shop, answer)).reason, 'unknown_device')
   })
 
-  it('nine others with the same token and other proofs gets a lease, and one of the ten tokens stays valid', async () => {
+  it('during nine others with the same token and other proofs gets a lease, and one of the ten tokens stays valid', async () => {
     const { program } = await signedIn()
     const token = program.token()
     const answers = await Promise.all(Array.from({ length: 10 }, () => program.renewWith(token)))

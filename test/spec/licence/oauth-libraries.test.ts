@@ -25,7 +25,7 @@ async function givenAListener() {
 }
 
 describe('openid-client', () => {
-  it('discovers, signs in by the browser at a loopback address, renews four times, and signs out', async () => {
+  it('discovers the server, signs in through the browser at a loopback address, renews four times, and signs out', async () => {
     const { visitor } = await givenATrialUser(shop)
     const config = await client.discovery(issuer, 'analytics', undefined, client.None(), {
       algorithm: 'oauth2',
@@ -76,7 +76,7 @@ describe('openid-client', () => {
 })
 
 describe('oauth4webapi', () => {
-  it('signs in by a typed code with PKCE, renews four times, and signs out', async () => {
+  it('signs in by an entered code with PKCE, renews four times, and signs out', async () => {
     const { visitor } = await givenATrialUser(shop)
     const own: oauth.Client = { client_id: 'analytics' }
     // oxlint-disable-next-line typescript/no-deprecated -- the shops of the tests have no TLS

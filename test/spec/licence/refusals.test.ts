@@ -41,7 +41,7 @@ const subscriptionOf = async (shop: TestShop, email: string) => {
   return row?.id ?? assert.fail(email)
 }
 
-test('each refusal is signed, and bound to the device’s key and to the proof of the request', async () => {
+test('each refusal is signed, and bound to the device’s key and the request’s proof', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const signedIn = async () => {
@@ -113,7 +113,7 @@ test('a person on hold does not learn the reason, and gets a lease with the same
   assert.equal((await program.renew()).status, 200)
 })
 
-test('a paid renewal, a stop of renewal and its resumption are in the next lease', async () => {
+test('a paid renewal, a stop of renewal and its resumption appear in the next lease', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor, email } = await givenASubscriber(shop, 'analytics-monthly')
   const program = await createProgram(shop)

@@ -8,7 +8,7 @@ import { statementsOf } from '../../support/statements.ts'
 runFromSources()
 const shop: TestShop = await givenAShop()
 
-test('a renewal takes one statement for each decision, and no transaction', async () => {
+test('a renewal uses one statement for each decision, and no transaction', async () => {
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)
   await program.signIn(visitor)

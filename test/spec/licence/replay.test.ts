@@ -43,7 +43,7 @@ test('a recorded renewal that is sent again is rejected, and does not sign the p
   assert.equal((await program.renew()).status, 200)
 })
 
-test('of one renewal that is sent five times concurrently, one is answered', async () => {
+test('one renewal that is sent five times concurrently is answered once', async () => {
   const { program } = await signedIn()
   const send = await recordedRenewal(program)
   const answers = await Promise.all([send(), send(), send(), send(), send()])

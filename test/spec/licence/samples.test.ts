@@ -34,7 +34,7 @@ describe('the sample in Python', () => {
 })
 
 describe('the sample in C++', () => {
-  it('returns the expected result for every vector, signs in by a typed code, renews and is signed out', async (context) => {
+  it('returns the expected result for every vector, signs in by an entered code, renews and is signed out', async (context) => {
     if (!hasLibraries) return context.skip('g++ with OpenSSL 3, libcurl and nlohmann/json is not installed.')
     const program = join(build, 'licence')
     const source = join(samples, 'licence.cpp')

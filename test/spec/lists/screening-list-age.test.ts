@@ -34,7 +34,7 @@ const metric = async (shop: TestShop, name: string, list: string) => {
 }
 const after = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-test('administrators are emailed once about each list that is older than three days, and again after it was current', async () => {
+test('administrators are emailed once about each list older than three days, and again after it was current', async () => {
   const folder = givenAFolder()
   folder.put('csl.csv', aConsolidatedList(manyNames(5)))
   const file = folder.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
@@ -87,7 +87,7 @@ test('administrators are emailed once about each list that is older than three d
   assert.match((await alarms(shop))[0]?.text ?? '', /Consolidated/)
 })
 
-test('a list that its publisher was asked for is as old as the answer, and the sample of the sandbox has no age', async () => {
+test('a list is as old as the last answer of its publisher, and the sandbox’s sample has no age', async () => {
   const folder = givenAFolder()
   const file = folder.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
   utimesSync(file, 1_700_000_000, 1_700_000_000)

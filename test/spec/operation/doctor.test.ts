@@ -64,7 +64,7 @@ test('names every faulty variable as a fault', async () => {
   assert.equal(report(lines).exitCode, 1)
 })
 
-test('of a sandbox never started it reports no fault and leaves nothing behind', async () => {
+test('reports no fault of a sandbox that was never started, and creates nothing', async () => {
   const lines = await examine({}, folder)
   assert.deepEqual(
     lines.map(({ level, about }) => [level, about]),
@@ -129,7 +129,7 @@ ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe send
   await shop.stop()
 })
 
-test('names the changes that the next start makes to a database, and makes none', async () => {
+test('names the changes to the database at the next start, and makes none', async () => {
   const { url, drop } = await cluster.createDatabase()
   const environment = { DATABASE_URL: url, SECRET: secret }
   const expected = [
@@ -144,7 +144,7 @@ test('names the changes that the next start makes to a database, and makes none'
   await drop()
 })
 
-test('a check that does not end is reported, and delays no other', async () => {
+test('a check that hangs is reported, and delays no other', async () => {
   assert.deepEqual(of(await within(10, 'mail', new Promise(() => undefined)), 'mail'), [
     'warning The check did not finish within 0.01 s.',
   ])
@@ -171,7 +171,7 @@ test('names the screening lists that are not confirmed as current', async () => 
   await shop.stop()
 })
 
-test('a database that cannot be reached is a fault', async () => {
+test('reports an unreachable database as a fault', async () => {
   const lines = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/shop', SECRET: secret }, folder)
   assert.match(of(lines, 'database').join('\n'), /^fault The database shop at 127\.0\.0\.1:9 cannot be reached/)
 })
@@ -191,7 +191,7 @@ test('reads the embedded database of a running shop through its socket, and does
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('as a command it prints one line for each finding and exits with 1 if the shop would not start', async () => {
+test('prints one line for each finding as a command, and exits with 1 if the shop would not start', async () => {
   for (const [environment, code, first] of [
     [{ DATA_DIR: folder }, 0, /^ok {7}configuration: Every variable is valid\.\n/],
     [{ DATA_DIR: folder, PORT: '0' }, 1, /^fault {4}configuration: PORT /],

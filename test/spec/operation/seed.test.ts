@@ -74,7 +74,7 @@ describe('npm run seed', () => {
     await seeded(database.url, ['--subscribers', String(many)], moment)
   })
 
-  test('makes as many as were asked for, of every type and status, some with nothing', async () => {
+  test('creates as many people as requested, of every type and status, some without a subscription', async () => {
     const rows = await database.ask<{ kind: string; people: number }>(
       `select coalesce(x.type || ' ' || x.status, 'nothing') as kind, count(*)::int as people
        from subscribers s left join subscriptions x on x.subscriber_id = s.id group by 1`,
@@ -90,7 +90,7 @@ describe('npm run seed', () => {
     assert.ok(new Set(people.map(({ country }) => country)).size > 25)
   })
 
-  test('gives every subscription a history that tells exactly its row', async () => {
+  test('gives every subscription a history that replays to exactly its row', async () => {
     const rows = await database.ask<Record<string, unknown> & { events: object[] }>(`
       select x.*, (select json_agg(json_build_object('type', e.type, 'at', to_char(e.at at time zone 'UTC',
           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'addedBy', e.added_by, 'data', e.data, 'number', e.number) order by e.number)
@@ -118,7 +118,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('gives an active subscription to no one who is not cleared, and a pending one to no one who is', async () => {
+  test('gives no active subscription to a person who is not cleared, and no pending one to a cleared person', async () => {
     const rows = await database.ask<Subscriber & { status: string }>(
       'select s.*, x.status from subscribers s join subscriptions x on x.subscriber_id = s.id',
     )
@@ -128,7 +128,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('records of everybody what the shop’s own check finds', async () => {
+  test('records for everyone what the shop’s own check finds', async () => {
     const { catalogue } = await readOperatorFiles(readConfig({}))
     const emailDomains = createEmailDomains()
     const screen = createScreener(await sampleLists.inForce(), catalogue.countries)
@@ -145,7 +145,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('leaves the users list as the triggers would have, and the tables’ indexes and keys unchanged', async () => {
+  test('fills the users list as the triggers would, and leaves indexes and keys unchanged', async () => {
     const [odd] = await database.ask<{ n: number }>(`
       select count(*)::int as n from ((table user_list_source except table user_list_rows) union all
         (table user_list_rows except table user_list_source)) odd`)
@@ -157,7 +157,7 @@ describe('npm run seed', () => {
     assert.deepEqual(await structureOf(plain.ask), await structureOf(fresh.ask))
   })
 
-  test('makes the same people of the same seed, and others of another', async () => {
+  test('creates the same people with the same seed, and others with another', async () => {
     const [same, other] = [await givenADatabase(), await givenADatabase()]
     await seeded(same.url, ['--subscribers', String(many)], moment)
     await seeded(other.url, ['--subscribers', String(many), '--seed', '2'], moment)
@@ -165,7 +165,7 @@ describe('npm run seed', () => {
     assert.notDeepEqual(await peopleIn(other.ask), await peopleIn(database.ask))
   })
 
-  test('a second time: the same people are refused with a sentence, others join them', async () => {
+  test('refuses with a sentence to create the same people again, and adds others', async () => {
     const here = await givenADatabase()
     await seeded(here.url, ['--subscribers', '300'])
     const before = await peopleIn(here.ask)
@@ -182,7 +182,7 @@ describe('npm run seed', () => {
     assert.equal(odd?.n, 0)
   })
 
-  test('does nothing in production, with a real integration, beside real people or beside a running shop, and gives the reason', async () => {
+  test('does nothing in production, with a real integration, beside real people or a running shop, and states the reason', async () => {
     const shop = await givenAShop({}, cluster)
     const one = ['--subscribers', '1']
     const refusals: [Promise<Outcome>, RegExp][] = [
@@ -209,7 +209,7 @@ describe('npm run seed', () => {
     assert.ok((await seed(shop.databaseUrl, [...one, '--anyway'], { MIGRATE_DATABASE_URL: shop.ownerUrl })).ok)
   })
 
-  test('a shop that starts on them sends no email, asks the provider nothing and changes nothing', async () => {
+  test('creates people for whom a starting shop sends no email, asks the provider nothing and changes nothing', async () => {
     const here = await givenADatabase()
     await seeded(here.url, ['--subscribers', String(many)])
     // The simulator reports the prices it makes at the start: events about none of the people, done as they arrive.
@@ -238,7 +238,7 @@ function replayed(events: object[]) {
   return { ...state, number: 0, numbers: events.map((event) => (event as { number: number }).number) }
 }
 
-test('in the sandbox people pay by cards that the simulator knows, and go on paying when the clock moves', async () => {
+test('in the sandbox people pay by cards that the simulator accepts, and continue to pay when the clock moves', async () => {
   const here = await givenADatabase()
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
   cluster.atEnd(() => rm(folder, { recursive: true, force: true }))

@@ -41,7 +41,7 @@ async function collect() {
   return { url: `http://127.0.0.1:${port}`, find, text: () => bodies.join('\n'), stop: () => collector.close() }
 }
 
-test('an operator’s collector gets the spans of requests, of what they cause and of jobs, and nothing about people', async (t) => {
+test('an operator’s collector receives the spans of requests, their effects and jobs, and nothing about people', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-traces-'))
   const collector = await collect()
   const product = await start({

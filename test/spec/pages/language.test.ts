@@ -39,7 +39,7 @@ const textOf = (html: string) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('an error is in the language asked for, at its field, whether JSON or a form was sent', async () => {
+test('an error is in the requested language, at its field, for JSON and for a form', async () => {
   const visitor = shop.visitor()
   const typed = aRegistration({ email: 'nobody', company: '#', lastName: 'x'.repeat(100), termsAndConditions: false })
   const answer = await visitor.post('/api/v1/users', typed, { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' })
@@ -63,7 +63,7 @@ test('an error is in the language asked for, at its field, whether JSON or a for
   assert.deepEqual(sentencesOf((await problem(form)).errors), [{ field: 'theme', message: 'Ungültiger Wert' }])
 })
 
-test('a choice is before the browser’s wish, of wishes the weightiest counts, and of what we do not speak English is made', async () => {
+test('the visitor’s choice comes before the browser’s, the greatest weight counts, and an unsupported language becomes English', async () => {
   const asked: [header: string | null, cookie: string | null, Problem['message']][] = [
     [null, null, english.errors.UNKNOWN_PLAN],
     ['de', null, german.errors.UNKNOWN_PLAN],
@@ -84,7 +84,7 @@ test('a choice is before the browser’s wish, of wishes the weightiest counts, 
   }
 })
 
-test('a request that is rejected early is rejected in German too, before any cookie has been read', async () => {
+test('a request that is rejected early is rejected in German too, before any cookie is read', async () => {
   const said = async (line: string, host = new URL(shop.url).host) => {
     const head = [
       `${line} HTTP/1.1`,
@@ -187,7 +187,7 @@ test('a person who registers in German gets every email in German, whatever its 
   assert.match(stopped.html, /<html lang="en"/)
 })
 
-test('a person who already has an account is told so in the language of that account, and a new start is in that of the registrant', async () => {
+test('a person with an account is told in the account’s language, and a new start is in the registrant’s', async () => {
   const { email } = await givenARegistration(shop)
   await shop.mailTo(email, 'Activate')
   await givenARegistration({ visitor: aGerman }, { email })
@@ -195,7 +195,7 @@ test('a person who already has an account is told so in the language of that acc
   assert.deepEqual(await shop.sql('select language from subscribers where email = $1', [email]), [{ language: 'de' }])
 })
 
-test('the sign-in pages speak the visitor’s language, and the mail they send does', async () => {
+test('the sign-in pages and their emails are in the visitor’s language', async () => {
   const visitor = aGerman()
   const signIn = await visitor.form('/api/v1/login?redirect_url=/')
   assert.match(signIn.html, /<html lang="de"/)
@@ -237,7 +237,7 @@ test('the sign-in pages speak the visitor’s language, and the mail they send d
   assert.ok(textOf(signOut.html).includes(german.identity.signOut.question))
 })
 
-test('an issuer is asked for German by visitors who use it, and for nothing by others', async () => {
+test('an issuer is asked for German by visitors who use it, and for no language by others', async () => {
   const asked = async (headers: Record<string, string>) => {
     const answer = await shop.visitor().get('/api/v1/login', headers)
     return new URL(answer.headers.get('location') ?? '').searchParams.get('ui_locales')
@@ -247,7 +247,7 @@ test('an issuer is asked for German by visitors who use it, and for nothing by o
   assert.equal(await asked({}), null)
 })
 
-test('the admin area responds to its administrator in German: faults, refusals, and the exported list', async () => {
+test('the admin area responds to an administrator in German: faults, refusals, and the exported list', async () => {
   const administrator = await givenAnAdministrator(shop)
   const { email } = await givenARegistration(shop)
   assert.equal((await administrator.post('/api/v1/preferences', { language: 'de' })).status, 204)
@@ -307,7 +307,7 @@ test('an incomplete checkout is rejected in German, field by field', async () =>
   assert.deepEqual([again.status, (await problem(again)).message], [409, german.errors.TRIAL_EXISTS])
 })
 
-test('preferences: remembers for a year what is chosen, and refuses what we do not speak [10.6]', async () => {
+test('preferences: stores a choice for a year, and rejects an unsupported one [10.6]', async () => {
   const visitor = shop.visitor()
   const chosen = await visitor.post('/api/v1/preferences', { language: 'de', theme: 'dark' })
   assert.equal(chosen.status, 204)
@@ -334,7 +334,7 @@ test('preferences: remembers for a year what is chosen, and refuses what we do n
   assert.equal((await shop.visitor().request('/api/v1/preferences', { method: 'POST' })).status, 403)
 })
 
-test('preferences: a form returns to the page it was sent from, and never to another site [10.6]', async () => {
+test('preferences: a form returns to its page, and never to another site [10.6]', async () => {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
   const sendBack = (fields: Record<string, string>) =>
@@ -370,7 +370,7 @@ test('preferences: a form returns to the page it was sent from, and never to ano
   assert.equal(visitor.cookies.get('language'), 'de')
 })
 
-test('over https no other host of the domain can choose for a visitor', async () => {
+test('over https no other host of the domain can set a visitor’s preferences', async () => {
   const tls = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' })
   const head = ['GET /api/v1/plans/nothing HTTP/1.1', 'Host: shop.example', 'Cookie: __Host-language=de']
   const { body } = await sendRaw(tls.url, `${head.join('\r\n')}\r\nConnection: close\r\n\r\n`)

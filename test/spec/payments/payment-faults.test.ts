@@ -58,8 +58,8 @@ function failing(fault: AnswerFault, paths = ''): void {
   provider.faults.answer = ({ method, path }) => (method === 'POST' && path.includes(paths) ? fault : undefined)
 }
 
-describe('while a page to pay on is asked for', () => {
-  test('if the provider takes too long, the visitor gets an error within 10 seconds, and trying again continues the same order', async () => {
+describe('while a payment page is being created', () => {
+  test('a visitor gets an error within 10 seconds if the provider takes too long, and a retry continues the same order', async () => {
     const buyer = await givenABuyer(shop)
     let slow = 1
     provider.faults.answer = ({ path }) =>
@@ -112,7 +112,7 @@ describe('while a page to pay on is asked for', () => {
       assert.deepEqual(await booksOf(buyer), { customers: 1, pages: 1, charges: 1, subscriptions: 1 })
     })
 
-  test('a second press while the first is still under way waits for it and gets the same page', async () => {
+  test('a second press waits for the first one and gets the same page', async () => {
     const buyer = await givenABuyer(shop)
     let slow = 1
     provider.faults.answer = ({ path }) =>
@@ -126,7 +126,7 @@ describe('while a page to pay on is asked for', () => {
 })
 
 describe('while the provider is down', () => {
-  test('a buyer who returns after paying is asked to wait, and has the plan as soon as the provider responds', async (t) => {
+  test('a buyer who returns after paying is asked to wait, and has the plan once the provider responds', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -154,7 +154,7 @@ describe('while the provider is down', () => {
     assert.ok(plans.length > 3 && plans.every((plan) => plan.provider === null))
   })
 
-  test('a change of plan whose answer is lost is not charged twice: 503, and its message brings it', async () => {
+  test('a plan change whose response is lost returns 503, is not charged twice, and is applied by its message', async () => {
     const owner = await givenASubscriber(shop)
     await settled(shop)
     const administrator = await givenAnAdministrator(shop)
@@ -179,7 +179,7 @@ describe('while the provider is down', () => {
     assert.equal((await booksOf(owner)).charges, 2)
   })
 
-  test('the provider’s own page: 503 with the sentence', async () => {
+  test('the link to the provider’s page returns 503 with a sentence', async () => {
     const owner = await givenASubscriber(shop)
     await settled(shop)
     provider.faults.answer = () => 500
@@ -189,8 +189,8 @@ describe('while the provider is down', () => {
   })
 })
 
-describe('when another plan closes the first page', () => {
-  test('if both are paid after all: one subscription, the other payment is refunded and not charged again', async (t) => {
+describe('if another plan closes the first payment page', () => {
+  test('and both are paid after all, there is one subscription, and the other payment is refunded and not charged again', async (t) => {
     t.onTestFinished(() => void delete provider.faults.answer)
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)
@@ -222,7 +222,7 @@ describe('when another plan closes the first page', () => {
     assert.match(mail.subject, /annual/)
   })
 
-  test('and the first was paid a moment before, with the message lost: it becomes active', async (t) => {
+  test('and the first was paid a moment before, with its message lost, it becomes active', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -235,7 +235,7 @@ describe('when another plan closes the first page', () => {
 })
 
 /** `npm run proof -- kills` does it a hundred times. */
-test('killed in the middle of purchases: money was taken if and only if there is a subscription, and none twice', async (t) => {
+test('killed during purchases: money was taken if and only if there is a subscription, and never twice', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-kill-'))
   const settings = {
     DATA_DIR: folder,

@@ -95,7 +95,7 @@ test('two administrators at the same time resolve an issue once', async () => {
   )
 })
 
-test('retries once at a time what the provider refused, and opens it again with the provider’s sentence [10.24]', async () => {
+test('retries a refused request once at a time, and reopens the issue with the provider’s sentence [10.24]', async () => {
   const { id: subscription } = await givenASubscriber(shop)
   const task = { task: 'refund', payment: 'pi_unknown' }
   const id = await givenAnIssue(subscription, '2026-11-21T10:00:00Z', task)
@@ -142,13 +142,13 @@ for (const action of ['retry', 'resolve'] as const)
     }
   })
 
-test('a payment issue without a task cannot be retried: 409', async () => {
+test('a payment issue without a task cannot be retried and returns 409', async () => {
   const id = await givenAnIssue(null, '2026-11-16T11:00:00Z')
   const answer = await unchanged(shop, () => send('retry', id), ['sessions'])
   assert.deepEqual([answer.status, answer.message], [409, errorMessages.NOT_RETRYABLE])
 })
 
-test('bad input gets the first rule’s message and changes nothing', async () => {
+test('invalid input gets the first rule’s message and changes nothing', async () => {
   const id = await givenAnIssue(null, '2026-11-16T10:00:00Z')
   for (const action of ['resolve', 'retry'] as const)
     for (const [path, body, status, message] of [

@@ -55,7 +55,7 @@ async function rows(payer: Payer): Promise<string[]> {
   return own.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
 }
 
-test('lists open and voided invoices, also those of an earlier subscription; a draft is none yet', () =>
+test('lists open and voided invoices, also those of an earlier subscription, but no drafts', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-20T12:30:00Z')
@@ -73,7 +73,7 @@ test('lists open and voided invoices, also those of an earlier subscription; a d
     )
   }))
 
-test('charges, failures, credits, refunds and disputes are rows of the payments, each once', () =>
+test('charges, failures, credits, refunds and disputes are rows of the payments table, each once', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     await shop.catchUp()
@@ -97,7 +97,7 @@ test('charges, failures, credits, refunds and disputes are rows of the payments,
     assert.deepEqual((await rows(payer)).slice(3), ['credit used 149'])
   }))
 
-test('each failed attempt of a renewal is a row, and its payment another', () =>
+test('each failed attempt of a renewal is a row, and its payment another one', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-20T13:30:00Z')

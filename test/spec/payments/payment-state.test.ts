@@ -81,7 +81,7 @@ const { id: trialId } = (
   await read<{ subscriptions: { subscription: { id: string } }[] }>(trial.visitor, '/api/v1/subscriptions/user')
 ).subscriptions[0]?.subscription ?? { id: '' }
 
-test('after a purchase: paid, with the next charge; a trial: none; refunded in full: ended', async () => {
+test('a purchase is paid, with the next charge; a trial has none; one refunded in full has ended', async () => {
   await act(await givenAnAdministrator(shop), `refund/${returned.id}`, { comment: 'Asked by phone.' })
   await settled(shop)
   const administrator = await givenAnAdministrator(shop)
@@ -176,7 +176,7 @@ test('a renewal that is charged, fails, waits for the customer’s bank or is be
   assert.match((await seenByOwner(pastDue)).lastPaidAt ?? '', /^2026-11-20T/)
 })
 
-test('the filter past_due has people who are overdue or must confirm, in the list, its count and the file', async () => {
+test('the filter past_due contains people who are overdue or must confirm, in the list, its count and the export', async () => {
   const administrator = await givenAnAdministrator(shop)
   const ids = [pastDue.id, asked.id].toSorted()
   const list = await read<Row[]>(administrator, '/api/v1/subscriptions?filters=past_due')

@@ -72,7 +72,7 @@ async function disputeChargeOf(payer: { id: string }): Promise<void> {
   await simulate('dispute', { charge: charge.id })
 }
 
-test('a full refund is accepted immediately, sent with a credit note, ends the subscription that day and all charging', async () => {
+test('a full refund is accepted immediately, has a credit note, and ends the subscription and all charging that day', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   const shown = await refunded(administrator, payer.id, { comment: 'Bought by mistake.' })
   assert.deepEqual([shown.id, shown.status], [payer.id, 'active'])
@@ -160,7 +160,7 @@ test('with `cancel` the subscription is cancelled immediately with the comment, 
   }
 })
 
-test('input that is wrong gets 400 with the field’s sentence, and nothing changes', async () => {
+test('invalid input gets 400 with the field’s sentence, and nothing changes', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   const comment = 'Asked by phone.'
   for (const [body, field, message] of [
@@ -190,7 +190,7 @@ test('input that is wrong gets 400 with the field’s sentence, and nothing chan
   assert.equal(await sentBack(payer), 0)
 })
 
-test('an unknown or malformed id: 404; a trial: 409 as nothing was paid; nothing changes', async () => {
+test('an unknown or malformed id returns 404, and a trial 409 as nothing was paid; nothing changes', async () => {
   const trial = await givenATrialUser(shop)
   const [held] = await heldBy(trial.visitor)
   for (const [id, status, message] of [
@@ -261,7 +261,7 @@ test('a refund that the provider refuses permanently fails, and becomes a paymen
   assert.equal(await sentBack(payer), 14_900)
 })
 
-test('the events give the state of every subscription that was refunded', async () => {
+test('replaying the events gives the state of every refunded subscription', async () => {
   await settled(shop)
   assert.ok((await replayGivesTheState(shop)) > 5)
   await shop.stop()

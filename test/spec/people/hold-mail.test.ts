@@ -25,7 +25,7 @@ async function screenedAs(person: Pick<GivenPerson, 'visitor' | 'email'>, plan: 
 }
 const heldMails = (person: { email: string }) => mailsTo(shop, person, /being reviewed|wird geprüft/)
 
-test('a customer who is put on hold gets one neutral email, also with two subscriptions, and another for the next hold', async () => {
+test('a customer put on hold gets one neutral email, also with two subscriptions, and another for the next hold', async () => {
   const person = await givenATrialUser(shop)
   await buy(person.visitor)
   await shop.catchUp()
@@ -85,7 +85,7 @@ async function pendingAs(changes: Record<string, unknown>) {
   return (await visitor.get('/pending')).text()
 }
 
-test('the pending page names the business email or the matching domain only where that is a reason [10.30]', async () => {
+test('the pending page names the business email or the matching domain only if that is a reason [10.30]', async () => {
   const email = /We review personal addresses/
   const domain = /email domain that matches the company/
   const heading = /Your account is pending approval/
@@ -103,7 +103,7 @@ test('the pending page names the business email or the matching domain only wher
   assert.doesNotMatch(listed, /business email/)
 })
 
-test('the email about a trial that waits names the business email only where that is a reason', async () => {
+test('the email about a pending trial names the business email only if that is a reason', async () => {
   const personal = await givenATrialUser(shop, { email: 'bob.personal@gmail.com' })
   assert.match(
     (await shop.mailTo(personal.email, 'pending approval')).text,

@@ -187,7 +187,7 @@ test(`two administrators at the same time on one row, ${lanes * rounds} times: s
   assert.ok((statuses.get(409) ?? 0) > (lanes * rounds) / 4, 'there were losers')
 })
 
-test(`one of them erases the person meanwhile, ${lanes * forgettings} times: earlier acts stay without their words, later ones found no one`, async () => {
+test(`an erasure during the acts of others, ${lanes * forgettings} times: earlier acts stay without their comments, later ones find no one`, async () => {
   const original = await givenATrial(shop)
   const { events: known, state: before } = await readOn(original.id, [])
   const statuses = new Map<string, number>()

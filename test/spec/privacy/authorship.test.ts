@@ -39,7 +39,7 @@ async function move(email: string, to: string): Promise<void> {
 
 const actsBy = (email: string) => shop.sql<{ act: string }>('select act from audit where "by" = $1', [email])
 
-test('an address under which an administrator has acted is not given to anybody else', async () => {
+test('an address under which an administrator has acted is never given to another person', async () => {
   const { email, id } = await givenAnAuthor()
   await move(email, `moved.${email}`)
   const stranger = shop.visitor()
@@ -58,7 +58,7 @@ test('an address under which an administrator has acted is not given to anybody 
   assert.deepEqual(await actsBy(email), [], 'an author who is erased is blanked under every address')
 })
 
-test('erasing a person keeps what another account did under the address that the person has now', async () => {
+test('erasing a person keeps what another account did under the person’s present address', async () => {
   const { email } = await givenAnAuthor()
   await move(email, `moved.${email}`)
   const { email: second } = await givenATrialUser(shop)
@@ -87,7 +87,7 @@ test('exports what is retained of erased people, of every kind, for administrato
   assert.ok(lines.every((line) => line.includes(email)))
 })
 
-test('an administrator who is erased is no longer named by the history of the brand, which stays', async () => {
+test('an erased administrator is no longer named in the history of the brand, whose entries stay', async () => {
   const { id, email, visitor } = await givenAnAuthor()
   assert.equal((await act(visitor, '/api/v1/settings/brand', { version: 0, values: { name: 'Theirs' } })).status, 204)
   const byThem = () => shop.sql('select number from brand_changes where "by" = $1', [email])

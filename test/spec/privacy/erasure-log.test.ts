@@ -101,7 +101,7 @@ test('an entry that cannot be written immediately is written as soon as possible
   assert.ok(written().includes(id) && !before.includes(id))
 })
 
-test('a shop that died between the two writes it when it starts again', async () => {
+test('an entry missing because the shop died between the two writes is written at the next start', async () => {
   const id = crypto.randomUUID()
   await shop.stop()
   await shop.sql(

@@ -47,7 +47,7 @@ async function everything(shop: Shop): Promise<string> {
     .join('\n')
 }
 
-test('a trial that ran out while the shop was down is expired, once, before the shop is open again', async () => {
+test('a trial that ended while the shop was down expires once, before the shop opens again', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenATrialUser(shop)
   const { id, end_date: endDate } = await subscriptionOf(shop, email)
@@ -151,7 +151,7 @@ test('the sandbox’s clock never starts before the latest stored moment, and re
   assert.equal((await subscriptionOf(shop, email)).status, 'active')
 })
 
-test('reports that were looked into are removed after a month', async () => {
+test('processed reports are removed after a month', async () => {
   const shop = await givenAShopAtNoon()
   await givenAPayer(shop, 'analytics-annual')
   await settled(shop)

@@ -38,7 +38,7 @@ async function renewal(payer: Payer, to: 'stop' | 'resume') {
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
 }
 
-test('while a payment is disputed nothing is charged; won, the subscription renews on its day as before', () =>
+test('while a payment is disputed nothing is charged, and once it is won the subscription renews on its day', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-11-25T12:00:00Z')
@@ -92,7 +92,7 @@ test('an invoice that cannot be finalised keeps access and is a payment issue un
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('without saved portal settings “Manage billing” is a 503 and one payment issue with the provider’s sentence', () =>
+test('without saved portal settings “Manage billing” returns 503 and opens one payment issue with the provider’s sentence', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await simulate('settings', { portalSaved: false })

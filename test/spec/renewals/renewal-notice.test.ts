@@ -5,7 +5,7 @@ import { givenAPayer, mailsTo, rowOf, simulate, withShop } from '../../support/b
 
 const cluster = await useCluster()
 
-test('the yearly notice states what Stripe charges, also while an older amount is stored, as after a downtime', () =>
+test('the yearly notice states what Stripe charges, even if an older amount is stored after a downtime', () =>
   withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     const { provider_subscription: subscription } = await rowOf(shop, payer)

@@ -53,7 +53,7 @@ const kept = (at: TestShop) =>
     "select id, payload ->> 'type' as type from jobs where kind = 'billing-event' order by id",
   )
 
-test('a signed message with a control character in an id is refused with 400, and nothing of it is kept', async () => {
+test('a signed message with a control character in an id is rejected with 400, and nothing of it is stored', async () => {
   const before = await kept(shop)
   for (const character of ['\0', '\u001b', '\u0085'])
     for (const payload of [
@@ -65,8 +65,8 @@ test('a signed message with a control character in an id is refused with 400, an
   assert.deepEqual(await kept(shop), before)
 })
 
-describe('a message that is not the provider’s', () => {
-  test('forged, stale, signed otherwise, unsigned, empty or too large: refused, nothing kept, nothing of it logged', async () => {
+describe('a message to the webhook', () => {
+  test('is rejected if forged, stale, signed otherwise, unsigned, empty or too large, without being stored or logged', async () => {
     const payload = anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_hush', note: 'hush' })
     const big = JSON.stringify({ hush: 'x'.repeat(2 * 1024 * 1024) })
     const good = signed(payload)
@@ -96,7 +96,7 @@ describe('a message that is not the provider’s', () => {
     assert.ok(shop.log.join('').includes('was refused'))
   })
 
-  test('within 300 seconds, with either secret: taken', async () => {
+  test('is accepted within 300 seconds, with either secret', async () => {
     const before = (await kept(shop)).length
     // Ten seconds before it is over, as a busy machine may take some of them.
     for (const how of [{}, { age: 290 }, { secret: older }, { secret: older, age: 290 }]) {
@@ -106,7 +106,7 @@ describe('a message that is not the provider’s', () => {
     assert.equal((await kept(shop)).length, before + 4)
   })
 
-  test('opened as a page, or sent as a form: refused', async () => {
+  test('is rejected if opened as a page or sent as a form', async () => {
     assert.ok((await fetch(`${shop.url}/webhooks/stripe`)).status >= 400)
     const form = await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
     assert.equal(form.status, 400)
@@ -152,7 +152,7 @@ test('the same message many times concurrently is stored once', async () => {
   assert.equal((await kept(shop)).filter(({ type }) => type === 'plan.updated').length, 1)
 })
 
-test('if the provider cannot be asked at the moment, the message is acknowledged immediately and processed again', async () => {
+test('a message is acknowledged immediately if the provider is unavailable, and processed later', async () => {
   const buyer = await givenABuyer(shop)
   await buy(buyer.visitor)
   const { data } = await provider.stripe.events.list({ limit: 100, type: 'checkout.session.completed' })
@@ -221,7 +221,7 @@ function otherMessages(ours: readonly Ours[]): string[] {
 }
 
 test(
-  'shuffled, repeated and among forged ones, the messages have the same result as delivered once and in order',
+  'messages shuffled, repeated and mixed with forged ones have the same result as delivered once and in order',
   // Twenty thousand messages take a busy machine minutes.
   { timeout: 900_000 },
   async () => {

@@ -84,7 +84,7 @@ test('a person in review gives the date of birth that support asks for, once, an
   ])
 })
 
-test('the date is kept with the decision, in the person’s own data, and nowhere else [10.23]', async () => {
+test('the date is stored with the decision, in the person’s own data, and nowhere else [10.23]', async () => {
   const person = await givenANamesake()
   await ask(person)
   await give(await linkTo(person), '1990-03-05')
@@ -140,7 +140,7 @@ test('accepts no date after the decision, or after 30 days', async () => {
   assert.equal(await give('/birth-date/unknown', '1990-03-04'), 404)
 })
 
-test('asks only where a matching entry has a date of birth', async () => {
+test('asks only if a matching entry has a date of birth', async () => {
   const other = await givenANamesake({ firstName: 'Ilse', lastName: 'Vantongeren' })
   const { status, message } = await ask(other)
   assert.deepEqual([status, message], [409, 'No list states a date of birth for the entries that match this person.'])

@@ -496,7 +496,7 @@ const rows = (Object.entries(contract) as [CallName, Row][]).toSorted(
   ([a], [b]) => ending.indexOf(a) - ending.indexOf(b),
 )
 for (const [name] of rows) {
-  test(`${name} answers everybody as decided [6.1, 6.3]`, async () => {
+  test(`${name} responds to every kind of visitor as the matrix states [6.1, 6.3]`, async () => {
     const found: Record<string, Cell> = {}
     for (const column of columns) found[column] = await ask(name, column)
     const wanted = Object.fromEntries(columns.map((column, at) => [column, expected[name][at]]))

@@ -46,7 +46,7 @@ describe('control characters and unknown tokens get no server error', () => {
     })
   })
 
-  test('in every query, under the names of the call and others', async () => {
+  test('in every query, under the call’s parameter names and others', async () => {
     for (const call of calls.filter(({ method }) => method === 'GET')) {
       const names = call.operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
       for (const name of [...names, 'unknown'])
@@ -86,7 +86,7 @@ describe('control characters and unknown tokens get no server error', () => {
       }
   })
 
-  test('in the state with which a sign-in returns', async () => {
+  test('in the state returned after a sign-in', async () => {
     for (const state of [...controlCharacters, '\t', '\n', ' ', ';', '=', ',', '"', 'é', '€', 'x'.repeat(500), '']) {
       const answer = await shop.visitor().get(`/sign-in/callback?code=x&state=${encodeURIComponent(state)}`)
       assert.equal(answer.status, 302, JSON.stringify(state))
@@ -94,7 +94,7 @@ describe('control characters and unknown tokens get no server error', () => {
     }
   })
 
-  test('in headers that name tokens, products and languages', async () => {
+  test('in headers for tokens, products and languages', async () => {
     const names = ['cookie', 'x-xsrf-token', 'x-trial-token', 'x-selected-product', 'authorization', 'accept-language']
     const more = ['if-none-match', 'range', 'traceparent', 'tracestate', 'user-agent', 'referer', 'stripe-signature']
     // The parser refuses all others within a header.
@@ -120,7 +120,7 @@ describe('control characters and unknown tokens get no server error', () => {
   })
 })
 
-test('an unknown token for who is signed in is answered 401', async () => {
+test('an unknown token for userinfo returns 401', async () => {
   for (const authorization of ['Bearer unknown', `Bearer ${'x'.repeat(43)}`, 'Bearer \x80'])
     for (const method of ['GET', 'POST']) {
       const answer = await shop.visitor().request('/identity/me', { method, headers: { authorization } })

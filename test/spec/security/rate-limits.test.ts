@@ -103,7 +103,7 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
   })
 }
 
-test('every call without a session, and every page form, has a limit or a reason to have none', () => {
+test('every call without a session, and every page form, has a limit or a stated reason for none', () => {
   const costly = /^GET .*download|^POST .*account\/(?:details|profile)$/
   const open = (Object.keys(contract) as CallName[]).filter((name) => {
     const row: Row = contract[name]
@@ -124,7 +124,7 @@ for (const [name, entry] of [
       assert.match(await answer.text(), /Too many requests/)
     })
 
-test('a reminder’s stop link is limited too', async () => {
+test('a reminder’s unsubscribe link is limited too', async () => {
   const [row] = await wide.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
   assert.ok(row)
   await wide.advanceTo(new Date(Date.now() + 24 * 86_400_000).toISOString())
@@ -136,7 +136,7 @@ test('a reminder’s stop link is limited too', async () => {
   assert.equal((await fetch(wide.url + path, { method: 'POST' })).status, 200)
 })
 
-test('behind a proxy a visitor has one budget, whatever port or spelling the proxy writes, and a network one in all', async () => {
+test('behind a proxy a visitor has one budget, however the proxy writes the address, and a network has a total one', async () => {
   const shop = await givenAShop(
     {
       DATABASE_URL: wide.databaseUrl,
@@ -161,7 +161,7 @@ test('behind a proxy a visitor has one budget, whatever port or spelling the pro
   assert.equal(await told(20, (count) => `unknown, _hidden${count}`), 10, 'what is no address counts as the proxy')
 })
 
-test('five emails an hour go to an address, and twenty to a mailbox whatever +tags its addresses have', async () => {
+test('at most five emails an hour go to an address, and twenty to a mailbox whatever +tags its addresses have', async () => {
   const shop = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '1' }, cluster)
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')

@@ -6,7 +6,7 @@ import { largestScript } from '../../support/raw.ts'
 
 const shop = await givenAShop()
 
-test('a connection whose client does not read what it asked for is closed', async () => {
+test('a connection whose client does not read the responses is closed', async () => {
   const { port, host } = new URL(shop.url)
   const socket = connect({ port: Number(port), host: '127.0.0.1' }).pause()
   let closed = false

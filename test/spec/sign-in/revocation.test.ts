@@ -81,7 +81,7 @@ const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (p
 
 for (const [what, { of, revoke }] of Object.entries(revocations))
   for (const [stage, wait] of Object.entries(waiting))
-    test(`${what} ends a sign-in that waits with ${stage} [10.10]`, async () => {
+    test(`${what} ends a sign-in at the stage “${stage}” [10.10]`, async () => {
       const person = of === 'customer' ? await aCustomer() : await anAdministrator()
       const attacker = shop.visitor()
       const next = await wait(attacker, person)
@@ -108,7 +108,7 @@ async function anAdministrator(): Promise<Person> {
   return { email: 'admin@shop.example', password: configured, signedIn }
 }
 
-test('an answered sign-in form is valid for a minute', async () => {
+test('a completed sign-in form is valid for a minute', async () => {
   const person = await aCustomer()
   const visitor = shop.visitor()
   const next = await answerForm(visitor, person)

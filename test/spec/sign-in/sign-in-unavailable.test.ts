@@ -8,7 +8,7 @@ for (const [what, code] of [
   ['takes no writes', '25006'],
   ['has no room left', '53100'],
 ])
-  test(`while the database ${what}, signing in answers 503`, async () => {
+  test(`while the database ${what}, signing in returns 503`, async () => {
     const visitor = shop.visitor()
     const form = await visitor.form('/api/v1/login?redirect_url=/')
     const begun = await visitor.get('/api/v1/login?redirect_url=/')

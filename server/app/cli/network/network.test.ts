@@ -48,7 +48,7 @@ test('a site with a valid certificate and this product behind it has no fault', 
   assert.match(said(await look([])), /^warning proxy: TRUSTED_PROXIES is not set/m)
 })
 
-test('a certificate for another name, one that expired, one of an unknown authority and one about to expire are named', async () => {
+test('names a certificate for another name, an expired one, one of an unknown authority and one about to expire', async () => {
   const lines = async (certificate: { key: string; cert: string }) => said(await (await aSite(certificate, product))())
   assert.match(await lines(aCertificate('other.example', 60)), /^fault certificate: .* another host name/m)
   assert.match(await lines(aCertificate('localhost', -2.5)), /^fault certificate: The certificate expired 3 days ago/m)
@@ -79,7 +79,7 @@ test('names another site, a public /metrics, a wrong clock, an unreachable serve
   assert.match(said(name), /^(fault dns: no-such\.invalid has no address|warning dns: .* could not be looked up)/)
 })
 
-test('clocks are compared within the time that the question took', () => {
+test('clocks are compared with the duration of the request as tolerance', () => {
   const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
   assert.equal(compareClocks('x', at(5), at(0), at(8))[0]?.level, 'ok')
   assert.equal(compareClocks('x', at(-9), at(0), at(1))[0]?.level, 'ok')
@@ -88,7 +88,7 @@ test('clocks are compared within the time that the question took', () => {
   assert.deepEqual(compareClocks('x', new Date(Number.NaN), at(0), at(1)), [])
 })
 
-test('an issuer is asked for its document and its keys', async () => {
+test('an issuer’s discovery document and keys are requested', async () => {
   const answers: Record<string, unknown> = {}
   const port = await at(
     createPlainServer(({ url = '' }, response) =>
@@ -126,7 +126,7 @@ test('an issuer is asked for its document and its keys', async () => {
   assert.match(said(gone), /^warning issuer: .* cannot be reached \(ECONNREFUSED\)\.$/)
 })
 
-test('a mail server is greeted and signed in to, and gets no mail', async () => {
+test('a mail server is contacted and signed in to, and receives no email', async () => {
   const port = await aFreePort()
   const place = useMailPlace(port)
   const look = async (user = '', query = '') =>
