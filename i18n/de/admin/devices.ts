@@ -1,7 +1,7 @@
 import type { personDeviceWords as english } from '../../en/admin/devices.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** Die Computer, auf denen eine Person in einem Programm angemeldet ist, auf der Seite der Person. */
+/** The computers on which a person is signed in to a program, on the person’s page. */
 export const personDeviceWords: Words<typeof english> = {
   heading: 'Computer',
   empty: 'Auf keinem Computer ist ein Programm angemeldet.',

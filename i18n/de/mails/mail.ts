@@ -1,7 +1,10 @@
 import type { mailWords as english } from '../../en/mails/mail.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** The words of the shop's mails. Titles of plans are the operator's, of any gender: no article stands before one. */
+/**
+ * The texts of the shop's emails. Titles of plans are the operator's and can have any gender, so no article precedes
+ * one.
+ */
 export const mailWords: Words<typeof english> = {
   test: (subject) => `Test: ${subject}`,
   footer: {
