@@ -14,7 +14,7 @@ import { issueLease, type Outcome } from './issue-lease.ts'
 
 /** In seconds. */
 export const pollInterval = 5
-/** A program that polls on time may arrive a little early. */
+/** The seconds by which a program that polls on time may be early. */
 const pollSlack = 1
 
 export type GrantRequest = {
@@ -76,27 +76,27 @@ export async function refreshGrant({ context, product, parameters, proof }: Gran
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
     if (device.released_at) return { refusal: 'signed_out' }
-    // Sent again by a proxy or an attacker, a request would be taken for a lost response, and replace the program's token.
+    // A copy sent again by a proxy or an attacker would count as a lost response, and replace the program's token.
     if (device.proof_hash === tokenHash(proof.jti))
       return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
     const { seq, used_hash: usedHash, issued_hash: issuedHash } = device
     const renewal = renewalBy({ seq, usedHash, issuedHash }, presented)
     return renewal === 'copied' ? { refusal: renewal } : issueLease(db, context, product, device, proof, renewal)
   }
-  // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
+  // Of two concurrent renewals one changes the row, and the other starts again with the row locked.
   const outcome = await renew(context.db, await findDevice(context.db, presented.device))
   return outcome ?? context.transact(async (db) => settled(await renew(db, await lockDevice(db, presented.device))))
 }
 
-/** The outcome for a device that was locked before it was read, so that no one else can have changed it. */
+/** Returns the outcome for a device that was locked before it was read, so that no one else can have changed it. */
 function settled(outcome: Outcome | null): Outcome {
   if (outcome === null) throw new Error('a locked device has changed')
   return outcome
 }
 
 /**
- * Locks a request, and first the people whose devices its exchange changes: an approval locks in the same order. A request that is
- * approved between the two is returned as it was before, so that its program asks again.
+ * Locks a request, and first the people whose devices its exchange changes: an approval locks in the same order. A
+ * request approved in between is returned as it was before, so that its program asks again.
  */
 async function lockWithOwners(db: LicenceTrx, codeHash: string): Promise<DeviceGrant | undefined> {
   const before = await findGrant(db, codeHash)
@@ -107,8 +107,8 @@ async function lockWithOwners(db: LicenceTrx, codeHash: string): Promise<DeviceG
 }
 
 /**
- * Gives an approved device its first lease. The request is used up in any case. The program has proved its key, so other people's
- * devices with that key are signed out.
+ * Gives an approved device its first lease. The request is consumed in any case. The program has proved its key, so
+ * other people's devices with that key are signed out.
  */
 async function signIn(
   db: LicenceTrx,

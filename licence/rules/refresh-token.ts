@@ -1,16 +1,16 @@
-/** What a device's row keeps: the number of the token issued last, its hash, and the hash of the one used last. */
+/** The stored tokens of a device: the number of the last issued one, its hash, and the hash of the last used one. */
 export type StoredTokens = { seq: number; usedHash: string | null; issuedHash: string | null }
 
-/** A refresh token whose signature is right. */
+/** A refresh token with a valid signature. */
 export type PresentedToken = { seq: number; hash: string }
 
-/** The number of the token to issue now, and the hash of the token it follows; or `copied`. */
+/** The number of the token to issue, and the hash of the token before it; or `copied`. */
 export type Renewal = { seq: number; usedHash: string } | 'copied'
 
 /**
- * Decides what a refresh token gives. The issued one becomes the used one and gives the next. The used one again is a response that
- * was lost: another token replaces the issued one. A token that was replaced, or is older, is held by a copy of the disk or by its
- * original. A higher number than was ever issued means that the database was restored from a backup.
+ * Decides about a refresh token. The issued token becomes the used one and gives the next. The used one again means
+ * that a response was lost: another token replaces the issued one. An older or replaced token is held by a copy of the
+ * disk or by its original. A number higher than ever issued means that the database was restored from a backup.
  */
 export function renewalBy(stored: StoredTokens, presented: PresentedToken): Renewal {
   const { seq, hash } = presented

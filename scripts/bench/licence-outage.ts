@@ -15,8 +15,9 @@ const perPerson = 3
 type Device = { key: KeyObject; jwk: object; token: string }
 
 /**
- * The time after an outage: so many devices renew at random moments within so many minutes, each once, without a nonce as after a
- * start. Prints how they were answered. Client, server and database share the machine. Returns whether each got its lease.
+ * Simulates the time after an outage: this many devices renew at random moments within this many minutes, each once,
+ * without a nonce as after a start. Prints the responses. Client, server and database share the machine. Returns
+ * whether each got its lease.
  */
 export async function measureOutage(count: number, minutes: number): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-outage-'))
@@ -54,7 +55,7 @@ export async function measureOutage(count: number, minutes: number): Promise<boo
   }
 }
 
-/** Copies the one person in the database with their trial, and gives each copy three devices with a key of their own. */
+/** Copies the only person in the database with their trial, and gives each copy three devices with separate keys. */
 async function addDevices(client: pg.Client, secret: string, count: number): Promise<Device[]> {
   const people = Math.ceil(count / perPerson)
   const columns = async (table: string, others: string) => {

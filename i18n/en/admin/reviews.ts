@@ -238,7 +238,7 @@ export const reviewWords = {
       ? given
       : `${given} for ${listed}${alike === null ? '' : ` (${percent(alike)} match)`}`,
   initials: (short: string, long: string) => `${short}: initials of ${long}`,
-  /** A name of another script in Latin letters, as it was compared. */
+  /** A name in another script, in Latin letters as it was compared. */
   reading: (latin: string) => `compared as “${latin}”`,
   entry: (id: string, kind: string | undefined) => (kind ? `${id}, ${kind}` : id),
   entryKinds: new Map([
@@ -250,7 +250,7 @@ export const reviewWords = {
   ]),
   listOf: (list: string, date: string | null) => (date ? `${list} of ${date}` : list),
   ended: (date: string) => `An order that ended on ${date}`,
-  /** What made a score, each with its share of it. */
+  /** The parts of a score, each with its share. */
   madeOf: {
     unlike: 'words spelt differently',
     contradicting: 'each name has words the other lacks',
@@ -321,7 +321,7 @@ export const reviewWords = {
     done: (name: string) => `${name} is on hold again.`,
     failed: 'The approval could not be withdrawn.',
   },
-  /** Beside the text of a refusal, where a correction waits too. */
+  /** Added to the text of a refusal if a correction is waiting too. */
   withCorrection: 'The correction is discarded as well.',
   reason: 'Reason',
   templates: 'Templates',
