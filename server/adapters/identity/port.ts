@@ -5,29 +5,35 @@ import type { AdminAreaRole, RoleHolder } from '../../../domain/role.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
-/** The service that keeps accounts and sessions: the built-in provider, or another issuer, which keeps most of it itself. */
+/**
+ * The service that stores accounts and sessions: the built-in provider, or another issuer, which stores most of it
+ * itself.
+ */
 export interface IdentityProvider {
   /** The `iss` of its tokens. */
   readonly issuer: string
-  /** The host of another issuer, which keeps email addresses and passwords itself; null for the built-in provider. */
+  /** The host of another issuer, which stores email addresses and passwords itself; null for the built-in provider. */
   readonly externalHost: string | null
   /**
-   * Asks a registrant by email to prove an address and to get an account, within the caller's transaction. `returnTo` is the path
-   * on this site to arrive at, signed in. Returns 'already-active' where the address has an account that works, and 'unsent'
-   * where enough emails have gone to it: then the links of those stay valid.
+   * Emails a registrant a request to confirm an address and to create an account, in the caller's transaction.
+   * `returnTo` is the path on this site to continue to, signed in. Returns 'already-active' if the address has an
+   * active account, and 'unsent' beyond the email limit: then the links already sent stay valid.
    */
   invite(
     db: Db | Trx,
     registrant: { email: string; firstName: string; returnTo: string; language: Language },
   ): Promise<Invited>
-  /** Sends the activation email of a pending account again, with the same destination. Null where no account waits for one. */
+  /**
+   * Sends the activation email of a pending account again, with the same destination. Null if there is no pending
+   * account.
+   */
   resendActivation(db: Db | Trx, email: string, language: Language): Promise<Invited | null>
-  /** Sends a link to set a new password; null where the address has no account here. */
+  /** Sends a link to set a new password; null if the address has no account here. */
   sendPasswordLink(db: Db | Trx, email: string, language: Language): Promise<'sent' | 'unsent' | null>
-  /** Whether an address has an account that works, as far as this server can know. */
+  /** Whether an address has an active account, as far as this server can know. */
   isActive(db: Db | Trx, email: string): Promise<boolean>
   /**
-   * Gives the account of an address another address, which its owner has proved, and ends its sessions. False where another
+   * Changes the address of an account to one that its owner has confirmed, and ends its sessions. False if another
    * account has that address.
    */
   changeEmail(db: Db | Trx, email: string, to: string): Promise<boolean>
@@ -38,19 +44,19 @@ export interface IdentityProvider {
     password: string,
     from: { cookies: Cookies; clientAddress: string },
   ): Promise<boolean | null>
-  /** Ends the password of an account, its links and its sessions. */
+  /** Removes the password of an account, its links and its sessions. */
   removePassword(db: Db | Trx, email: string): Promise<void>
-  /** The addresses of its active administrators; another issuer's are those whose role came with a sign-in. */
+  /** Returns the addresses of active administrators; for another issuer, of those whose role came with a sign-in. */
   administratorEmails(db: Db): Promise<string[]>
-  /** Everyone with a role in the admin area; another issuer's are those whose role came with a sign-in. */
+  /** Returns everyone with a role in the admin area; for another issuer, those whose role came with a sign-in. */
   team(db: Db): Promise<TeamMember[]>
-  /** Gives and takes roles; null where another issuer does. */
+  /** Grants and revokes roles; null if another issuer does. */
   readonly roles: Roles | null
   /** Whether a subscriber has an account with a role in the admin area, as far as this server can know. */
   hasRole(db: Db | Trx, subscriber: { id: string; email: string }): Promise<boolean>
-  /** The role of a subject at this moment, as part of a query; left out where the role is the one of the sign-in. */
+  /** Returns the present role of a subject, as part of a query; absent if the role is that of the sign-in. */
   roleOf?(subject: Expression<string>): Expression<string | null>
-  /** Takes the role of an account that no second factor protects. Returns the subject where it had one. */
+  /** Revokes the role of an account without a second factor. Returns the subject if it had one. */
   endUnprotectedRole(db: Db | Trx, email: string): Promise<string | undefined>
   /**
    * Removes the account of a subject or an address with its links and sessions, within the caller's transaction.
