@@ -60,23 +60,27 @@ export interface IdentityProvider {
   endUnprotectedRole(db: Db | Trx, email: string): Promise<string | undefined>
   /**
    * Removes the account of a subject or an address with its links and sessions, within the caller's transaction.
-   * `not-activated` spares one that works, as its owner has been proved, and one with a role, as an administrator gave it.
+   * `not-activated` keeps an active account, whose owner is proved, and one with a role, which an administrator
+   * granted.
    */
   end(db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session that the account of a subject or an address has at the provider, in every browser. */
   signOut(db: Db | Trx, subjectOrEmail: string): Promise<void>
-  /** Ends one session of an account at the provider, by this server's name for it. */
+  /** Ends one session of an account at the provider, identified by this server's name for it. */
   endSession(db: Db | Trx, subject: string, providerSession: string): Promise<void>
-  /** Ends all sessions of an account at the provider but one. */
+  /** Ends all sessions of an account at the provider except one. */
   endOtherSessions(db: Db | Trx, subject: string, providerSession: string): Promise<void>
   /** Removes expired sessions, links and accounts. */
   cleanUp(db: Db, now: Date): Promise<void>
 }
 
-/** `isNamed`: a role that `ADMIN_SUBJECTS` gives, and that nothing else takes. */
+/** `isNamed`: the role comes from `ADMIN_SUBJECTS`, and can only be revoked there. */
 export type TeamMember = RoleHolder & { isNamed: boolean }
 
-/** The built-in provider's functions for roles. `id` and `changed` are subjects; `changed` is undefined where nothing changed. */
+/**
+ * The built-in provider's functions for roles. `id` and `changed` are subjects; `changed` is undefined if nothing
+ * changed.
+ */
 export type Roles = {
   readonly issuer: string
   /** Everyone with a role, locked until the transaction ends. */
@@ -85,19 +89,19 @@ export type Roles = {
     db: Trx,
     person: { email: string; returnTo: string; role: AdminAreaRole; language: Language },
   ): Promise<{ changed: string | undefined; outcome: 'given' | 'invited' | 'unsent' }>
-  /** Changes the role, or takes it away; nothing is sent. */
+  /** Changes or revokes the role, without an email. */
   setRole(db: Trx, email: string, role: AdminAreaRole | null): Promise<{ changed: string | undefined }>
 }
 
 export type Invited = 'invited' | 'unsent' | 'already-active'
 
-/** What a sign-in under way must store until the provider sends the visitor back. */
+/** What an unfinished sign-in must store until the provider returns the visitor. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 
 /**
- * What went wrong at or with the issuer during a sign-in, in words a log may hold: a code of the library or the network as
- * `reason`, the issuer's OAuth error code as `oauthError`, its HTTP status as `status`. Never the issuer's own sentences, which
- * may name people.
+ * A fault at or with the issuer during a sign-in, in values that a log can contain: a code of the library or the
+ * network as `reason`, the issuer's OAuth error code as `oauthError`, its HTTP status as `status`. Never the issuer's
+ * own sentences, which may name people.
  */
 export class IssuerFault extends Error {
   override readonly name = 'IssuerFault'
@@ -119,18 +123,27 @@ export type LogoutToken = {
 }
 
 export type OpenId = {
-  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` and `loginHint` as OpenID has them; `login` asks for what administrators need. Throws an `IssuerFault`. */
+  /**
+   * Returns the issuer's address for the visitor, in their language. `prompt` and `loginHint` are OpenID's; `login`
+   * requests what administrators need. Throws an `IssuerFault`.
+   */
   begin(
     language: Language,
     prompt?: 'create' | 'login',
     loginHint?: string,
   ): Promise<{ address: string; attempt: SignInAttempt }>
-  /** Exchanges the code in the address the visitor came back with. Throws an `IssuerFault` on anything that is not as it was begun. */
+  /**
+   * Exchanges the code in the address with which the visitor returned. Throws an `IssuerFault` if anything differs from
+   * the beginning.
+   */
   finish(
     cameBack: URL,
     attempt: SignInAttempt,
   ): Promise<{ claims: Claims; idToken: string; identityProviderSession: string | null } & Authentication>
-  /** Where a sign-out is carried on at the issuer, which may ask for a confirmation without the ID token; null when it offers none. */
+  /**
+   * Returns where a sign-out continues at the issuer, which may ask for a confirmation without the ID token; null if it
+   * offers none.
+   */
   signOutAddress(idToken: string | undefined): Promise<string | null>
   /**
    * Returns the sessions that a back-channel logout token ends. Throws an `IssuerFault` if the issuer would not send such a
