@@ -21,7 +21,7 @@ export type SignedIn = {
 
 /** The source of an account's role. */
 export type RoleSource = {
-  /** Roles that another issuer gave count no more. */
+  /** Roles granted by another issuer no longer apply. */
   issuer: string
   /** The role of a subject at this moment, where the issuer keeps it in this database; left out, it is the one of the sign-in. */
   roleOf?: (subject: Expression<string>) => Expression<string | null>
