@@ -16,7 +16,7 @@ const isTypedInto = (target: EventTarget | null) =>
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
 
 type PageShortcutsProps = Pick<ShortcutSheetProps, 'list'> & {
-  /** Selects what gets the focus when the list is entered. */
+  /** Selects the element that receives the focus when the list is entered. */
   entry: string
 }
 
