@@ -48,7 +48,7 @@ const unpaid = {
   retryAt: null,
 } as const
 
-/** Where somebody ends up who opens a path: the path itself, or where its guard sends them. */
+/** Returns the path that opening a path leads to: the path itself, or the target of its guard's redirect. */
 function opened(path: string, user: User | null, entries: Entry[] = []): string {
   const { screen, params } = findScreen(path.replace(/\?.*/, ''))
   const visit: Visit = { user, entries, path, params }

@@ -8,7 +8,7 @@ import { countryCodes } from '../domain/lists/countries.ts'
 import { industries } from '../domain/lists/industries.ts'
 import { jobRoles } from '../domain/lists/job-roles.ts'
 
-/** What German says as English does. */
+/** Texts that are the same in German and English. */
 const alike = new Set([
   'Team',
   'Name',
@@ -38,7 +38,7 @@ const alike = new Set([
   'Cpk',
   '-',
 ])
-/** Made of nothing but numbers, signs and what it was told. */
+/** Returns whether a text consists only of numbers, symbols and parameters. */
 const wordless = (text: string) => !/\p{L}{2}/u.test(text)
 const toldIn = (text: string) => [...new Set(text.replaceAll(/(?<=\d)[.,](?=\d)/g, '').match(given))].toSorted()
 

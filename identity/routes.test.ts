@@ -26,7 +26,7 @@ await addIdentityRoutes(app, {
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
-/** Asks for a path exactly as it is written; fetch would tidy it. */
+/** Requests a path exactly as it is written; fetch would normalize it. */
 function ask(path: string): Promise<unknown> {
   const { port } = app.server.address() as AddressInfo
   return new Promise((resolve, reject) => {

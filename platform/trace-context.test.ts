@@ -6,7 +6,7 @@ import { beginSpan, inSpan, readTraceparent, traced, traceHeaders, type Span } f
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 
-/** The spans that were published while work was done. */
+/** Returns the spans that were published during the work. */
 async function spansOf(work: () => Promise<unknown>): Promise<Span[]> {
   const spans: Span[] = []
   const note = (span: unknown) => void spans.push(span as Span)

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Plans = { plans: Record<string, unknown>[]; [field: string]: unknown }
 
-/** The shipped catalogue with a change, as a file of its own. */
+/** Writes the shipped catalogue with a change to a file. */
 function changed(change: (file: Plans) => void): string {
   const file = JSON.parse(readFileSync(shipped('catalogue.json'), 'utf8')) as Plans
   change(file)

@@ -15,7 +15,7 @@ const jane = {
   subscriber: { company: 'Northwind', country: 'GB', state: null, phone: null, jobTitle: null, industry: null },
 } as unknown as Person
 
-/** Records what a form calls; `answers` are given in turn, an error is thrown. */
+/** Records the calls of a form. `answers` are returned in turn; an error is thrown. */
 function recorder(...answers: unknown[]) {
   const made: [name: string, input: unknown][] = []
   const call = ((name: string, input: unknown) => {

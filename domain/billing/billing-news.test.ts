@@ -172,7 +172,7 @@ describe('a change of plan', () => {
     const ended = utcMidnight(week.end)
     const after = { ...subscription, endDate: ended, paidUntil: ended, payment: 'pi_2' }
     assert.deepEqual(news(seen, { subscription: after, known: new Set(['in_1', 'in_2']) }), [])
-    // Waived by the vendor, it is given all the same.
+    // The period is granted even if the vendor waives the invoice.
     const waived = { ...seen, invoices: [covering({ period: week, status: 'void' }), year] }
     assert.deepEqual(news(waived, { subscription }), [{ ...report, payment: null }])
     assert.deepEqual(news(waived, { subscription: { ...subscription, status: 'cancelled' }, told: 'on' }), [])
@@ -183,7 +183,7 @@ describe('a change of plan', () => {
     const seen = { plan: 'analytics-monthly', period: first.period ?? period, invoices: [first] }
     const report = { kind: 'plan-changed', plan: monthly, payment: null, periodEnd: first.period?.end, by }
     assert.deepEqual(news(seen, look), [report])
-    // Its own invoice, by a bank debit, is not paid yet.
+    // Its own invoice, paid by bank debit, is not paid yet.
     const debit = covering({ id: 'in_2', period: { start: on('12-01'), end: on('12-20') }, status: 'open' })
     assert.deepEqual(news({ ...seen, invoices: [debit, first] }, look), [report])
     const paid = { ...debit, status: 'paid', payment: 'pi_2' } as const
@@ -227,7 +227,7 @@ describe('renewal at the provider', () => {
     assert.deepEqual(news({ charging: 'off' }), [{ kind: 'stopped-in-portal', by }])
     const resumed = { subscription: given('stopped'), told: 'off' } as const
     assert.deepEqual(news({ charging: 'on' }, resumed), [{ kind: 'resumed-in-portal', by }])
-    // On hold it is paused meanwhile.
+    // While the person is on hold, it is paused.
     const held = { subscription: { ...given('held'), renewal: 'stopped' }, told: 'off' } as const
     assert.deepEqual(news({ charging: 'paused' }, held), [{ kind: 'resumed-in-portal', by }])
   })

@@ -10,7 +10,7 @@ const period = { start: on('12-20'), end: on('2027-01-20') }
 const earlier = { start: on('11-20'), end: on('12-20') }
 const paidBefore = invoice({ id: 'in_1', status: 'paid', period: earlier, payment: 'pi_1' })
 
-/** How the period from 20 December stands with this invoice for it, an earlier one paid. */
+/** Returns the state of the period from 20 December with this invoice for it, after an earlier one was paid. */
 const kind = (over: Parameters<typeof covering>[0], status: 'active' | 'past_due' | 'unpaid' = 'past_due') =>
   standingOf(snapshot({ status, period, invoices: [covering({ period, ...over }), paidBefore] }), null, now)
 

@@ -9,7 +9,7 @@ import { lostDays } from './lost-days.ts'
 const year = { start: on('11-20'), end: on('2027-11-20') }
 const month = { start: on('2027-01-20'), end: on('2027-02-20') }
 const yearly = invoice({ id: 'in_1', period: year, status: 'paid', payment: 'pi_1', total: 118_800 })
-/** What Stripe writes for the trial that an extension by a week makes. */
+/** Stripe's invoice for the trial that an extension by a week creates. */
 const trial = invoice({ id: 'in_2', period: { start: on('12-01'), end: on('2027-11-27') }, status: 'paid', total: 0 })
 const monthly = invoice({ id: 'in_3', period: month, status: 'paid', payment: 'pi_3' })
 const extended = { ...given('active', annual), endDate: on('2027-11-27'), grantedUntil: on('2027-11-27') }

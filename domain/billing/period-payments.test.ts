@@ -222,7 +222,7 @@ describe('money that was returned twice', () => {
 
   it('is a refund of what was credited before, but not of what the credit has paid for', () => {
     assert.deepEqual(paidBackTwice([first, refund('pi_1', 14_900)], [change({})]), ['pi_1'])
-    // What is left on the balance is credit; the rest paid for the new plan, and may be refunded.
+    // The amount left on the balance is credit; the rest paid for the new plan, and can be refunded.
     const down = change({ period: { start: on('12-05'), end: on('12-12') }, total: -2_250 })
     assert.deepEqual(paidBackTwice([first, refund('pi_1', 12_650)], [down]), [])
     assert.deepEqual(paidBackTwice([first, refund('pi_1', 12_651)], [down]), ['pi_1'])

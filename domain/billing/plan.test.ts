@@ -66,7 +66,7 @@ describe('a check at the provider', () => {
     const kinds = (given: Partial<Stored>) => look({ charging: 'off' }, given).reports.map(({ kind }) => kind)
     assert.deepEqual(kinds({}), ['stopped-in-portal'])
     assert.deepEqual(kinds({ waiting: new Set(['set-charging']), side: side({ charging: 'off' }) }), [])
-    // Told already: what shows now was changed there since.
+    // The provider already has the shop's value, so the difference is a later change there.
     assert.deepEqual(kinds({ waiting: new Set(['set-charging']) }), ['stopped-in-portal'])
   })
 

@@ -37,7 +37,7 @@ test('the messages show at any time who is cleared', () => {
       let isKnownCleared = false
       let before: (typeof states)[number] | null = null
       for (const state of states) {
-        // A proved address does not become unproved.
+        // A confirmed address does not become unconfirmed.
         const after: (typeof states)[number] = {
           ...state,
           emailVerified: state.emailVerified || before?.emailVerified === true,

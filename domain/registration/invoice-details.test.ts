@@ -10,7 +10,7 @@ describe('a VAT id', () => {
     assert.deepEqual(vatIdKind('GB123456789', 'GB'), { type: 'gb_vat', value: 'GB123456789' })
   })
 
-  /** Made up after the table of the European Commission's VIES, with `9` for a digit and `X` for a letter; by country. */
+  /** Based on the table of the European Commission's VIES, with `9` for a digit and `X` for a letter; by country. */
   const forms: Record<string, readonly string[]> = {
     AT: ['ATU99999999'],
     BE: ['BE0999999999', 'BE1999999999'],
@@ -49,7 +49,7 @@ describe('a VAT id', () => {
       .map(([form, chances]) => ({
         country,
         vatId: Array.from(form, (sign, at) =>
-          // A letter of the form stands for itself, apart from its X.
+          // Every letter of the form except X stands for itself.
           sign === '9'
             ? String((chances[at % 14] ?? 0) % 10)
             : sign === 'X'

@@ -31,7 +31,7 @@ const local = fc.stringMatching(/^[a-z0-9+'-]{1,64}$/)
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/)
 const country = fc.oneof(fc.constantFrom('US', 'CA', 'UA'), fc.constantFrom(...countryCodes))
 
-/** A form filled in without a fault: every visible field has a good value, hidden ones may hold anything. */
+/** A valid form: every visible field has a good value, hidden ones may have any value. */
 const filledIn: fc.Arbitrary<Values> = fc
   .record({
     email: fc.tuple(local, label, fc.constantFrom('com', 'co.uk', 'example')).map(([a, b, c]) => `${a}@${b}.${c}`),
@@ -80,7 +80,10 @@ const faults: { field: FieldName; value: Value; message: string }[] = [
   { field: 'affirmation', value: false, message: 'This field is required' },
 ]
 
-/** Written again from the specification: the state for US and CA alone, the box for Other alone; and the region for Ukraine. */
+/**
+ * Written independently from the specification: the state only for US and CA, the box only for Other, and the region
+ * for Ukraine.
+ */
 function shouldShow(field: FieldName, values: Values): boolean {
   if (field === 'region') return values.country === 'UA'
   if (field === 'state') return values.country === 'US' || values.country === 'CA'
@@ -128,7 +131,8 @@ describe('the forms', () => {
       fc.property(filledIn, fc.constantFrom(...faults), (values, { field, value, message }) => {
         const spoilt = { ...values, [field]: value }
         if (!shouldShow(field, spoilt)) return
-        // Another country has other states, another industry no box: only the field's own fault is looked for there.
+        // Another country changes the states, and another industry hides the box, so only the field's own error is
+        // compared there.
         const own =
           field === 'country' || field === 'industry'
             ? { [field]: validate(trial, spoilt)[field] }
@@ -226,7 +230,7 @@ describe('the forms', () => {
         [{ field: 'region', fault: { code: 'invalidValue' } }],
         region,
       )
-    // Whether there is such a region, forms leave to the server: they would have to load the names.
+    // Forms leave to the server whether a region exists, because they would have to load all names.
     assert.equal(regionFault('99'), undefined)
     for (const region of ['3', '320', 'x32', '32x'])
       assert.deepEqual(regionFault(region), { code: 'invalidValue' }, region)

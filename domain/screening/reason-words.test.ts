@@ -4,7 +4,7 @@ import { sentenceOfFinding, type ListFindingMessages } from './list-findings.ts'
 import { wordReason, type ReasonMessages } from './reason-words.ts'
 import type { Reason } from './screening.ts'
 
-/** Messages that show what they were given. */
+/** Messages that show the values they received. */
 const shown =
   (name: string) =>
   (given: unknown): string =>

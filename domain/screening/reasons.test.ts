@@ -68,7 +68,7 @@ describe('a match with a list', () => {
         scores.toSorted((one, other) => other - one),
       )
     }
-    // Also where those who are flagged wait, and where the orders have ended.
+    // This also holds if flagged people wait, and if the orders have ended.
     const waiting = matchesIn(many(), asked, { hold: 1.01, look: 0.5, lookHolds: true })
     const ended = matchesIn(many({ expires: '2020-01-31' }), asked, { hold: 0.5, look: 0.5 })
     assert.deepEqual([flagged.length, waiting.length, ended.length], [10, 10, 10])

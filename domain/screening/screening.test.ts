@@ -187,7 +187,7 @@ describe('a name', () => {
     entry('A-1', 'aircraft', ['YK-ANG']),
     entry('O-1', 'other', ['ABDULAMIR MAHDI']),
   ]
-  // Common names beside them, so that rarity means something.
+  // Common names beside them, so that rarity has an effect.
   const crowd = [
     'Ivan Petrov',
     'Ali Hassan',
@@ -383,7 +383,7 @@ describe('any name', () => {
           'as a person',
         )
       }),
-      // Words of two letters and of one, some of them alike in pairs.
+      // Words of one and two letters, some of them alike in pairs.
       { examples: [['خ偊Юa,']] },
     )
   })
@@ -406,7 +406,7 @@ describe('any name', () => {
       const before = steps.taken
       screen({ ...jane, firstName: name, lastName: name, company: name }, today)
       const taken = steps.taken - before
-      // Seen: 26 a letter at most, and 1,000 for a short name.
+      // Measured: at most 26 per letter, and 1,000 for a short name.
       assert.ok(taken <= 5_000 + 100 * name.length, `${taken} steps`)
     })
 

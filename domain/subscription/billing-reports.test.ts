@@ -36,10 +36,10 @@ const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', paymen
 const receipt = { kind: 'mail', mail: 'receipt' }
 const onHold = { kind: 'mail', mail: 'on-hold' }
 const endCharging = { kind: 'end-charging', subscription: 's1' }
-/** The money goes back in full, the subscriber is told, and the provider ends the subscription. */
+/** The payment is refunded in full, the subscriber gets an email, and the provider ends the subscription. */
 const sentBack = (payment: string) => [{ kind: 'refund', payment }, endCharging]
 
-/** What is to be done about a report that changes nothing. */
+/** Returns the effects of a report that changes nothing. */
 function shrug(facts: Partial<Facts>, report: Command, now = on('12-05')): Effect[] {
   const { events, effects } = accepted(decide({ subscription: null, person: ok, others: alone, ...facts }, report, now))
   assert.deepEqual(events, [])
@@ -181,7 +181,7 @@ describe('money charged although the owner stopped renewal', () => {
   it('is refunded if the subscription has ended in the shop while the provider still charges', () => {
     const subscription = happens({ subscription: given('active') }, returned, on('12-05')).after
     assert.deepEqual(shrug({ subscription, billing: running }, renewed, on('12-20')), sentBack('in_2'))
-    // What has ended over there is paid only by its owner’s own hand.
+    // After the provider has ended it, only the owner can pay, on the invoice's page.
     const billing = { ...running, ended: true }
     assert.equal(happens({ subscription, billing }, renewed, on('12-20')).after.status, 'active')
   })

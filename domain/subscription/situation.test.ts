@@ -94,7 +94,7 @@ const anyOwned: fc.Arbitrary<OwnedSubscription> = fc.record({
   }),
 })
 
-/** At most one live subscription of each product and type exists. */
+/** There is at most one live subscription of each product and type. */
 const live = ({ plan, subscription: { status } }: OwnedSubscription) =>
   status === 'active' || status === 'pending' ? `${plan.product} ${plan.type}` : null
 const anyOwnership = fc.uniqueArray(anyOwned, {

@@ -28,7 +28,7 @@ type Page = Awaited<ReturnType<Browser['get']>>
 const minute = 60_000
 const later = (ms: number) => (world.clock = new Date(world.clock.getTime() + ms))
 
-/** The code that an app with this key shows now. */
+/** Returns the code that an app with this key shows now. */
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.getTime() })
 const keyOn = (page: Page) =>
@@ -43,7 +43,7 @@ async function administrator(email: string): Promise<string> {
   return subject
 }
 
-/** Gives the password; the page that follows. */
+/** Sends the password and returns the next page. */
 async function withPassword(browser: Browser, email: string): Promise<Page> {
   const page = await signInPage(browser)
   return browser.post(page.url, { ...hidden(page.text), email, password })
@@ -60,7 +60,7 @@ async function toTheShop(browser: Browser, { status, location = '' }: Page): Pro
     : toTheShop(browser, await browser.get(location))
 }
 
-/** Signs in for the first time with the role: the key, and the recovery codes. */
+/** Signs in for the first time with the role, and returns the key and the recovery codes. */
 async function enrolled(email: string, browser = new Browser()) {
   const page = await withPassword(browser, email)
   const secret = keyOn(page)

@@ -5,7 +5,7 @@ import { renewalBy, type PresentedToken, type StoredTokens } from './refresh-tok
 
 let made = 0
 
-/** A server that keeps one device's row, and answers a token with the next one or with a refusal. */
+/** Simulates a server that stores one device's row, and answers a token with the next one or with a refusal. */
 function server() {
   const issue = (seq: number): PresentedToken => ({ seq, hash: `token ${(made += 1)}` })
   const first = issue(1)

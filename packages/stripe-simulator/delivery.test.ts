@@ -43,7 +43,7 @@ test('delivers nothing automatically before the shop listens', async (t) => {
   const setup = await aSandbox(t, { faults: { delivery: () => (carried++, 'lost') } })
   await aSubscription(setup)
   vi.advanceTimersByTime(5_000)
-  // A call is answered only after what was due before it.
+  // The simulator answers a call only after the events that were due before it.
   const { data: made } = await setup.stripe.events.list({ limit: 100 })
   assert.equal(carried, 0)
   setup.sandbox.begin()

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, it, vi } from 'vitest'
 import { startJob } from './scheduler.ts'
 
-/** Work that goes on until it is let go. */
+/** Returns work that continues until it is released. */
 function heldWork() {
   const runs: PromiseWithResolvers<void>[] = []
   const work = () => {

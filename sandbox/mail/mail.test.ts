@@ -40,7 +40,7 @@ async function aSandbox(folder: string): Promise<{ sandbox: MailSandbox; transpo
   return { sandbox, transport }
 }
 
-/** The address of a server with the inbox in it, and 404 for what is not its own. */
+/** Starts a server with the inbox, which returns 404 for other paths, and returns its address. */
 async function onTheWeb(sandbox: MailSandbox): Promise<string> {
   const server = createServer((request, response) => {
     if (!sandbox.handle(request, response)) response.writeHead(404).end('not the inbox')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { buildServer } from './build-server.ts'
 import { root } from '../run.ts'
 
-// As deep below the root as dist/server is: from there the bundle finds the files beside the sources.
+// As deep below the root as dist/server, because the bundle finds the files beside the sources from there.
 const folder = mkdtempSync(join(root, 'node_modules/.server-'))
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const scripts = () => readdirSync(folder).filter((name) => name.endsWith('.js'))

@@ -26,7 +26,7 @@ const letInNobody: Admission = {
 
 const logTo = (stream: LogStream) => ({ logTo: stream, logger: createLogger(stream, () => new Date()) })
 
-/** The server's own hooks, error handlers and pages, without anything behind them, while it lets nobody in. */
+/** Creates the server's own hooks, error handlers and pages, with nothing behind them, while it admits nobody. */
 async function overloaded(changes: object = {}) {
   const metrics = createMetrics()
   const shell = () => ({ brandName: 'Shop', logo: null, lang: 'en', stylesheets: [] })
@@ -68,7 +68,7 @@ async function overloaded(changes: object = {}) {
   return { app: await buildApp(parts), metrics }
 }
 
-/** The routes of sign-in, with nothing behind them either. */
+/** Adds the routes of sign-in, with nothing behind them. */
 function addSignIn(app: FastifyInstance): Promise<void> {
   return addIdentityRoutes(app, {
     publicUrl: 'http://shop.example',
@@ -181,7 +181,7 @@ describe('an error while the response is being sent', () => {
     const { app } = await overloaded({
       ...logTo({ write: (line: string) => void lines.push(line) }),
       addRoutes(scope: FastifyInstance) {
-        // Past the handlers, and at each further try.
+        // Runs after the handlers, and at each further attempt.
         scope.get('/webhooks/cookie', (_request, reply) => reply.setCookie('a\0b', 'c').send({}))
         return Promise.resolve()
       },

@@ -19,7 +19,7 @@ const migrations: Migrations = {
 
 const noChange = { up: async () => undefined }
 
-/** Two instances of the product on one fresh database. */
+/** Runs `body` with two instances of the product on one fresh database. */
 async function withInstances(body: (one: Database<unknown>, other: Database<unknown>) => Promise<void>) {
   const { url, drop } = await cluster.createDatabase()
   const [one, other] = [openDatabase<unknown>(url), openDatabase<unknown>(url)]
@@ -55,7 +55,7 @@ test('migrate › leaves no session lock, which a pooler could release on anothe
     const looking: Migrations = {
       '001-looking': {
         async up(db: Kysely<unknown>) {
-          // Gives back what a session holds; a lock of the transaction stays, and the answer is false.
+          // Releases the session's lock; a lock of the transaction stays, and the result is false.
           const { rows } = await sql<{ mine: boolean }>`
             select pg_advisory_unlock(objid::bigint + (classid::bigint << 32)) as mine from pg_locks
             where locktype = 'advisory' and pid = pg_backend_pid()`.execute(db)

@@ -16,7 +16,7 @@ import { isUnavailable } from '../../platform/database-errors.ts'
 const cluster = await useCluster()
 const { url, drop } = await cluster.createDatabase()
 
-/** A server that accepts and never says a word. */
+/** Starts a server that accepts connections and never responds. */
 async function startSilence(t: TestContext): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
@@ -88,7 +88,7 @@ test('openDatabase › keeps prepared plain writes, and at most two hundred stat
   for (const text of [...plain, ...others]) await write(text)
   await write(`insert into kept values (6, '${'long'.repeat(1_000)}')`)
   assert.deepEqual((await keptTexts()).toSorted(), plain.toSorted())
-  // The columns that a kept plan returns must not change; what returns none does not notice.
+  // The columns that a cached plan returns must not change; a statement without columns is not affected.
   await sql`alter table kept add column more int`.execute(db)
   for (const text of [...plain, ...others]) await write(text)
   for (let id = 10; id < 300; id += 1) await write(`insert into kept values (${id})`)
@@ -170,7 +170,7 @@ test('a process that was delayed itself does not treat a running database as los
   const nobody = new Int32Array(new SharedArrayBuffer(4))
   await pool.query('select 1')
   const slow = pool.query("select pg_sleep(3), 'there' as answer")
-  // Longer than a sign of life may take, again and again, so that it is under way in one of them.
+  // Longer than a liveness check may take, several times, so that one is under way during it.
   for (let times = 0; times < 3; times += 1) {
     Atomics.wait(nobody, 0, 0, 1_300)
     await nextTurn()

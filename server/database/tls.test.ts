@@ -10,7 +10,7 @@ import { aCertificate } from '../../test/support/servers/certificate.ts'
 import { requireDatabase } from './migrate.ts'
 import { openDatabase } from './pool.ts'
 
-/** A server that accepts or refuses TLS, as PostgreSQL does before anything else, and then ends. */
+/** Starts a server that accepts or refuses TLS, as PostgreSQL does before anything else, and then closes. */
 async function startServer(t: TestContext, name: string | null): Promise<{ port: number; cert: string }> {
   const { key, cert } = aCertificate(name ?? 'localhost')
   const sockets = new Set<Socket>()
@@ -22,7 +22,7 @@ async function startServer(t: TestContext, name: string | null): Promise<{ port:
       socket.write('S')
       const secure = new TLSSocket(socket, { isServer: true, key, cert })
       secure.on('error', () => undefined)
-      // Whoever trusts the certificate gets no database behind it.
+      // A client that trusts the certificate still gets no database.
       secure.once('data', () => secure.destroy())
     })
   }).listen(0, '127.0.0.1')

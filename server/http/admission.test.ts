@@ -7,7 +7,7 @@ import fastify, { type FastifyError } from 'fastify'
 import { addAdmission, createAdmission, ownRequestHeader, type Admission } from './admission.ts'
 import { sendError } from './errors.ts'
 
-/** An admission, whether it is busy, and what became of those who entered, in their order: undefined of whoever waits. */
+/** Returns an admission, whether it is busy, and the result of each entry in order: undefined for those who wait. */
 function given() {
   let [busy, moment] = [false, 0]
   const outcomes: (boolean | undefined)[] = []
@@ -176,7 +176,7 @@ describe('admission control', () => {
 })
 
 describe('requests', () => {
-  /** A server whose admission lets in nobody while `full`, and how many are inside. */
+  /** Returns a server whose admission admits nobody while `full`, and the number of requests inside. */
   function serve() {
     const seen = { full: false, inside: 0 }
     const app = fastify({ logger: false })
@@ -219,7 +219,7 @@ describe('requests', () => {
     const worked: string[] = []
     app.get('/*', (request, reply) => {
       worked.push(request.url)
-      // As exports do it: then only the closing of the connection ends the request.
+      // As in exports: after this, only the closing of the connection ends the request.
       reply.hijack()
       reply.raw.end()
     })

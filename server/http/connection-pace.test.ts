@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext, vi } from 'vitest'
 import { createConnectionPace } from './connection-pace.ts'
 
-/** A pace whose time is set by `pass`, and what became of each connection. */
+/** Returns a pace whose time is set by `pass`, and what happened to each connection. */
 function givenPace(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   t.onTestFinished(() => void vi.useRealTimers())
@@ -45,7 +45,7 @@ test('reads a client’s connections immediately again ten seconds after its las
   const { states, slowDown, begin, pass } = givenPace(t)
   slowDown('one')
   pass(100)
-  // Ten each second, and none of them is ended.
+  // Ten per second, of which none is ended.
   for (let opened = 0; opened < 99; opened += 1) {
     begin('one')
     begin('one')

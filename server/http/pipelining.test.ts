@@ -5,7 +5,10 @@ import { connect, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'vitest'
 import { limitPipelining } from './pipelining.ts'
 
-/** A server that counts the requests handed over; `send` sends some at once and waits until the connection is closed. */
+/**
+ * Starts a server that counts the requests it processes; `send` sends several at once and waits until the connection is
+ * closed.
+ */
 async function givenServer(t: TestContext, handle: RequestListener) {
   const seen = { handed: [] as string[], ended: 0 }
   const server = createServer(
@@ -27,7 +30,7 @@ async function givenServer(t: TestContext, handle: RequestListener) {
     socket.on('data', (data: Buffer) => (text += data.toString()))
     const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`
     const paths = Array.from({ length: requests }, (_, which) => `/${which}`)
-    // The last response of a connection that is not ended says that it closes.
+    // The last response before a connection closes has the header `Connection: close`.
     socket.write(`${paths.map(request).join('\r\n')}${requests === 8 ? 'Connection: close\r\n' : ''}\r\n`)
     await closed
     return [...text.matchAll(/answer to (\S+)/g)].map(([, path]) => path)

@@ -120,7 +120,7 @@ const trialPlan: Plan = {
   durationInDays: 30,
 }
 
-/** Every mail of the shop's own in one language, in each of its versions. */
+/** Returns every email of the shop in one language, in each of its versions. */
 const everyMail = (language: Language): Mail[] =>
   everySample({
     frame,
@@ -131,7 +131,7 @@ const everyMail = (language: Language): Mail[] =>
     now: new Date('2026-11-20T00:00:00Z'),
   })
 
-/** The lines of a mail that somebody wrote: no address, nothing that is the operator's. */
+/** Returns the lines of an email without addresses, separator and the vendor's legal name. */
 const written = (text: string) =>
   text.split('\n').filter((line) => !['', '--', frame.legalName].includes(line) && !line.startsWith('https://'))
 

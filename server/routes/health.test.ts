@@ -10,10 +10,12 @@ import { addHealthRoutes } from './health.ts'
 
 const deploy = join(import.meta.dirname, '../../deploy')
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8')
-/** Prometheus' own. */
+/** Prometheus' own metrics. */
 const notOurs = ['up']
 
-/** The names of metrics in a PromQL expression: what is neither a function, a keyword, nor within braces or after `by`. */
+/**
+ * Returns the metrics in a PromQL expression: names other than functions and keywords, not within braces or after `by`.
+ */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')

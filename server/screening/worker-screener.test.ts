@@ -86,7 +86,7 @@ test('requests of waiting people are answered before background work', async () 
   assert.equal(await background, 600)
 })
 
-/** What no caller sends: the thread ends over it. */
+/** Input that no caller sends, and that ends the thread. */
 const poison = {} as ScreeningFacts
 
 test('a thread that ends rejects the request that ended it, restarts, and answers the waiting ones', async () => {

@@ -22,7 +22,7 @@ function report(what: string, rounds: number, seen: Killed, goal: number): void 
   )
   assert.deepEqual(seen.wrong, [])
   assert.ok(seen.refunded > 0 || rounds < 20, 'refunds were made')
-  // A machine busy with other work gets ten times as long.
+  // A busy machine is allowed ten times as long.
   assert.ok(slowest < goal * 10_000, `ready again after ${slowest} ms`)
 }
 

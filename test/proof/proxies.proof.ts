@@ -10,7 +10,7 @@ import { samples, startSample } from './proxies.ts'
 
 const cluster = await useCluster()
 
-/** A registration by a visitor whose own address is another than the proxy's. */
+/** Registers a visitor whose own address differs from the proxy's. */
 async function registerFrom(shop: TwoInstances, localAddress: string, more: Record<string, string>) {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
@@ -123,7 +123,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
         const before = asked
         await eventually('requests while one is away', async () => asked > before + 20)
         await shop.begin(which)
-        // As the guide says, the next one goes when this one serves again.
+        // As the guide says, the next instance is restarted after this one serves again.
         await eventually('requests at the one that is back', async () => {
           const metrics = await (await fetch(`${shop.address(which)}/metrics`)).text()
           return Number(/^http_responses_total\{status="2xx"\} (\d+)$/m.exec(metrics)?.[1] ?? 0) > 100
@@ -132,7 +132,8 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       over.abort()
       await Promise.all(running)
       console.log(`${name}: a rolling restart under ${asked} requests`)
-      // nginx does not look at /readyz: a form that reaches a port as it closes is not sent again. Each of the two stops may cost one.
+      // nginx does not check /readyz, and does not resend a form whose port is just closing. Each of the two stops may
+      // lose one.
       const isLostForm = (one: string) => name === 'nginx' && one === 'a form: 502'
       assert.deepEqual(
         failed.filter((one) => !isLostForm(one)),

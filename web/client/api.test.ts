@@ -4,7 +4,7 @@ import { ApiError, call, callPage, messageOf, type Browser } from './api.ts'
 
 type Answer = { status?: number; body?: string; redirectedTo?: string }
 
-/** A browser whose every call gets this answer, and which only notes where it is sent. */
+/** Returns a browser in which every call gets this response, and which records its redirects. */
 function aBrowser({ status = 200, body = '', redirectedTo }: Answer, cookies = '') {
   const went: string[] = []
   const asked: { address: string; init: RequestInit }[] = []

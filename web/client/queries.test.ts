@@ -7,7 +7,7 @@ import { callQuery, createQueries, refresh, removeFailures, whoIsHere } from './
 const name = 'GET /api/v1/plans'
 const { queryKey } = callQuery(name)
 
-/** Requests that the test responds to, in the order in which they were made. */
+/** Returns requests to which the test responds, in the order in which they were made. */
 function server() {
   const requests: PromiseWithResolvers<unknown>[] = []
   const queryFn = () => {

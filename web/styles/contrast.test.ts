@@ -29,7 +29,7 @@ const readable: [string, string][] = [
 
 const visible: [string, string][] = [
   ...['border-hover', 'focus'].flatMap((line) => surfaces.map((surface): [string, string] => [line, surface])),
-  // A control at rest stands on these three only.
+  // A control in its normal state is only on these three backgrounds.
   ...['page', 'surface', 'surface-raised'].map((surface): [string, string] => ['border-strong', surface]),
   ...['accent', 'accent-hover', 'red-fill', 'red-fill-hover'].flatMap((fill) =>
     ['page', 'surface', 'surface-raised'].map((surface): [string, string] => [fill, surface]),

@@ -54,7 +54,7 @@ async function toTheShop(browser: Browser, { status, location = '', text }: Page
     : toTheShop(browser, await browser.get(location))
 }
 
-/** An administrator who has set up a passkey at the first sign-in, and is signed in. */
+/** Returns an administrator who set up a passkey at the first sign-in, and is signed in. */
 async function enrolled(email: string) {
   const subject = await active(email)
   await world.identity.giveRole(world.db, { email, returnTo: '/', role: administratorRole, language: 'en' })
@@ -345,7 +345,7 @@ describe('passkeys of administrators', () => {
       const late = { accountId: subject, name: 'late', passkey }
       await putPasskey(trx, { secrets: ['a secret of the tests'] }, late, world.clock)
       reset = world.db.transaction().execute((db) => world.identity.resetFactors(db, 'race@example.com'))
-      // Until it waits for somebody.
+      // Waits until the reset is blocked by the person's lock.
       await eventually('a reset that waits', async () => {
         const { rows } = await sql<{ waits: boolean }>`
           select exists (select from pg_locks where not granted

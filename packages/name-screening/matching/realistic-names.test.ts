@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { EntryKind } from '../list.ts'
 import { createNameScreener, defaultThresholds } from '../name-screening.ts'
 
-/** Fictional entries, and what ordinary customers with similar names get. */
+/** Fictional entries, and the results for ordinary customers with similar names. */
 const listed: (readonly [kind: EntryKind, name: string])[] = [
   ['person', 'PAEK, Jong Un'],
   ['person', 'PAEK, Myong Gi'],
@@ -21,7 +21,7 @@ const listed: (readonly [kind: EntryKind, name: string])[] = [
   ['person', 'ORDAZ VILLEGAS, Fermin'],
   ['person', 'QUIROGA, Camilo'],
   ['other', 'AL-ZARQUN, Khamis'],
-  // Syllables are frequent words on real lists, so that one alone says little.
+  // Syllables are frequent words on real lists, so that one alone is weak evidence.
   ...Array.from({ length: 300 }, (_, at) => ['vessel', `PAEK JONG YONG UN SONG HUN MYONG ${at}`] as const),
 ]
 const screen = createNameScreener(

@@ -9,7 +9,7 @@ const pair = { asked: [0], listed: [0], likeness: 1, weight: 1, vowelless: false
 
 type Names = { asked: string; listed: string; who?: 'person' | 'company'; score?: number; contradicting?: number }
 
-/** What a comparison becomes whose first words match, with names that share so much of their letters. */
+/** Returns the result of a comparison whose first words match and whose names share this part of their letters. */
 function becomes(alike: number, { asked, listed, who = 'person', score = 0.5, contradicting = 0 }: Names): Comparison {
   const [words, others] = [asked.split(' '), listed.split(' ')]
   const index = { textOf: (word: number) => others[word] ?? '' } as NameIndex

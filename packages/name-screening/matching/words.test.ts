@@ -41,7 +41,7 @@ describe('two words', () => {
       { numRuns: 1000 },
     )
   })
-  /** As the literature defines them, with the whole table. */
+  /** Defined as in the literature, with the whole table. */
   const plainEdits = (one: string, other: string): number => {
     const table = [Array.from({ length: other.length + 1 }, (_, there) => there)]
     for (let at = 1; at <= one.length; at += 1) {

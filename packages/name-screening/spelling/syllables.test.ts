@@ -13,7 +13,7 @@ describe('syllables', () => {
         const together = one + other
         assert.equal(syllablesIn([one, other]), 2)
         if (together.length === 2) continue
-        // "I" and "Un" together may be read as one.
+        // "I" and "Un" together can be read as one syllable.
         assert.ok([1, 2].includes(syllablesIn([together]) ?? 0), together)
       }
     }

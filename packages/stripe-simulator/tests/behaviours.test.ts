@@ -130,7 +130,7 @@ test('the open invoice of an ended subscription can be paid on its page, and the
   assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], ['paid', 'canceled'])
 })
 
-/** The second form of an invoice’s page: another card. */
+/** Submits the second form of an invoice’s page: another card. */
 async function submitLast(url: string, typed: Record<string, string>): Promise<Response> {
   const shown = await fetch(url)
   const token = /name="token" value="([^"]*)"/.exec(await shown.text())?.[1] ?? ''

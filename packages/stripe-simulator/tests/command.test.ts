@@ -11,7 +11,7 @@ import { client } from './given-simulator.ts'
 
 const command = join(import.meta.dirname, '../command.ts')
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -5,7 +5,7 @@ import { aSandbox, aSubscription, cards, idOf, submit, until, type Setup } from 
 
 const indexOf = ({ publicUrl }: Setup) => `${publicUrl}/sandbox/payment`
 
-/** The form of a page whose fields are these, sent. */
+/** Submits the form of a page that has these fields. */
 async function press(page: string, act: string, fields: Record<string, string> = {}): Promise<Response> {
   const shown = await fetch(page)
   const body = await shown.text()

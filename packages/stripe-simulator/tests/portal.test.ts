@@ -102,7 +102,10 @@ test('a switch back to a cheaper plan leaves a credit that pays the next periods
   assert.equal((await setup.stripe.charges.list()).data.length, 1)
 })
 
-/** A subscription whose paid year was extended by a week, so that it is a trial, and a monthly price to switch to. */
+/**
+ * Creates a subscription whose paid year was extended by a week, so that it is in a trial, and a monthly price to
+ * switch to.
+ */
 async function anExtendedYear(t: TestContext, settings: Partial<Settings> = {}) {
   const setup = await aSandbox(t, { settings })
   const annual = await aPrice(setup.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })

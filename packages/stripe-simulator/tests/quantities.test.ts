@@ -31,7 +31,7 @@ test('a change of quantity is prorated: the unused part of the old one is credit
     ],
   )
   assert.equal(invoice.amount_paid, Math.round((3 * full) / 2) - half)
-  // Back again, what was debited last is credited.
+  // On the way back, the amount debited last is credited.
   await stripe.subscriptions.update(id, {
     items: [{ id: item?.id ?? '', quantity: 1 }],
     proration_behavior: 'always_invoice',

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end()
 })
 
-/** A mail server that keeps what it is given, with the faults asked for. */
+/** Starts a mail server that keeps the emails it receives, with the given faults. */
 async function aServer(faults: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -157,7 +157,7 @@ test('a server that does not respond counts as a failed attempt', async () => {
 
 test('TLS is required except on loopback: a server without it gets no email', async () => {
   const { port, received } = await aServer()
-  // A name of the machine itself that is not known to be one.
+  // A name of this machine that is not recognized as local.
   const transport = createSmtpTransport({ url: `smtp://[::ffff:127.0.0.1]:${port}`, from })
   ending.push(() => transport.close())
   await assert.rejects(transport.send(mail), { code: 'ETLS' })

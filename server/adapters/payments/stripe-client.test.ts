@@ -34,7 +34,7 @@ test('each call is reported without its ids, and is part of the current trace', 
   stop()
   await once(server, 'close')
   await assert.rejects(stripe.subscriptions.retrieve('sub_1'))
-  // The library asks once more where a connection that it kept was closed meanwhile.
+  // The library repeats a request once if a kept connection was closed meanwhile.
   assert.deepEqual([...new Set(reported)], ['customers 2xx true', 'checkout 4xx true', 'subscriptions error true'])
   assert.match(String(asked[0]?.['traceparent']), new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`))
   assert.notEqual(String(asked[0]?.['traceparent']).split('-')[2], '00f067aa0ba902b7')

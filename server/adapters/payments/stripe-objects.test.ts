@@ -28,7 +28,7 @@ const aSubscription = (more: object = {}) => ({
   }),
   ...more,
 })
-/** A line of the subscription's item, or of a one-off item. */
+/** Returns a line for the subscription's item, or for a one-off item. */
 const aLine = (amount: number, to: number, type = 'subscription_item_details') => ({
   id: `il_${amount}`,
   object: 'line_item',

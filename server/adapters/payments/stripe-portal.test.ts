@@ -27,7 +27,7 @@ const configuration = (update: object) =>
     },
   })
 
-/** What the only session that was asked for is for. */
+/** Returns the purpose of the only session that was requested. */
 async function flowOf(): Promise<string | null> {
   await open()
   await eventually('what was sent', () => Promise.resolve(sent.length > 0))

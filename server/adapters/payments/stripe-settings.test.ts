@@ -92,7 +92,7 @@ const check = ({ key = 'sk_test_scripted', timeout, ...question }: Wish = {}) =>
 const said = (findings: Finding[], level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ sentence }) => sentence)
 
-/** Nothing is wrong but this one thing. */
+/** Asserts that this is the only finding. */
 async function only(level: 'warning' | 'fault', sentence: string | RegExp, wish: Wish = {}) {
   const findings = await check(wish)
   const wrong = findings.filter((finding) => finding.level !== 'ok')

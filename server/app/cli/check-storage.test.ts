@@ -7,7 +7,7 @@ import { readConfig } from '../config/config.ts'
 import { checkBackups, checkDisk } from './check-storage.ts'
 import { report } from './report.ts'
 
-/** There is no BACKUP_DIR. */
+/** Windows has no BACKUP_DIR. */
 const skip = process.platform === 'win32'
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

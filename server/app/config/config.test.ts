@@ -58,7 +58,7 @@ describe('the configuration', () => {
     readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1 fd00::/8 loopback' })
     assert.match(faultsOf({ SECRET: 'a'.repeat(32) }), /^SECRET must be random/)
     assert.match(faultsOf({ SECRET: `${'abcdefg'.repeat(5)},${goodSecret}` }), /^SECRET must be random/)
-    // An operator replaces a weak one by putting another before it.
+    // An operator replaces a weak secret by putting another before it.
     assert.equal(readConfig({ SECRET: `${goodSecret},${'a'.repeat(32)}` }).secrets?.length, 2)
     for (const TRUSTED_PROXIES of [
       '0.0.0.0/0',
@@ -110,7 +110,7 @@ describe('the configuration', () => {
       password: null,
     })
     assert.match(faultsOf({ DATABASE_URL: 'postgres://db/shop' }), /SECRET is missing/)
-    // Where the database was an embedded one before, another secret would lose what is encrypted in it.
+    // If the database was embedded before, another secret would lose the data that is encrypted in it.
     const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
     writeFileSync(join(dataDir, 'secret'), goodSecret)
     const moved = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost/shop' }

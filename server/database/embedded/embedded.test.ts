@@ -21,7 +21,7 @@ function temporaryFolder(t: TestContext): string {
   return join(folder, 'postgres')
 }
 
-/** Last made, first undone: a server stops before its folder goes. */
+/** In reverse order of creation: a server stops before its folder is removed. */
 const cleanups = new Map<TestContext, (() => unknown)[]>()
 
 async function start(t: TestContext, folder: string, options: Partial<EmbeddedOptions> = {}) {
@@ -43,7 +43,10 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const postmasterOf = (folder: string) =>
   Number(readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** A product in a process of its own that supervises the folder and writes rows until it is killed; says each number once stored. */
+/**
+ * Starts a product in a process of its own that supervises the folder and writes rows until it is killed. It prints
+ * each number after storing it.
+ */
 async function startProduct(folder: string) {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./embedded.ts'))})
@@ -138,7 +141,7 @@ describe('the embedded database', () => {
     const { db, pool, close } = openDatabase(server.url)
     t.onTestFinished(close)
     await pool.query(`create table kept as select 'a row' as word`)
-    const inUse = await pool.connect() // a connection in the middle of a transaction must not take the process down
+    const inUse = await pool.connect() // A connection in the middle of a transaction must not crash the process.
     await inUse.query('begin')
 
     const from = performance.now()
@@ -234,7 +237,7 @@ describe('the embedded database', () => {
     'runs PostgreSQL under another account if the product runs as root without user namespaces',
     { skip: !asRoot },
     async (t) => {
-      const folder = temporaryFolder(t) // below a folder of mode 0700 that is root's
+      const folder = temporaryFolder(t) // Below a folder of mode 0700 that belongs to root.
       const first = await start(t, folder, { namespaces: false })
       assert.match(readFileSync(`/proc/${postmasterOf(folder)}/status`, 'utf8'), /^Uid:\s+65534\b/m)
       await first.stop()

@@ -15,7 +15,7 @@ const callers = {
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const readContext = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
 
-/** The contract's routes, where one call answers what is given and the others nothing. */
+/** Creates the contract's routes, where one call returns the given response and the others nothing. */
 async function answering(name: keyof typeof contract, answer: unknown) {
   const app = fastify()
   app.addContentTypeParser(form['content-type'], { parseAs: 'string' }, (_request, _body, done) => done(null, {}))

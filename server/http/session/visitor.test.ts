@@ -25,7 +25,7 @@ const roles = { issuer: 'i', adminSubjects: [], adminProof: 'nothing' } as const
 const second = 1000
 const minute = 60 * second
 
-/** A session begun at noon, and who its cookie belongs to so many milliseconds later. */
+/** Returns a session that began at noon, and the owner of its cookie after so many milliseconds. */
 async function givenASession(authTime: Date | null = null) {
   const cookie = `s.${randomToken()}`
   const accountId = randomUUID()

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import { linesPassed } from './search.ts'
 
-/** A million lines, of which 700 are seen: 400 in one bucket, 50 in each of six others. */
+/** A million lines, of which the sample contains 700: 400 in one bucket, 50 in each of six others. */
 const lines = [400, 50, 50, 50, 50, 50, 50]
 const sample = { scale: 1500, hits: 28, ahead: 700, aheadHits: 28, first: 25, lines }
 

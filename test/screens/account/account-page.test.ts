@@ -211,7 +211,7 @@ test(
       await signInBy(page, leaver.email)
       await arrivesAt(page, '/account')
       const button = page.getByRole('button', { name: 'Sign out everywhere' })
-      // Alive: a form that the browser would send by itself has its token.
+      // Hydrated: the hidden token of a form without scripts is gone.
       await eventuallyEqual(() => page.locator('form', { has: button }).locator('[name=_csrf]').count(), 0)
       await page.context().setOffline(true)
       await button.click()

@@ -10,7 +10,7 @@ const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 const failing = await givenASubscriber(shop, 'analytics-monthly', cards.failsLater, { lastName: 'Overdue' })
 const healthy = await givenASubscriber(shop, 'analytics-annual', cards.pays, { lastName: 'Paid' })
-// Past the hour in which the provider keeps an invoice as a draft.
+// After the hour in which the provider keeps an invoice as a draft.
 await shop.advanceTo('2026-12-20T12:30:00Z')
 await shop.advanceTo('2026-12-20T14:30:00Z')
 await signIn(failing.visitor, failing.email)
@@ -160,7 +160,7 @@ test(
       const fact = async (label: string) =>
         (await part('Payment').locator('dl > div').filter({ hasText: label }).locator('dd').innerText()).trim()
       await eventuallyEqual(() => fact('Payment state'), 'Payment failed')
-      // At the head one badge says so, beside when it is tried again.
+      // One badge at the top states this, beside the date of the next attempt.
       const glance = page.getByRole('region', { name: 'At a glance' })
       await glance.getByText('Next attempt', { exact: true }).waitFor()
       assert.equal(await glance.getByText('Payment failed', { exact: true }).count(), 1)

@@ -44,7 +44,7 @@ test(
         const { height = 0, width = 0 } = (await link.boundingBox()) ?? {}
         assert.ok(height >= 24 && width >= 24, `${width} × ${height}`)
       }
-      // One act leads; the rest of the page is about what a person does less often.
+      // There is one primary action; the rest of the page is used less often.
       assert.deepEqual(await page.locator('main .button--primary:visible').allInnerTexts(), ['Installers'])
     },
     { as: subscriber.visitor },
@@ -169,7 +169,7 @@ test(
           )
           return refund !== undefined && refund.state !== 'pending'
         })
-        // A request that the page gave up meanwhile cannot be continued.
+        // A request that the page has aborted meanwhile cannot be continued.
         await route.continue().catch(() => undefined)
       })
       const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })

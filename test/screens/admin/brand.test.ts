@@ -19,7 +19,7 @@ const picture = async (page: Page, name: string) => {
   const folder = process.env['TEST_PICTURES']
   if (folder) await page.locator('.brand').screenshot({ path: `${folder}/brand-${name}.png` })
 }
-/** By the API, as a colleague would. */
+/** Saves values through the API, as a colleague would. */
 async function colleagueSaves(values: object): Promise<void> {
   const { version } = (await (await as.get('/api/v1/settings/brand')).json()) as { version: number }
   assert.equal((await as.post('/api/v1/settings/brand', { version, values })).status, 204)

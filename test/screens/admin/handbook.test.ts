@@ -8,7 +8,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const administrator = await givenAnAdministrator(shop)
 
-/** Whether a chapter's heading is near the top of the window, below the header. */
+/** Returns whether a chapter's heading is near the top of the window, below the header. */
 const isAtTop = (page: Page, id: string) =>
   page.evaluate((chapter) => {
     const { top = -1 } = document.getElementById(chapter)?.getBoundingClientRect() ?? {}

@@ -108,7 +108,7 @@ test(
         .getByRole('button', { name: /^Retry/ })
         .waitFor()
       await shop.mailTo('again@acme.example')
-      // Sent, it leaves the page by itself.
+      // After it was sent, it disappears from the page.
       await line(page, 'again@acme.example').waitFor({ state: 'detached' })
     },
     { as },
@@ -122,7 +122,7 @@ test(
       await clear()
       const waiting = await givenAMail({ to: 'waits@acme.example', ago: 1 })
       const gone = await givenAMail({ to: 'gone@acme.example', ago: 2 })
-      // Until a button is pressed the page sees what it saw first.
+      // Until a button is pressed, the page gets the same responses as at first.
       const seen = new Map<string, string>()
       await page.route('**/mails/undelivered?*', async (route) => {
         const address = route.request().url()

@@ -25,7 +25,7 @@ async function open(page: Page, email: string): Promise<void> {
 
 const glance = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 
-/** Opens the menu of the page's head and chooses an act, by keyboard alone. */
+/** Opens the menu of the page's header and chooses an act, by keyboard alone. */
 async function choose(page: Page, act: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions', exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: act }).press('Enter')

@@ -33,7 +33,7 @@ async function pathOf(email: string): Promise<string> {
   return `/administration/users/${await idOf(email)}`
 }
 
-/** The day `days` from today, as the API takes it. */
+/** Returns the day `days` from today, in the API's format. */
 function dayFromNow(days: number): string {
   const today = new Date()
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days)).toISOString()
@@ -135,7 +135,7 @@ test(
       const endDate = dayFromNow(40)
       await act(administrator, `extend/${id}`, { endDate, comment: 'Asked nicely' })
       await act(administrator, `cancel/${id}`, { comment: 'Asked again' })
-      // An event of a later version, by a person who was erased since. This version never returns one, so it is
+      // An event of a later version, by a person who has since been erased. This version never returns one, so it is
       // added to the real response.
       const strange = { type: 'SOLD_TO_THE_MOON', timestamp: dayFromNow(-1), addedBy: '', data: {} }
       await page.route('**/events/*', async (route) => {
@@ -487,7 +487,7 @@ test(
       await page.keyboard.press('Escape')
       await receipt.waitFor({ state: 'hidden' })
       await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
-      // What the browser kept would show before the server has answered.
+      // Cached data would be shown before the server has responded.
       await page.route('**/api/v1/subscribers/*', () => undefined)
       await page.evaluate((to) => {
         history.pushState(null, '', to)

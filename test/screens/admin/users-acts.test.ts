@@ -19,7 +19,7 @@ const inDays = (days: number) => addDays(today, days).toISOString().slice(0, 10)
 const people = '/administration/users'
 let made = 0
 
-/** Somebody new on the list, found by a name nobody else has. */
+/** Adds a new person with a unique name to the list. */
 async function somebody(holding?: ListedSubscription): Promise<{ name: string; id: string }> {
   made += 1
   const lastName = `Unique${made}x`
@@ -136,7 +136,7 @@ test(
     await choose(page, name, cancel)
     await dialog.getByLabel('Reason').fill('Asked for by telephone')
     await confirm.click()
-    // Under the pointer it stays.
+    // With the pointer on it, the toast stays.
     await toast(page, `The subscription of ${name} was cancelled.`).hover()
     await eventuallyEqual(() => dialog.count(), 0)
     await eventuallyEqual(async () => {

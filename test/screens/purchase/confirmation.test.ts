@@ -12,7 +12,7 @@ import { arrivesAt } from '../story.ts'
 const shop = await givenAShop({ TSS_URL: 'https://tss.parallax.example:8443' })
 const { visit } = await useBrowser(shop)
 const { visitor: as, email } = await givenATrialUser(shop)
-// A page comes without a checksum that takes too long; once it is known, every page has it.
+// A page is sent without a checksum that takes too long; once it is known, every page has it.
 await eventually('the checksums', async () => {
   const offers = await Promise.all(
     ['analytics', 'statistics'].map(async (product) => (await as.get(`/api/v1/download/${product}`)).json()),
@@ -23,7 +23,10 @@ const path = '/plans/analytics-trial/confirmation'
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
-/** Where the page wants to go next; no request tells of an address that another program answers. */
+/**
+ * Returns the next address to which the page navigates. Requests do not show this if another program handles the
+ * address.
+ */
 async function nextNavigation(page: Page): Promise<{ url: Promise<string> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.enable')
@@ -102,7 +105,7 @@ test('the trial of the companion product does not offer the companion again', as
       await page.goto('/plans/statistics-trial/confirmation')
       await checks.waitFor()
       await eventuallyEqual(offered, 0)
-      // Nor while a page reached by a link has not yet loaded which product is the companion.
+      // The same holds while a page that was reached by a link has not yet loaded which product is the companion.
       await page.goto('/account')
       await page.route(/installer\?companion=yes/, () => undefined)
       const asked = page.waitForRequest(/installer\?companion=yes/)

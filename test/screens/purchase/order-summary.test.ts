@@ -140,7 +140,7 @@ test(
     await main.getByLabel('Business email').fill('nobody')
     await proceed.click()
     await errorOf(page, 'order-email').getByText('Email address is not valid').waitFor()
-    // The browser's own rule lets these pass.
+    // The browser's own rule accepts these.
     for (const typed of ['a..b@northwind.example', 'jane@northwind']) {
       await main.getByLabel('Business email').fill(typed)
       await proceed.click()

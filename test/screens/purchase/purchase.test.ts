@@ -137,7 +137,7 @@ test(
       await payBy(page)
       await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
       await active(third.visitor, 'statistics-annual')
-      // No page of the payment was the answer to a form: Back asks for no form to be sent again.
+      // No page of the payment was the response to a form, so Back does not ask to send a form again.
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
     },

@@ -22,7 +22,7 @@ await givenListed(
   statuses.map((status) => ({ firstName: 'Icon', lastName: status, company: 'Icons', holds: [{ status }] })),
 )
 
-/** What is drawn, and in which colour. */
+/** Returns the shape and colour of an icon. */
 const drawn = (icon: Locator) =>
   icon.evaluate((element) => ({
     strokes: [...element.querySelectorAll('path')].map((path) => path.getAttribute('d')).join(' '),

@@ -17,7 +17,7 @@ cpSync(join(import.meta.dirname, '../../../brand'), brand, { recursive: true })
 mkdirSync(texts)
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
-  // Later files of tests may run in this process.
+  // Later test files may run in this process.
   addLanguages([])
   useTexts({})
 })
@@ -99,7 +99,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Tarifs' }).waitFor()
     await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'fr')
     assert.equal(await page.getByRole('button', { name: 'français' }).getAttribute('aria-pressed'), 'true')
-    // Amounts as they are written in French: the locale of the page is that of its language.
+    // Amounts in French format: the locale of the page is that of its language.
     await page
       .getByText(/1\u202f188,00\s\$US/)
       .first()

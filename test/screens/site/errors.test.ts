@@ -12,7 +12,7 @@ const { visit } = await useBrowser(shop)
 const { visitor: as } = await givenATrialUser(shop)
 const server = { tolerate: /status of 5\d\d/ }
 
-/** The form filled in, not yet sent. */
+/** Fills in the form without submitting it. */
 async function filledIn(page: Page) {
   await page.goto('/')
   const person = aRegistrant()
@@ -21,7 +21,7 @@ async function filledIn(page: Page) {
   return person
 }
 
-/** Sends the filled-in form to a shop that cannot register anyone, until the toast appears. */
+/** Submits the form to a shop that cannot register anyone, and waits for the toast. */
 async function fails(page: Page) {
   const person = await filledIn(page)
   await without(shop, 'trial_tokens', async () => {
@@ -38,7 +38,7 @@ test(
   visit(async (page) => {
     const person = await fails(page)
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
-    // Under the pointer it stays.
+    // With the pointer on it, the toast stays.
     await toast(page).hover()
     await eventuallyEqual(
       async () => {

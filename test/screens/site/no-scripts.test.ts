@@ -28,7 +28,7 @@ const held = await givenATrialUser(shop, { email: `jane.doe.${Date.now()}@gmail.
 const denied = await givenATrialUser(shop, { country: 'BY' })
 const subscriber = await givenASubscriber(shop)
 
-/** Where each page is, for whom, and what it is about. Those of the admin area are for people at work there, and need scripts. */
+/** The address of each page, its kind of visitor, and its subject. Pages of the admin area require scripts. */
 const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visit['as'] }[]>> = {
   trial: [
     { at: '/', heading: 'Start your free trial' },
@@ -87,7 +87,7 @@ for (const { at, heading, as } of Object.values(pages).flat())
     ),
   )
 
-/** Fills in the trial form by what plain HTML has: a select for the country too. */
+/** Fills in the trial form with plain HTML controls, including a select for the country. */
 async function fillIn(page: Page, person: Registrant, country: string): Promise<void> {
   await page.getByLabel('Country', { exact: true }).selectOption(country)
   await page.getByLabel('Country code').selectOption('+44')
@@ -199,7 +199,7 @@ test(
       .getByRole('link', { name: /^Company/ })
       .waitFor()
     assert.equal(await page.getByLabel(/^State/).inputValue(), 'WI')
-    // Changed one's mind about the country: the other's provinces are in the same list.
+    // A second choice of country: the other country's provinces are in the same list.
     await page.getByLabel('Country', { exact: true }).selectOption('CA')
     await page.getByLabel(/^State/).selectOption({ label: 'Ontario' })
     await page.getByLabel('Company').fill(person.company)
@@ -328,7 +328,7 @@ for (const [who, as, paths] of [
     `nothing moves on the pages of ${who} when the scripts load`,
     visit(
       async (page) => {
-        // On a busy machine the font may come late, and moves a word by a pixel, whatever the scripts do.
+        // On a busy machine the font may load late, which moves a word by a pixel regardless of the scripts.
         await page.route('**/*.woff2', (route) => route.fulfill({ status: 404 }))
         await page.addInitScript(() => {
           const shifts: number[] = []

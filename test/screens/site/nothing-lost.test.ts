@@ -37,7 +37,7 @@ test(
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Testen Sie kostenlos' }).waitFor()
     await eventuallyEqual(() => page.locator('#company').inputValue(), person.company)
-    // An agreement is given to the words one reads.
+    // People agree to the text that they read.
     await eventuallyEqual(() => page.locator('#termsAndConditions').isChecked(), false)
   }),
 )

@@ -8,7 +8,7 @@ import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type GivenPe
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 
-/** Somebody whose trial waited for review until an administrator refused them. */
+/** Creates a person whose trial waited for review until an administrator refused them. */
 async function givenARefusedPerson(email: string): Promise<GivenPerson> {
   const person = await givenATrialUser(shop, { email })
   const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])

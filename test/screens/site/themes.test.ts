@@ -14,7 +14,7 @@ const { visitor: user } = await givenATrialUser(shop)
 const choice = (page: Page, name: string): Locator => page.locator('footer').getByRole('button', { name, exact: true })
 const chosen = (page: Page) => page.locator('footer button[aria-pressed=true]').allTextContents()
 
-/** How the page is drawn, by its own background. */
+/** Returns how the page is drawn, by its background. */
 const drawn = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -122,7 +122,7 @@ test(
     assert.equal(await page.locator('[name=company]').inputValue(), 'Northwind Bottling')
     assert.equal(await page.locator('[name="phone.phoneNumber"]').inputValue(), '7700900123')
     assert.equal(await page.locator('[name=jobFunction]').inputValue(), 'Data scientist')
-    // What one agrees to is to be read in one's own language first.
+    // People must first read in their own language what they agree to.
     assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0)
     assert.equal(await page.evaluate(() => sessionStorage.getItem('fields')), null)
     assert.equal(await choice(page, 'Deutsch').getAttribute('aria-pressed'), 'true')

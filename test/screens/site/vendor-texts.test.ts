@@ -15,7 +15,7 @@ import { givenAShop, givenATrialUser } from '../../support/given.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-texts-'))
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
-  // Later files of tests may run in this process.
+  // Later test files may run in this process.
   addLanguages([])
   useTexts({})
 })

@@ -10,7 +10,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Country', exact: true })
-/** The button, that is, and no longer the select that stands there until the scripts have come. */
+/** The button, not the native select that is there until the scripts have loaded. */
 const focusPicker = (page: Page) => page.locator('button#country').focus()
 const active = (page: Page) =>
   picker(page).evaluate((button) => {
@@ -144,7 +144,7 @@ test(
   visit(async (page) => {
     await page.goto('/')
     const code = page.locator('button[id="phone.countryCode"]')
-    // Letters more than half a second apart begin anew, which a busy machine may make of them.
+    // Letters more than half a second apart start a new search, which can happen on a busy machine.
     const choose = async (focus: () => Promise<unknown>, letters: string) => {
       await focus()
       await page.keyboard.type(letters)

@@ -159,7 +159,7 @@ test(
       await type(person.company)
       await press('Tab')
       await eventuallyEqual(() => focused(), 'country')
-      // However slowly the keys come on a busy machine, they belong together.
+      // The keys belong together, however slowly a busy machine sends them.
       await page.clock.pauseAt('2026-11-20T13:00:00Z')
       await type('united k')
       await press('Enter')

@@ -10,7 +10,10 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 const long = 'x'.repeat(100)
-/** One rule a field shows how faults are shown. Every rule of every field is in domain/registration/. */
+/**
+ * One rule per field, which shows how errors are displayed. Every rule of every field is tested in
+ * domain/registration/.
+ */
 const rules: [label: string, field: string, typed: string, message: string][] = [
   ['Business email', 'email', 'jane', 'Email address is not valid'],
   ['First name', 'firstName', long, 'Length should be less than 100 characters'],
@@ -55,7 +58,8 @@ test(
   ),
 )
 
-// A font that comes after the first paint makes one word 6 px narrower, which counts 0.0002. Without it nothing may move at all.
+// A font that loads after the first paint makes one word 6 px narrower, which counts as 0.0002. Without it nothing may
+// move.
 for (const [how, most] of [
   ['without its font nothing moves', 0],
   ['with its font next to nothing moves', 0.001],

@@ -24,7 +24,7 @@ async function renewal(act: 'stop' | 'resume', id: string, visitor: TestVisitor)
   return { ...((await answer.json()) as object), code: answer.status }
 }
 
-/** Waits until the shop has done what it has to do, and the provider has reported what came of it. */
+/** Waits until the shop has done its work, and the provider has reported the results. */
 async function settled(): Promise<void> {
   do await jobsDone(shop)
   while ((await provider.tick()) > 0)
@@ -32,7 +32,7 @@ async function settled(): Promise<void> {
 
 const begun = ['SUBSCRIPTION_CREATED billing', 'INITIAL_END_DATE_SET billing']
 
-/** A subscription as the provider has it. */
+/** Returns a subscription as the provider has it. */
 async function there({ id }: Pick<Subscriber, 'id'>) {
   const [row] = await shop.sql<{ provider: string }>(
     'select provider_subscription as provider from subscriptions where id = $1',
@@ -50,7 +50,7 @@ describe('stopping renewal', () => {
     const none = { nextChargeAt: null, nextAmount: null, nextDiscount: null, nextCredit: null }
     const payment = { ...before.subscription.payment, ...none }
     const stopped = { ...before.subscription, renews: false, payment }
-    // What the owner of a trial may do is for the account page.
+    // The call's response lacks `extendableTo`, which only the account page needs.
     const { extendableTo: _, ...answered } = stopped
     assert.deepEqual(await renewal('stop', owner.id, owner.visitor), { code: 200, ...answered })
     const [after] = await heldBy(owner.visitor)

@@ -23,9 +23,9 @@ async function givenAPerson(changes: Record<string, unknown>): Promise<Person> {
   const person = await givenATrialUser(shop, { email: `jane.${people}@contoso.example`, ...changes })
   return { ...person, id: await idOf(shop, person.email) }
 }
-/** Somebody whose email domain does not fit the company they gave. */
+/** Creates a person whose email domain does not fit the company they gave. */
 const givenSomebodyHeld = (changes: Record<string, unknown> = {}) => givenAPerson(changes)
-/** Somebody in a denied country, whom nothing else holds. */
+/** Creates a person in a denied country, with no other reason for a hold. */
 const givenSomebodyDenied = () =>
   givenAPerson({ email: `jane.denied.${people}@northwind-bottling.example`, country: 'IR' })
 

@@ -15,11 +15,11 @@ type Data = Record<string, unknown> & { profile: Record<string, unknown> }
 const ownColumns =
   'correction billing_address vat_id earlier_emails erasure_requested_at language registered_at email_verified_at reminders_stopped_at'
 
-/** What has something about a person: where it stands in their data, which columns are there, and which are not. */
+/** A table with data about a person: its place in their data, the included columns, and the omitted ones. */
 type Place = { in: string; has: string; hasNot: string }
 const columnsOf = ({ has, hasNot }: Place) => `${has} ${hasNot}`.split(' ').toSorted()
 
-/** Of each table, its place, or why it has none. */
+/** For each table, its place, or why it has none. */
 const tables: Record<string, Place | { not: string }> = {
   subscribers: {
     in: 'profile',
@@ -144,7 +144,7 @@ const tables: Record<string, Place | { not: string }> = {
   figure_state: { not: 'names nobody' },
 }
 
-/** An API key and a webhook endpoint of a person who was an administrator once. */
+/** Creates an API key and a webhook endpoint of a person who was formerly an administrator. */
 const givenAKeyOf = (email: string) =>
   shop.sql(
     `insert into api_keys (id, name, hash, scopes, created_by, created_at, expires_at)

@@ -73,7 +73,7 @@ describe('GET /api/v1/users/search/{email}', () => {
       return performance.now() - begun
     }
     const rounds: [number, number][] = []
-    // The quickest of each says it best on a busy machine, which needs more rounds for a quiet moment.
+    // The fastest of each is the best measure on a busy machine, which needs more rounds for a quiet moment.
     const quickest = (which: 0 | 1) => Math.min(...rounds.map((round) => round[which]))
     const apart = () => Math.abs(quickest(0) - quickest(1))
     while (rounds.length < 9 || (rounds.length < 90 && apart() >= 15))

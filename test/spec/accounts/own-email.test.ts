@@ -25,7 +25,7 @@ async function linkTo(email: string, from = shop): Promise<string> {
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** The cancel link of an email to an old address. */
+/** Returns the cancel link of an email to an old address. */
 async function linkIn(email: string, subject: string, from = shop): Promise<string> {
   const { text } = await from.mailTo(email, subject)
   return /https?:\/\/[^/\s]+(\/email-change\/cancel\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
@@ -37,7 +37,7 @@ async function press(link: string, at = shop): Promise<Response> {
   return visitor.submit(await visitor.form(link), {})
 }
 
-/** Somebody who got a role after they changed their address. `back` presses the link of the old one. */
+/** Creates a person who got a role after they changed their address. `back` presses the link of the old one. */
 async function givenAMovedAgent(at: typeof shop) {
   const { visitor, email } = await givenATrialUser(at)
   const to = fresh()

@@ -45,7 +45,7 @@ describe('a person’s own profile', () => {
     await shop.catchUp()
     assert.deepEqual(await taxIds(), [])
 
-    // What the customer changes there is not undone by what was given here before.
+    // A change by the customer there is not undone by what they entered here before.
     await world.stripe.customers.update(id, { address: { ...there, line1: 'Neue Str. 1', country: 'DE' } as never })
     assert.equal((await change(payer.visitor, { language: 'de' })).status, 200)
     await shop.catchUp()
@@ -75,7 +75,7 @@ describe('a person’s own profile', () => {
     assert.equal((await change(payer.visitor, { address: null })).status, 200)
     assert.deepEqual(await there(), { lines: [null, null, null, null], state: 'CA', country: 'US', taxIds: [], id })
 
-    // Typed on a page of Stripe's meanwhile: a corrected state leaves those lines alone.
+    // Entered on a page of Stripe meanwhile: a corrected state leaves those lines unchanged.
     const typed = { line1: '5 Elm St', postal_code: '10001', city: 'New York', state: 'CA', country: 'US' }
     await world.stripe.customers.update(id, { address: typed })
     const state = await correct({ state: 'NY' })
@@ -90,7 +90,7 @@ describe('a person’s own profile', () => {
     assert.equal((await correct({ company: 'Northwind Bottling Group' })).status, 200)
     assert.deepEqual((await there()).lines, ['5 Elm St', null, '10001', 'New York'])
 
-    // The lines of another country are none of the new one, nor is its VAT id.
+    // The address lines and the VAT ID of another country do not apply to the new one.
     assert.equal((await correct({ country: 'DE' })).status, 200)
     const moved = { lines: [null, null, null, null], state: null, country: 'DE', id }
     assert.deepEqual(await there(), { ...moved, taxIds: [] })

@@ -90,7 +90,7 @@ test('each line has the reason and what changed; both are searchable, and dates 
   assert.equal((await between('from=2026-02-01&act=correct-details')).length, 0)
   assert.equal((await between('to=2026-01-30&act=correct-details')).length, 0)
   assert.equal((await administrator.get('/api/v1/audit?from=31.01.2026')).status, 400)
-  // Erased, the person’s name and what was written about them are gone from the lines.
+  // After erasure, the lines contain neither the person’s name nor texts about them.
   const erased = await administrator.request(`/api/v1/subscribers/${subscriberId}`, {
     method: 'DELETE',
     headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },

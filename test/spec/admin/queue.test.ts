@@ -17,7 +17,7 @@ type Counts = {
 }
 const counts = () => read<Counts>(administrator, '/api/v1/queue')
 
-/** A job that failed: given up, or still retried after so many attempts. */
+/** Creates a failed job: given up, or still retried after so many attempts. */
 async function givenAFailedJob(attempts: number, isGivenUp: boolean): Promise<string> {
   const id = crypto.randomUUID()
   await shop.sql(

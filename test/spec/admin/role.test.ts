@@ -30,14 +30,17 @@ const settings = {
   ADMIN_PASSWORD: 'the administrator of the tests',
 }
 
-/** The operator's command beside the running shop; answers what it says. */
+/** Runs the operator's command beside the running shop, and returns its output. */
 async function administrators(...args: string[]): Promise<string> {
   const said: string[] = []
   await administer(args, readConfig(settings), (line) => void said.push(line))
   return said.join('\n')
 }
 
-/** What a visitor's session may do in the admin area: a call, a call that changes, a page, and what the shop says they are. */
+/**
+ * Returns what a visitor's session may do in the admin area: a reading call, a changing call, a page, and the role that
+ * the shop reports.
+ */
 async function at(visitor: TestVisitor): Promise<string> {
   const call = await visitor.get('/api/v1/audit')
   const change = await visitor.post('/api/v1/subscriptions/cancel/none', { comment: 'because' })
@@ -95,7 +98,7 @@ describe('the role', () => {
     await signIn(visitor, email)
     assert.equal(await at(visitor), inside)
     await administrators('remove', email)
-    // What the sign-in was told stays written down, and counts for nothing.
+    // The role given at sign-in remains stored, but has no effect.
     assert.deepEqual(await shop.sql('select role from accounts where email = $1', [email]), [
       { role: 'SUBSCRIPTION_ADMIN' },
     ])

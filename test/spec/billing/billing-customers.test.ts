@@ -84,7 +84,7 @@ test('promotion codes can be entered on the payment page only with STRIPE_PROMOT
             headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
             body: new URLSearchParams({ ...page.fields, ...form, ...fields }).toString(),
           })
-        // A code changes the total, which is shown before it is paid.
+        // A code changes the total, which is shown before payment.
         const shown = await buyer.visitor.get((await send({})).headers.get('location') ?? '')
         const total = /name="total" value="(\d+)"/.exec(await shown.text())?.[1] ?? ''
         assert.equal((await send({ total })).status, 303)

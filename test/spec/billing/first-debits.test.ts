@@ -40,7 +40,7 @@ const ordersOf = async ({ visitor }: Buyer) =>
   (await read<{ orders?: { id: string; plan: { title: string } }[] }>(visitor, '/api/v1/subscriptions/user')).orders ??
   []
 
-/** What the provider holds of an order: its subscription and invoices. */
+/** Returns the provider's data about an order: its subscription and invoices. */
 async function overThere(order: string, stripe = provider()) {
   const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 })
   const subscription = data.find(({ metadata }) => metadata['order'] === order)

@@ -9,7 +9,7 @@ import { givenAPayer, mailsTo, overThere, provider, switchPlan, withShop } from 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** An administrator confirms what the preview said. */
+/** Confirms the preview as an administrator. */
 async function changeTo(shop: TestShop, payer: { id: string }, plan: string): Promise<void> {
   const administrator = await givenAnAdministrator(shop)
   await act(administrator, `change-plan/${payer.id}`, await planChangeTo(administrator, payer, plan))

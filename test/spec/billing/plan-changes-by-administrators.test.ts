@@ -37,7 +37,7 @@ type Preview = {
 }
 const previewOf = (id: string, plan: string) => read<Preview>(administrator, previewPath(id, plan))
 
-/** What the page sends: the preview, and what it showed. */
+/** Sends what the page would send: the preview, and the values that it showed. */
 const changeTo = (plan: string, payer: { id: string }, preview?: Preview): Promise<PlanChange> =>
   planChangeTo(administrator, payer, plan, preview)
 
@@ -234,7 +234,7 @@ test('a change while the provider has scheduled another, or has a trial, is not 
   await deliver()
 })
 
-// From here on the clock moves: the sessions of the others would have ended.
+// From here on the clock moves, and the sessions of the other people would have ended.
 test('a change from monthly to annual half way charges the previewed amount, with reason, audit, timeline and receipt [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
@@ -246,7 +246,7 @@ test('a change from monthly to annual half way charges the previewed amount, wit
   assert.ok(unused > 74 && unused < 75, `half a month of 149 is unused: ${unused}`)
   assert.equal(dueNow, Math.round((charge - unused) * 100) / 100)
   assert.equal(await planOf(payer), 'analytics-monthly', 'a preview changes nothing')
-  // What is unused later is less: the moment of the preview holds.
+  // Later, less is unused: the moment of the preview counts.
   await shop.advanceTo('2026-12-05T12:20:00Z')
   const row = await act(administrator, `change-plan/${payer.id}`, await changeTo('analytics-annual', payer, preview))
   assert.deepEqual([row.plan.name, row.status, row.endDate?.slice(0, 10)], ['analytics-annual', 'active', '2027-12-05'])

@@ -14,7 +14,7 @@ const shop = await givenAShopOf(world, cluster)
 const payers = [await givenAPayer(shop, 'analytics-monthly'), await givenAPayer(shop, 'analytics-monthly')] as const
 await shop.advanceTo('2026-12-05T12:00:00Z')
 
-/** Confirms what was previewed; `meanwhile` happens while the provider is asked for the preview once more. */
+/** Confirms a preview; `meanwhile` runs while the provider is asked for the preview once more. */
 async function changeWhile(
   { faults }: TestProvider,
   { id }: Payer,
@@ -24,7 +24,7 @@ async function changeWhile(
   const administrator = await givenAnAdministrator(shop)
   const change = await planChangeTo(administrator, { id }, plan)
   const done: Promise<unknown>[] = []
-  // The first preview is of the next charge, as it is read with the subscription.
+  // The first preview is of the next charge, and is read with the subscription.
   let previews = 0
   faults.answer = ({ path }) => {
     if (!path.endsWith('/create_preview') || ++previews !== 2) return undefined

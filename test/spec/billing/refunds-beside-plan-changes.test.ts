@@ -16,7 +16,7 @@ const comment = 'asked by phone'
 
 const changeTo = (plan: string, id: string) => planChangeTo(administrator, { id }, plan)
 
-/** Kind, state and amount of a subscription's payments, oldest first. */
+/** Returns kind, state and amount of a subscription's payments, oldest first. */
 async function rowsOf(id: string): Promise<string[]> {
   const rows = await shop.sql<{ kind: string; state: string; amount: string }>(
     'select kind, state, amount from payments where subscription_id = $1 order by at, kind',
@@ -29,7 +29,7 @@ test('a refund requested during a plan change is refused, naming its author and 
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()
-  // As a change leaves it before the provider is told: the reason, and a line in the audit.
+  // The state that a change leaves before the provider has been called: the reason, and a line in the audit.
   await act(administrator, `comment/${payer.id}`, { comment })
   await shop.sql(
     `insert into audit (id, at, "by", act, subscription_id)

@@ -10,7 +10,7 @@ import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { isThere } from '../../support/programs.ts'
 
-// The examples of the how-to, as they stand there but for the shop's address.
+// The examples of the how-to, unchanged except for the shop's address.
 const text = readFileSync(join(root, 'docs/how-to/call-the-api.md'), 'utf8')
 const shop = await givenAShop()
 const { email, id } = await givenASubscriber(shop)

@@ -30,8 +30,8 @@ import { eventually, testSealing } from '../../support/given.ts'
 import { givenAReceiver, type Receiver } from '../../support/receiver.ts'
 
 /*
- * What must happen when a process, a receiver or a name fails. The database is real, the clock is set, and the receivers are
- * servers on this machine.
+ * What happens when a process, a receiver or a name fails. The database is real, the clock is fixed, and the receivers
+ * are servers on this machine.
  */
 const cluster = await useCluster()
 const databaseUrl = (await cluster.createDatabase()).url
@@ -79,7 +79,7 @@ async function write(count: number, at = clock.now): Promise<string[]> {
 }
 const subscriptionIn = (body: string) => (JSON.parse(body) as { data: { subscription: string } }).data.subscription
 
-/** Sends what is due, as a process that started just now does. */
+/** Sends what is due, as a process that has just started does. */
 async function drain(): Promise<void> {
   const worker = await connect.startWebhooks(true)
   await worker.drain()
@@ -93,7 +93,7 @@ test('a process killed between commit and delivery a hundred times loses no mess
   const written: string[] = []
   for (let time = 0; time < 100; time += 1) {
     written.push(...(await write(1)))
-    // Killed right after the commit, once it was queued, once it was taken, or once it was sent but not noted.
+    // Killed right after the commit, once it was queued, once it was taken, or once it was sent but not recorded.
     if (time % 4 > 0) await numberAll(connectDb, clock.now)
     const leased = time % 4 > 1 ? await leaseDeliveries(connectDb, id, 1, clock.now) : undefined
     const [due] = leased?.due ?? []
@@ -124,7 +124,7 @@ test('a receiver that does not respond does not delay others', async () => {
   await write(60)
   const worker = await connect.startWebhooks(true)
   const drained = worker.drain()
-  // All are there while the other has not responded once.
+  // All have arrived although the other receiver has not responded once.
   await eventually('all', () => Promise.resolve(fast.received.length === 60 && held.length === 20))
   assert.equal(hanging.received.length, 20, 'no more at a time')
   const answering = setInterval(() => {
@@ -213,7 +213,7 @@ test('of ten thousand waiting messages, fifty a second are sent once the endpoin
   assert.equal((await connect.webhooks.find(id))?.waiting, 10_000)
   await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
   let sent = 0
-  // Two processes ask for more all the time.
+  // Two processes request more all the time.
   for (let look = 0; look < 30; look += 1) {
     later(100)
     for (const most of [20, 20]) sent += (await leaseDeliveries(connectDb, id, most, clock.now))?.due.length ?? 0
@@ -432,7 +432,7 @@ test('a stopping process does not wait for a hanging receiver; the next one send
   await drained
   assert.ok(performance.now() - began < 8_000, 'an attempt may take 15 s')
   hangs = false
-  // Not as a process that is alone, which takes everything back first.
+  // Not as a process that runs alone, which first takes everything back.
   const next = await connect.startWebhooks(false)
   await next.drain()
   await next.stop()

@@ -31,7 +31,7 @@ const message = (text: string, at = '2026-11-20T12:00:00Z'): NewMessage => ({
 })
 const write = (...messages: NewMessage[]) => db.transaction().execute((trx) => addMessages(trx, messages))
 
-/** What a reader that stands at `after` reads to the end, a page at a time. */
+/** Returns what a reader at position `after` reads up to the end, one page at a time. */
 async function readAll(after: string | null, limit = 100): Promise<{ texts: string[]; next: string | null }> {
   const texts: string[] = []
   for (let next = after; ;) {

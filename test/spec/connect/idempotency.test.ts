@@ -8,7 +8,7 @@ const shop = await givenAShop(atTheHour)
 const administrator = await givenAnAdministrator(shop)
 const { id: keyId, key } = await givenAKey(administrator, ['subscriptions:write'])
 
-/** A comment with an idempotency key: each one that is made stands in the history. */
+/** Adds a comment with an idempotency key; each comment appears in the history. */
 async function comment(id: string, text: string, idempotencyKey: string, by = key) {
   const response = await fetch(`${shop.url}/api/v1/subscriptions/comment/${id}`, {
     method: 'POST',

@@ -237,7 +237,7 @@ test('a rotated key works for a day beside the new one [10.57]', async () => {
   assert.ok(Date.parse(made.expiresAt) - Date.parse(made.createdAt) > 365 * day)
   const ask = async ({ key }: ShownKey) => (await withKey(own.url, key, '/api/v1/subscriptions')).status
   assert.deepEqual([await ask(old), await ask(made)], [200, 200])
-  // Once: the one in its place is rotated next.
+  // Once: the next rotation is of the new key.
   const again = await callKeys(admin, 'POST', `/${old.id}/rotate`)
   assert.equal(((await again.json()) as Problem).code, 'KEY_ENDED')
   await own.advanceTo('2027-01-02T00:30:00Z')
@@ -269,7 +269,7 @@ test('a key allows 600 requests a minute, and each response states how many rema
   const own = await givenAShop(atTheHour)
   const admin = await givenAnAdministrator(own)
   const [one, other] = [await givenAKey(admin, ['reports:read']), await givenAKey(admin, ['reports:read'])]
-  // Of a minute’s 600, after a sign-in that counts against other limits.
+  // 600 per minute, after a sign-in that counts towards other limits.
   await own.restart({ RATE_LIMIT_FACTOR: '0.01' })
   const ask = () => withKey(own.url, one.key, '/api/v1/catalogue')
   const left = (response: Response) => /^"key";r=(\d+);t=(\d+)$/.exec(response.headers.get('ratelimit') ?? '')?.[1]

@@ -23,7 +23,7 @@ async function read(query = '', key = reader): Promise<Page> {
   return (await response.json()) as Page
 }
 
-/** Where a reader stands that has read everything. */
+/** Returns the position of a reader that has read everything. */
 const end = async () => (await read('?limit=1000')).next ?? assert.fail('the feed is empty')
 const since = async (after: string) => (await read(`?limit=1000&after=${after}`)).events
 const typesOf = (events: readonly Event[]) => events.map(({ type }) => type)

@@ -8,8 +8,8 @@ import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '.
 import { givenAReceiver, type Received } from '../../support/receiver.ts'
 
 /*
- * A restored database is behind its surroundings: receivers have messages that it never wrote, and the billing provider has done
- * more. Here it is a copy of the database, and the provider stays as it is.
+ * A restored database is older than its surroundings: receivers have messages that it never wrote, and the billing
+ * provider has continued. Here a copy of the database is restored, and the provider stays as it is.
  */
 const cluster = await useCluster()
 const shop = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)

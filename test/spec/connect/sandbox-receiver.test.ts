@@ -23,7 +23,7 @@ async function call<T>(rest: string, body: object = {}): Promise<T> {
 }
 
 const { id, secret } = await call<{ id: string; secret: string }>('', { url: address, types: ['trial.started'] })
-/** Has the shop send a sample, and returns it as it arrived. */
+/** Makes the shop send a sample message, and returns it as it arrived. */
 async function sample(): Promise<Kept> {
   const before = (await all()).length
   await call(`/${id}/test`, { type: 'trial.started' })

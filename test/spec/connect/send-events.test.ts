@@ -11,7 +11,7 @@ import { root } from '../../../scripts/run.ts'
 import { eventually, freePort } from '../../support/given.ts'
 import { isThere } from '../../support/programs.ts'
 
-// The receivers of the how-to, as they stand there.
+// The receivers of the how-to, unchanged.
 const text = readFileSync(join(root, 'docs/how-to/send-events.md'), 'utf8')
 const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
 const example = (language: string) => blocks.find(([, one]) => one === language)?.[2] ?? assert.fail(language)

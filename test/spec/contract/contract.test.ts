@@ -40,7 +40,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 const checks = new Map<string, (value: unknown) => boolean>()
 
-/** A schema of the document as a check; throws where it is none. Calls share most of their errors: each is compiled once. */
+/**
+ * Compiles a schema of the document into a check, which throws if the value does not match. Calls share most of their
+ * errors, so each is compiled once.
+ */
 function check(schema: Schema): (value: unknown) => boolean {
   const text = JSON.stringify(schema)
   const known = checks.get(text) ?? compile(resolved(schema, document.components.schemas))
@@ -260,8 +263,8 @@ test('no text in a call accepts a control character, except tabs and line breaks
   ])
   const leaves = inputs.flatMap(([name, schema]) => textsOf(schema, name))
   assert.ok(leaves.length > 50)
-  // An unknown id of a bulk act gets its own 404; a path to return to that is none is the front page; a
-  // password that exists is compared, never shown, and may be from before new ones were refused with control characters.
+  // An unknown id of a bulk act gets its own 404; an invalid path to return to becomes the front page; an existing
+  // password is compared, never shown, and may be older than the rule that refuses control characters.
   const handled = /(ids\[\]|redirect_url| password)$/
   const open = leaves
     .filter(([name]) => !handled.test(name))
@@ -272,7 +275,7 @@ test('no text in a call accepts a control character, except tabs and line breaks
   )
 })
 
-/** Every schema of a text within another, with the way to it. */
+/** Returns every schema of a text within another, with its path. */
 function textsOf(schema: Schema, name: string): [string, Schema][] {
   const { type, properties, items, anyOf, oneOf } = schema as { type?: string } & Record<string, Schema | undefined>
   const inner = [anyOf, oneOf].flatMap((choices) => (choices ?? []) as unknown as Schema[])

@@ -9,7 +9,7 @@ const wire = await aWire((await cluster.createDatabase()).url)
 cluster.atEnd(wire.cut)
 const shop = await givenAShop({ DATABASE_URL: wire.url }, cluster)
 
-/** What the shop answers while it has no database, each in good time. */
+/** Asserts the shop's responses while it has no database, each within the time limit. */
 async function answersWhileLost(cookie: string): Promise<void> {
   const anonymous = shop.visitor()
   await anonymous.get('/api/v1/users/userinfo')

@@ -20,7 +20,7 @@ async function ask(text: string, where: string): Promise<{ rowCount: number | nu
   return client.query(text).finally(() => client.end())
 }
 
-/** A database and two roles for it, made word by word as the operating guide says; both are gone at the end. */
+/** Creates a database and two roles for it, word by word as the operating guide states; both are removed at the end. */
 async function byTheGuide() {
   const guide = await readFile(join(import.meta.dirname, '../../../docs/how-to/your-postgresql.md'), 'utf8')
   const advice = /```sql\n(.*?)```/s.exec(guide)?.[1] ?? ''

@@ -12,13 +12,14 @@ import {
 import { useCluster } from '../../support/cluster.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
-// Two instances of one shop: the same database and secret, one public address. The clock stands where no window of a limit ends soon.
+// Two instances of one shop: the same database and secret, one public address. The clock is at a time at which no
+// window of a limit ends soon.
 const cluster = await useCluster()
 const start = { CLOCK_START: '2026-11-20T12:00:05Z' }
 const one = await givenAShop(start, cluster)
 const two = await givenAShop({ ...start, DATABASE_URL: one.databaseUrl, PUBLIC_URL: one.url }, cluster)
 
-/** Either instance may send a mail, and in the sandbox each has an inbox of its own. */
+/** Either instance may send an email, and in the sandbox each has an inbox of its own. */
 const allMails = async () => [...(await one.mails()), ...(await two.mails())]
 const shop: TestShop = {
   ...one,

@@ -68,7 +68,7 @@ test('during the catch-up after a start /healthz returns 200, and /readyz only o
   const slow = await givenAShopOf(world, cluster)
   const { visitor, id } = await givenAPayer(slow, 'analytics-monthly')
   await slow.catchUp()
-  // The call that the provider refuses is made again at the next start, where it answers slowly.
+  // The call that the provider refuses is repeated at the next start, when it responds slowly.
   world.faults.answer = () => 503
   assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
   await slow.stop()

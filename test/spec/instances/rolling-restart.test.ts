@@ -39,7 +39,8 @@ test('instances restarted one after the other while in use fail no request and e
       note('a checkout', checkout.status === 204, checkout)
     },
     async () => {
-      // The provider still knows them: many steps, and no password, whose tries are limited.
+      // The provider still has their session, so that they sign in through many redirects without a password, whose
+      // attempts are limited.
       const { visitor, email } = returning
       visitor.cookies.delete('session')
       const arrived = await visitor.request('/api/v1/login?redirect_url=/', { follow: true })

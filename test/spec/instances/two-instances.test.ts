@@ -13,7 +13,7 @@ import {
 } from '../../support/given.ts'
 import { givenTwoInstances, type Which } from '../../support/servers/two-instances.ts'
 
-// The product as it is run for real: two processes, their own role on the database, a proxy that asks each in turn.
+// The product as in production: two processes, their own database role, and a proxy that uses each in turn.
 const shop = await givenTwoInstances(await useCluster())
 const both: readonly Which[] = [0, 1]
 const emptyOutbox = () =>
@@ -56,7 +56,7 @@ test('a trial token and a download link from one instance are valid at the other
 
 test('wrong passwords are counted across both instances', async () => {
   const { email } = await givenATrialUser(shop)
-  // Windows are parts of the clock's hours: one that ends while this counts would give both halves a budget.
+  // Limits count in windows of the clock's hours: a window that ended during this test would allow twice the budget.
   await eventually('a quarter of an hour that does not end just now', async () => Date.now() % 900_000 < 880_000)
   const seen: string[] = []
   for (let tried = 0; tried < 12; tried += 1) {
@@ -76,8 +76,8 @@ test('fifty concurrent checkouts, through two sessions and for two plans, then p
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => checkOut(index % 3 ? buyer.visitor : other, plans[index % 2] ?? '')),
   )
-  // Another plan closes the page before: who is just making that one is told so (409). A machine so busy that one person's
-  // fifty transactions take longer than anybody waits for a connection says 503.
+  // Another plan closes the earlier page; a person who is just opening that page gets a 409. A machine so busy that one
+  // person's fifty transactions wait too long for a connection responds with 503.
   assert.deepEqual(
     answers.filter(({ status }) => ![200, 409, 503].includes(status)),
     [],
@@ -95,7 +95,7 @@ test('fifty concurrent checkouts, through two sessions and for two plans, then p
   )
   const created = (await eventsOf(shop, held[0]?.subscription.id ?? '')).filter((type) => type.includes('CREATED'))
   assert.equal(created.length, 1)
-  // Who was quicker than the closing of a page has their money back.
+  // A person who paid before their page was closed was refunded.
   const { data: charges } = await shop.provider.stripe.charges.list({ limit: 100 })
   assert.equal(charges.filter(({ paid, refunded }) => paid && !refunded).length, 1)
 })

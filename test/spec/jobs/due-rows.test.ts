@@ -7,7 +7,7 @@ import { givenAProvider } from '../../support/servers/given-provider.ts'
 
 const cluster = await useCluster()
 
-/** From here on no change of these rows can be stored; returns how to end it. */
+/** Makes every change of these rows fail from now on; returns a function that ends this. */
 async function breakRow(shop: TestShop, table: string, id: string): Promise<() => Promise<unknown>> {
   await shop.sql(
     `create or replace function broken() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`,
@@ -30,7 +30,7 @@ test('a subscription that cannot be expired delays neither others nor the start,
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const [broken, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const { id } = await trialOf(shop, broken.email)
-  // The earliest of all, so that it comes first.
+  // The earliest of all, so that it is processed first.
   await shop.sql(`update subscriptions set end_date = end_date - interval '1 day' where id = $1`, [id])
   const repair = await breakRow(shop, 'subscriptions', id)
   await shop.restart({ CLOCK_START: '2026-12-22T12:00:00Z' })

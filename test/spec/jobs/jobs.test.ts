@@ -37,7 +37,7 @@ const later = (ms: number) => (now = new Date(now.getTime() + ms))
 const ignore = () => undefined
 beforeEach(() => db.deleteFrom('jobs').execute())
 
-/** A worker of billing tasks that runs what it is given. */
+/** Returns a worker of billing tasks with the given handlers. */
 function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = []) {
   return createWorker<BillingTask>(
     {

@@ -56,7 +56,7 @@ describe('a token of 5 MB', () => {
     const dpop = await program.proof('POST', '/licence/token')
     const inBody = await fetch(`${shop.url}/licence/token`, { method: 'POST', headers: { dpop }, body }).then(
       ({ status }) => status,
-      // The server may close the connection before all of it is sent.
+      // The server may close the connection before the whole body is sent.
       () => 413,
     )
     assert.equal(inBody, 413)

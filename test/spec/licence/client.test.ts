@@ -65,7 +65,7 @@ describe('the reference client', () => {
     recorded.push(first)
     isReplayed = true
     const { times } = memoryOf(folder)
-    // Within five minutes two servers' clocks may differ.
+    // Two servers' clocks may differ by up to five minutes.
     remember(folder, { times: { ...times, floor: times.floor + 301 } })
     await client.renew({ force: true })
     assert.equal(leaseIn(folder).seq, 2)
@@ -359,7 +359,7 @@ describe('a changed clock or a restored database', () => {
     const { own, client, clock } = await withPlan()
     await own.stop()
     for (let days = 1; days <= 13; days += 1) {
-      // An hour past the day: the moment at which it is to renew soon is not met exactly.
+      // An hour past each day, so never exactly at the moment of the warning.
       clock.now = start + days * day + hour
       assert.equal((await client.renew()).state, days <= 10 ? 'licensed' : 'renew-soon', String(days))
     }

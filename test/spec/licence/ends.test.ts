@@ -9,7 +9,10 @@ import { createProgram, leaseOf, refusalOf } from '../../support/licence/program
 const cluster = await useCluster()
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 
-/** What ends a licence reaches a program that is online at its next renewal, and what gives it back at the one after that. */
+/**
+ * Whatever ends a licence reaches an online program at its next renewal, and whatever restores it at the renewal after
+ * that.
+ */
 test('a refund, or a refusal of the person, ends the licence, and an approval restores it', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)

@@ -121,7 +121,7 @@ describe('a proof', () => {
 
   it('of a computer whose clock is wrong by years is accepted', async () => {
     const { visitor } = await givenATrialUser(shop)
-    // The programs of these tests say 2001 in every proof.
+    // The programs of these tests date every proof in the year 2001.
     await (await createProgram(shop)).signIn(visitor)
   })
 })

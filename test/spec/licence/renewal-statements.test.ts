@@ -4,7 +4,7 @@ import { givenAShop, givenATrialUser, runFromSources, type TestShop } from '../.
 import { createProgram } from '../../support/licence/program.ts'
 import { statementsOf } from '../../support/statements.ts'
 
-// The statements are counted where this process hands them to pg.
+// The statements are counted when this process passes them to pg.
 runFromSources()
 const shop: TestShop = await givenAShop()
 

@@ -15,7 +15,7 @@ async function signedIn() {
 
 type Program = Awaited<ReturnType<typeof createProgram>>
 
-/** A renewal as it goes over the network, to be sent again. */
+/** Returns a renewal as sent over the network, to be sent again. */
 async function recordedRenewal(program: Program) {
   const headers = { dpop: await program.proof('POST', '/licence/token') }
   const form = { grant_type: 'refresh_token', client_id: 'analytics', refresh_token: program.token() }

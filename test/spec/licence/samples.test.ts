@@ -13,7 +13,7 @@ const samples = join(root, 'sandbox/client/samples')
 const vectors = join(root, 'docs/reference/licence-vectors.json')
 const run = promisify(execFile)
 
-/** Returns the output of a command; null where it, or what it needs, is not installed. */
+/** Returns the output of a command; null if the command or one of its dependencies is not installed. */
 const outputOf = (command: string, ...args: string[]) =>
   run(command, args, { timeout: 120_000 }).then(
     ({ stdout }) => stdout,

@@ -14,7 +14,7 @@ const read = async (language: 'en' | 'de') =>
 const textOf = async (file: string, language: 'en' | 'de') =>
   (await read(language)).faults.find((fault) => fault.file === file)?.text ?? ''
 
-/** A finding of each code, with what an English and a German administrator read. */
+/** A finding of each code, with its English and German text for administrators. */
 const findings: {
   [C in ListFindingCode]: [Omit<Extract<ListFinding, { code: C }>, 'code'>, english: RegExp, german: RegExp]
 } = {

@@ -19,7 +19,7 @@ import {
   inEnglish,
 } from '../../support/screening/given-lists.ts'
 
-/** A mirror on this machine: what it serves, by path, and how often it was asked for each. */
+/** A mirror on this machine: its files by path, and how often each was requested. */
 const served = new Map<string, { body: string; etag?: string; failures?: number; location?: string }>()
 const asked: { path: string; status: number; traceparent: unknown }[] = []
 const mirror = createServer((request, response) => {
@@ -138,7 +138,7 @@ describe('downloading the lists', () => {
     const before = asked.length
     served.set('consolidated.csv', { body: '', location: 'http://mirror.example/and-back' })
     assert.equal((await fetchInto(folder))[0]?.reason, 'mirror.example is not reached by https.')
-    // Not asked again: no further attempt would change it.
+    // Not requested again, because another attempt would change nothing.
     assert.equal(asked.length, before + 1)
     served.set('consolidated.csv', { body: '', location: '/consolidated.csv' })
     assert.match((await fetchInto(folder))[0]?.reason ?? '', /redirects too often/)

@@ -10,7 +10,7 @@ const csl = 'US Consolidated Screening List'
 const dpl = 'BIS Denied Persons List'
 
 type Lists = { lists: { name: string; age: number | null; old: boolean; fetchedAt: string | null }[] }
-/** Days go by, and sessions end: each look is a sign-in. */
+/** Days pass and sessions end, so each check signs in again. */
 const read = async (shop: TestShop, path: string) => (await (await givenAnAdministrator(shop)).get(path)).json()
 const listsOf = async (shop: TestShop) => ((await read(shop, '/api/v1/screening')) as Lists).lists
 const oldCount = async (shop: TestShop) => ((await read(shop, '/api/v1/queue')) as { oldLists: number }).oldLists
@@ -48,7 +48,7 @@ test('administrators are emailed once about each list older than three days, and
     ],
   )
 
-  // Three days later one of them has been touched, as nothing new was published.
+  // Three days later one of the files has a new time but the same content, because nothing new was published.
   const touched = Date.now() / 1000 + 2 * 86_400
   utimesSync(file, touched, touched)
   await currentAt(shop, dpl, touched)

@@ -17,7 +17,7 @@ import { useCluster } from '../../support/cluster.ts'
 import { freePort, testSealing } from '../../support/given.ts'
 import { refusal, useMailPlace } from '../../support/servers/mail-server.ts'
 
-// The worker for emails alone, with a clock that stands until it is moved, and a real mail server.
+// Only the worker for emails, with a fixed clock that tests move, and a real mail server.
 const port = await freePort()
 const place = useMailPlace(port)
 const cluster = await useCluster()
@@ -47,7 +47,7 @@ async function givenAMail(to: string): Promise<string> {
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** No jobs, and a server that puts every mail off until it is opened; when each was tried. */
+/** Starts without jobs and with a server that defers every email until it is opened. Records when each was tried. */
 async function givenAServerThatPutsOff() {
   await db.deleteFrom('jobs').execute()
   const tried: Date[] = []
@@ -185,7 +185,7 @@ test('emails to one address are sent in the order of writing, even if the first 
   await drain()
   assert.deepEqual([refused, received.map(({ to }) => to[0])], [1, ['bea@acme.example']])
   now = new Date(now.getTime() + 500)
-  // A new email has those before it tried again at once.
+  // A new email makes earlier ones due at once.
   written.push(await givenAMail('Ann@ACME.example'))
   await drain()
   const sent = received.filter(({ to }) => to[0]?.startsWith('ann@') || to[0]?.startsWith('Ann@'))

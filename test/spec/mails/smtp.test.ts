@@ -17,7 +17,7 @@ import {
 } from '../../support/given.ts'
 import { refusal, useMailPlace, type ReceivedMail } from '../../support/servers/mail-server.ts'
 
-// The product whole, with a mail server that demands STARTTLS, a sign-in, and a certificate of an authority that is trusted.
+// The whole product, with a mail server that requires STARTTLS, a sign-in, and a certificate of a trusted authority.
 const own = aCertificate('localhost')
 setDefaultCACertificates([...getCACertificates('default'), own.cert])
 const port = await freePort()

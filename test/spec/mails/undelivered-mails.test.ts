@@ -146,7 +146,7 @@ test('several administrators at the same time retry an email once', async () => 
   const answers = await Promise.all([retry(id), retry(id), retry(id), retry(id)])
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 204).length, 1, statuses.join(' '))
-  // Sent meanwhile, it is not there any more.
+  // It was sent meanwhile, so it is gone.
   assert.ok(
     statuses.every((status) => [204, 404, 409].includes(status)),
     statuses.join(' '),
@@ -163,7 +163,7 @@ test('retrying a pending email returns 409, an unknown one 404, and nothing chan
     `insert into jobs (id, kind, payload, created_at, run_at) values ($1, 'billing', '{"task":"refund","payment":"pi_none"}', now(), now() + interval '1 day')`,
     [task],
   )
-  // The provider's events of the catalogue may still come in.
+  // The provider's events about the catalogue may still arrive.
   const rows = async () =>
     JSON.stringify([
       await shop.sql("select * from jobs where kind <> 'billing-event' order by id"),

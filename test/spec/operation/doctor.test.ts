@@ -102,7 +102,7 @@ test('beside a running shop it reports database, key, prices, portal and webhook
     DATA_DIR: shop.dataDir,
   }
   const before = readdirSync(shop.dataDir)
-  // The name is nobody's: what is asked over the network has tests of its own.
+  // A fictional name: other tests cover the network checks.
   const lines = await examine(environment, undefined, {})
   const [licenceKey] = await shop.sql<{ kid: string }>(`select kid from licence_keys where state = 'current'`)
   assert.deepEqual(report(lines), {
@@ -211,7 +211,7 @@ test('reports the state of the webhook endpoints, and which of them fail', async
   const shop = await givenAShop({}, cluster)
   const environment = { DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
   assert.deepEqual(of(await examine(environment, folder, {}), 'webhooks'), [])
-  // Running, it would send.
+  // Otherwise the running shop would send.
   await shop.stop()
   await shop.sql(
     `insert into webhook_endpoints (id, url, description, types, secret, state, off_reason, created_at)

@@ -18,7 +18,9 @@ type Line = {
 }
 const lines = () =>
   shop.log.flatMap((chunk) => chunk.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as Line)
-/** The lines written while something is done. A line follows its answer; once a later request has its own, all are there. */
+/**
+ * Returns the lines logged during `work`. A line follows its response; once the line of a later request exists, all do.
+ */
 async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
   const before = lines().length
   await work()
@@ -30,7 +32,7 @@ async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
     .filter(({ requestId }) => requestId !== last)
 }
 
-/** Those of requests: jobs write lines of their own meanwhile, and the provider's events come after the start. */
+/** Returns only the lines of requests, because jobs also log, and the provider's events arrive after the start. */
 const requestsOf = async (work: () => Promise<unknown>) =>
   (await linesOf(work)).filter(({ requestId, route }) => requestId !== undefined && route !== '/webhooks/stripe')
 

@@ -6,7 +6,7 @@ import { givenAPayer } from '../../support/billing/paying.ts'
 
 const shop = await givenAShop({}, await useCluster())
 
-/** The value of a line of /metrics; 0 where there is none. */
+/** Returns the value of a line of /metrics; 0 if there is none. */
 async function metric(line: string): Promise<number> {
   const text = await (await fetch(`${shop.url}/metrics`)).text()
   const found = text.split('\n').find((one) => one.startsWith(`${line} `))

@@ -10,7 +10,7 @@ import { aRegistration, eventually, freePort } from '../../support/given.ts'
 import { run, start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
 
-// One after the other on one folder, as an operator would live through it.
+// One after the other on one folder, as an operator would do it.
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-operation-'))
 const PORT = String(await freePort())
 const settings = { DATA_DIR: folder, PORT, RATE_LIMIT_FACTOR: '1000' }

@@ -20,13 +20,13 @@ import { givenAnAdministrator, givenAShop, secret } from '../../support/given.ts
 
 const cluster = await useCluster()
 const many = 1500
-/** Who is made depends on the moment; at this one there is somebody of every kind. */
+/** The generated people depend on the moment; at this one every kind occurs. */
 const moment = { CLOCK_START: '2026-11-21T09:00:00Z' }
 
-/** `npm run seed` against a database, with these settings and the machine's. */
+/** Runs `npm run seed` against a database, with these settings and the machine's. */
 function seed(databaseUrl: string, args: string[], settings: Record<string, string> = {}): Promise<Outcome> {
   const env = { DATABASE_URL: databaseUrl, SECRET: secret, NODE_ENV: '', ...settings }
-  // Only a shop with a data folder of its own has a simulator to be filled.
+  // Only a shop with its own data folder has a simulator to fill.
   const bare = settings['DATA_DIR'] === undefined ? ['--no-invoices'] : []
   return run(process.execPath, ['scripts/seed.ts', ...bare, ...args], { env })
 }
@@ -40,7 +40,7 @@ type SeededRow = { id: string; subscriber: { id: string }; payment: { currency: 
 
 type Ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** A database, and a way to ask it. */
+/** Creates a database and returns it with a function that queries it. */
 async function givenADatabase(): Promise<{ url: string; ask: Ask }> {
   const { url, drop } = await cluster.createDatabase()
   const pool = new pg.Pool({ connectionString: url, max: 2 })
@@ -52,7 +52,7 @@ async function givenADatabase(): Promise<{ url: string; ask: Ask }> {
   return { url, ask: async (text, values = []) => (await pool.query(text, values)).rows }
 }
 
-/** All that stands on the tables: columns aside, what a loader might leave off. */
+/** Returns everything attached to the tables except columns: what a bulk load might drop. */
 async function structureOf(ask: Ask): Promise<unknown[]> {
   return ask(`
     select 'index' as kind, indexdef as definition from pg_indexes where schemaname = 'public'
@@ -62,7 +62,7 @@ async function structureOf(ask: Ask): Promise<unknown[]> {
     order by 1, 2`)
 }
 
-/** Who they are, whenever they came. */
+/** Returns who they are, regardless of when they registered. */
 const peopleIn = (ask: Ask) =>
   ask(`select id, email, first_name, last_name, company, country, state, phone_number, job_title, industry, dpl_status
     from subscribers order by id`)
@@ -212,7 +212,8 @@ describe('npm run seed', () => {
   test('creates people for whom a starting shop sends no email, asks the provider nothing and changes nothing', async () => {
     const here = await givenADatabase()
     await seeded(here.url, ['--subscribers', String(many)])
-    // The simulator reports the prices it makes at the start: events about none of the people, done as they arrive.
+    // At the start, the simulator reports the prices it creates: events about none of the people, processed as they
+    // arrive.
     const ofPeople = `jobs where kind <> 'billing-event' or subject is not null or done_at is null`
     const told = () =>
       here.ask(`select (select md5(string_agg(s::text, '' order by id)) from subscribers s) as people,
@@ -220,11 +221,11 @@ describe('npm run seed', () => {
         (select count(*)::int from events) as events, (select count(*)::int from screening_checks) as checks,
         (select count(*)::int from ${ofPeople}) as jobs, (select count(*)::int from sent_notices where notice <> 'trial.ending') as notices,
         (select count(*)::int from screening_runs) as runs`)
-    // Other systems are told of trials that end soon; nobody is written to.
+    // Other systems are informed of trials that end soon; nobody gets an email.
     const before = await told()
     const shop = await givenAShop({ DATABASE_URL: here.url }, cluster)
     assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
-    // Whatever a job does at its first run is done before a shop has stopped in order.
+    // A shop that stops in order first finishes everything that jobs do at their first run.
     await shop.stop()
     assert.deepEqual(await told(), before)
     assert.deepEqual(await here.ask(`select kind from ${ofPeople}`), [])

@@ -17,7 +17,7 @@ import { createVisitor } from '../../support/visitor.ts'
 type OtlpSpan = { traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number }
 type Otlp = { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] }
 
-/** Takes what the server delivers, as an OpenTelemetry collector does. */
+/** Receives the server's spans, as an OpenTelemetry collector does. */
 async function collect() {
   const bodies: string[] = []
   const take = async (request: IncomingMessage, response: ServerResponse) => {

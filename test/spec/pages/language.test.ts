@@ -22,17 +22,17 @@ const english = wordsIn('en')
 type Problem = { message: string; errors?: { field: string; message: string }[] }
 const problem = async (answer: Response) => (await answer.json()) as Problem
 
-/** The sentence of an answer read byte by byte. */
+/** Returns the message of a response whose body was read byte by byte. */
 const messageIn = (body: string) => (JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Problem).message
 
-/** Somebody who chose German. */
+/** Returns a visitor who chose German. */
 function aGerman(): TestVisitor {
   const visitor = shop.visitor()
   visitor.cookies.set('language', 'de')
   return visitor
 }
 
-/** What stands on a page, without its tags. */
+/** Returns the text of a page without tags. */
 const textOf = (html: string) =>
   html
     .replace(/<head>[\s\S]*?<\/head>/, '')
@@ -97,7 +97,7 @@ test('a request that is rejected early is rejected in German too, before any coo
   }
   assert.equal(await said('GET /api/v1/plans', 'elsewhere.example'), german.errors.WRONG_HOST)
   assert.equal(await said(`GET /${'x'.repeat(9_000)}`), german.errors.URL_TOO_LONG)
-  // The address cannot be read, the cookie can.
+  // The URL cannot be decoded, but the cookie can be read.
   assert.ok([german.errors.INVALID_INPUT, english.errors.INVALID_INPUT].includes(await said('GET /%zz')))
 
   const visitor = aGerman()
@@ -108,7 +108,7 @@ test('a request that is rejected early is rejected in German too, before any coo
   assert.equal((await problem(stale)).message, german.errors.FORGERY_TOKEN)
 })
 
-/** Follows the link of a German activation mail to its end. */
+/** Follows the link of a German activation email up to the end. */
 async function activateInGerman(visitor: TestVisitor, email: string): Promise<void> {
   const mail = await shop.mailTo(email, 'Aktivieren Sie Ihr Konto')
   const link = /https?:\/\/\S+\/identity\/activate\S+/.exec(mail.text)?.[0] ?? assert.fail('there is no link')
@@ -125,7 +125,7 @@ async function activateInGerman(visitor: TestVisitor, email: string): Promise<vo
 
 const mailsTo = async (email: string) => (await shop.mails()).filter(({ to }) => to.includes(email))
 
-/** That nothing anybody was sent so far is in English. */
+/** Asserts that no email to this address so far is in English. */
 async function allInGerman(email: string): Promise<void> {
   for (const { subject, html, text } of await mailsTo(email)) {
     assert.match(html, /<html lang="de"/, subject)
@@ -141,7 +141,7 @@ test('a person who registers in German gets every email in German, whatever its 
   await activateInGerman(visitor, email)
   await shop.mailTo(email, 'Ihr Konto wartet auf Freigabe')
 
-  // An administrator who speaks English.
+  // An administrator whose language is English.
   const id = await idOf(shop, email)
   const approved = await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Known to sales.' })
   assert.equal(approved.status, 200)
@@ -149,11 +149,11 @@ test('a person who registers in German gets every email in German, whatever its 
   const started = await shop.mailTo(email, 'Ihre Testversion hat begonnen: Parallax Analytics – Testversion')
   assert.match(started.text, /Sie läuft bis einschließlich 20\. Dezember 2026\./)
 
-  // Somebody else who types the address, in English.
+  // Another person who enters the address, in English.
   await givenARegistration(shop, { email })
   await shop.mailTo(email, 'Sie haben bereits ein Konto')
 
-  // The job that reminds, after a restart.
+  // The job that sends reminders, after a restart.
   await shop.restart({ CLOCK_START: '2026-12-14T12:00:00Z' })
   const reminder = await shop.mailTo(email, 'endet am 20. Dezember 2026')
   assert.match(
@@ -166,7 +166,7 @@ test('a person who registers in German gets every email in German, whatever its 
   assert.ok(textOf(page.html).includes(german.reminders.ask.text))
   assert.ok(textOf((await shop.visitor().form(link)).html).includes(english.reminders.ask.text))
 
-  // The payment provider. Their session has ended meanwhile.
+  // The payment provider. The person's session has ended meanwhile.
   await signInAs(visitor, email)
   await buy(visitor)
   const { id: subscription } = await active(visitor)

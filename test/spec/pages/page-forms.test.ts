@@ -19,7 +19,7 @@ const order = '/plans/analytics-monthly'
 const confirmation = '/plans/analytics-trial/confirmation'
 const everyPage = [trial, order, '/account', confirmation]
 
-/** What a browser without scripts sends of a registrant's form. */
+/** Returns the fields of a registration form as a browser without scripts sends them. */
 function aForm(changes: Record<string, string> = {}): Record<string, string> & { email: string } {
   const { phone: _phone, termsAndConditions: _terms, ...texts } = aRegistration()
   return {
@@ -33,7 +33,7 @@ function aForm(changes: Record<string, string> = {}): Record<string, string> & {
 
 type Sending = { token?: string | null; headers?: Record<string, string>; body?: string }
 
-/** Opens a page and sends a form to its address; where it leads is not followed. */
+/** Opens a page and submits a form to its address, without following a redirect. */
 async function send(visitor: TestVisitor, path: string, fields: Record<string, string>, how: Sending = {}) {
   await (await visitor.get(path)).text()
   const { token = visitor.cookies.get('XSRF-TOKEN') ?? '', headers = {}, body } = how
@@ -52,7 +52,7 @@ async function send(visitor: TestVisitor, path: string, fields: Record<string, s
   return { status: answer.status, to: answer.headers.get('location'), html, headers: answer.headers }
 }
 
-/** The page's main part as text alone. */
+/** Returns the text of the page's main part. */
 function textOf(html: string): string {
   const main = /<main\b.*?<\/main>/s.exec(html)?.[0] ?? ''
   return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')

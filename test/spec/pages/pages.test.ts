@@ -8,7 +8,7 @@ const shop = await givenAShop()
 const people = await givenPeople(shop)
 const kinds = Object.keys(people) as Kind[]
 
-/** What a page answers one kind of person: its status, or where they are sent. */
+/** The response of a page to one kind of visitor: its status, or the target of its redirect. */
 type Outcome = number | string
 const everyone = (outcome: Outcome): Record<Kind, Outcome> => ({
   anonymous: outcome,

@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Plan = Record<string, unknown> & { name: string }
-/** A catalogue file of the sample's plans, changed. */
+/** Writes the sample catalogue with changed plans to a file. */
 const catalogueOf = (change: (plan: Plan) => Plan) =>
   aCatalogueIn(folder, (catalogue) => void (catalogue.plans = catalogue.plans.map(change)))
 

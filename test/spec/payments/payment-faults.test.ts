@@ -38,7 +38,7 @@ const ordersOf = ({ email }: Buyer) =>
     'select o.id, o.state from orders o join subscribers s on s.id = o.subscriber_id where email = $1',
     [email],
   )
-/** Everything the provider has about one buyer. */
+/** Returns all data of the provider about one buyer. */
 async function booksOf({ email }: Buyer) {
   const { data: customers } = await provider.stripe.customers.list({ email, limit: 100 })
   const of = customers[0] ? { customer: customers[0].id, limit: 100 } : null
@@ -53,7 +53,7 @@ async function booksOf({ email }: Buyer) {
   return { customers: customers.length, pages, charges, subscriptions }
 }
 
-/** Every call that does something goes wrong this way, those to the paths named alone if any are. */
+/** Makes every changing call fail in this way, or only those to the given paths. */
 function failing(fault: AnswerFault, paths = ''): void {
   provider.faults.answer = ({ method, path }) => (method === 'POST' && path.includes(paths) ? fault : undefined)
 }
@@ -68,7 +68,7 @@ describe('while a payment page is being created', () => {
     const answer = await checkOut(buyer.visitor)
     const took = performance.now() - began
     assert.deepEqual([answer.status, answer.message], [503, unavailable])
-    // On a machine busy with other tests the ten seconds are a little longer, but the provider is not waited for.
+    // On a machine busy with other tests the ten seconds are a little longer, but no request waits for the provider.
     assert.ok(took < 14_000, `${took} ms`)
     const [order, ...more] = await ordersOf(buyer)
     assert.deepEqual([order?.state, more], ['open', []])
@@ -94,7 +94,7 @@ describe('while a payment page is being created', () => {
     test(`the provider ${what}: 503, and a retry leads to one customer, one page, one charge`, async (t) => {
       t.onTestFinished(() => void delete provider.faults.answer)
       const buyer = await givenABuyer(shop)
-      // First the customer cannot be made, then the page, then what is asked while the purchase is settled.
+      // First the customer cannot be created, then the page, then the requests that settle the purchase.
       for (const path of ['', '/checkout/sessions']) {
         failing(fault, path)
         const answer = await checkOut(buyer.visitor)
@@ -134,7 +134,7 @@ describe('while the provider is down', () => {
     const ask = async () =>
       ((await (await buyer.visitor.get(`/api/v1/orders/${order}`)).json()) as { state: string }).state
     provider.faults.answer = () => 'cut'
-    // The provider is asked every two seconds at the most; a minute has passed.
+    // The provider is asked at most every two seconds; a minute has passed.
     await shop.sql(`update orders set asked_at = asked_at - interval '1 minute' where id = $1`, [order])
     assert.equal(await ask(), 'waiting')
     assert.deepEqual(await heldBy(buyer.visitor), [])
@@ -234,7 +234,7 @@ describe('if another plan closes the first payment page', () => {
   })
 })
 
-/** `npm run proof -- kills` does it a hundred times. */
+/** `npm run proof -- kills` repeats this a hundred times. */
 test('killed during purchases: money was taken if and only if there is a subscription, and never twice', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-kill-'))
   const settings = {
@@ -253,7 +253,7 @@ test('killed during purchases: money was taken if and only if there is a subscri
   const { url } = product
   const at = { visitor: () => createVisitor(url), ...inboxOf(url) }
   const buyers: Buyer[] = [await givenABuyer(at), await givenABuyer(at)]
-  /** Whom the shop's answer, or the payment page, told that they have paid. */
+  /** People to whom the shop's response, or the payment page, confirmed the payment. */
   const told = new Set<Buyer['visitor']>()
   const under = buyers.map(async (buyer) => {
     const { to } = await checkOut(buyer.visitor)
@@ -265,8 +265,8 @@ test('killed during purchases: money was taken if and only if there is a subscri
   product.kill('SIGKILL')
   await Promise.all([product.exited, ...under.map((one) => one.catch(() => undefined))])
   product = await start(settings)
-  // Whoever was cut off comes again, as people do, and finds either what they bought or the page to buy it on. What the
-  // killed product had begun to look at by itself, it leaves alone for two minutes; coming back asks at once.
+  // People who were interrupted return, and find either what they bought or the page to buy it on. The killed product
+  // had begun to check some orders; these are retried after two minutes, but a return checks at once.
   for (const { visitor } of buyers)
     await eventually('a subscription', async () => {
       if ((await heldBy(visitor)).length > 0) return true

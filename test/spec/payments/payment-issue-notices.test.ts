@@ -49,7 +49,7 @@ test('administrators are emailed about new payment issues, at most once a day pe
   assert.equal(await openIn(shop, 'refund-failed'), '1')
   for (const kind of paymentIssueKinds) assert.ok(await openIn(shop, kind), kind)
 
-  // Another of a kind that was mailed today waits; one of another kind does not.
+  // Another issue of a kind that was already reported by email today waits; one of another kind does not.
   await givenAnIssue(shop, 'payment-disputed', '2026-11-20T10:00:00Z')
   await shop.advanceTo('2026-11-20T12:00:00Z')
   assert.equal((await notices(shop)).length, 1)

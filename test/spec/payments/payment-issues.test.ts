@@ -123,7 +123,7 @@ for (const action of ['retry', 'resolve'] as const)
     const client = new pg.Client({ connectionString: shop.databaseUrl })
     await client.connect()
     try {
-      // As when a report of the billing provider is looked into: the subscriber first, then the rest.
+      // In the order of a report from the billing provider: the subscriber is locked first, then the rest.
       await client.query('begin')
       await client.query('select from subscribers where email = $1 for update', [email])
       const answer = send(action, id)

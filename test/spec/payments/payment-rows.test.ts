@@ -40,7 +40,7 @@ async function read<T>(visitor: TestVisitor, path: string): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** The invoices as their owner and an administrator see them: the same. */
+/** Asserts that an owner and an administrator see the same invoices, and returns them. */
 async function invoices(shop: TestShop, payer: Payer): Promise<Invoice[]> {
   await signIn(payer.visitor, payer.email)
   const own = await read<Invoice[]>(payer.visitor, '/api/v1/account/invoices')
@@ -86,7 +86,7 @@ test('charges, failures, credits, refunds and disputes are rows of the payments 
     const { data } = await provider().charges.list({ limit: 1 })
     await simulate('dispute', { charge: data[0]?.id ?? '' })
     await shop.catchUp()
-    // Of the same second, the credit and the dispute have no order.
+    // Within the same second, the credit and the dispute have no order.
     assert.ok((await rows(payer)).includes('dispute open 1188'))
     const { data: disputes } = await provider().disputes.list()
     await simulate('close-dispute', { dispute: disputes[0]?.id ?? '', outcome: 'won' })

@@ -25,11 +25,11 @@ const cluster = await useCluster()
 const bankDebit = 'AT611904300234573201'
 const asksEachTime = '4000 0027 6000 3184'
 
-/** A shop whose country rules can be changed so that whoever is in France is put on hold. */
+/** A shop whose country rules can be changed so that people in France are put on hold. */
 const shop: TestShop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
 const denyFrance = () => aCatalogueIn(shop.dataDir, ({ countries }) => countries.denied.push('FR'))
 
-/** What its owner sees of a subscription, by itself and among all of theirs; the two must agree. */
+/** Returns what its owner sees of a subscription, on its own and among all of theirs; the two must agree. */
 async function seenByOwner({ visitor, email, id }: Holder): Promise<ShownPayment> {
   await signIn(visitor, email)
   const one = await read<Row>(visitor, `/api/v1/subscriptions/${id}`)
@@ -42,7 +42,7 @@ async function seenByOwner({ visitor, email, id }: Holder): Promise<ShownPayment
   return one.payment
 }
 
-/** What an administrator sees of it: by itself, in the list, and in the answer of an act; all must agree. */
+/** Returns what an administrator sees of it: on its own, in the list, and in the response to an act; all must agree. */
 async function seenByAdministrator(administrator: TestVisitor, { email, id }: Holder): Promise<ShownPayment> {
   const one = await read<Row>(administrator, `/api/v1/subscriptions/${id}`)
   const list = await read<Row[]>(administrator, `/api/v1/subscriptions?search=${encodeURIComponent(email)}`)

@@ -147,7 +147,7 @@ describe('an act', () => {
     admin = await givenAnAdministrator(shop)
     await refuses('expired', active.id)
     await act(admin, `comment/${active.id}`, asked)
-    // Undone after its end date has passed, it is expired; extended from there, it is active.
+    // If the cancellation is undone after its end date, it is expired; an extension then makes it active.
     assert.equal((await act(admin, `revive/${cancelled.id}`, asked)).status, 'expired')
     const extended = await act(admin, `extend/${cancelled.id}`, { endDate: '2027-02-20', ...asked })
     assert.deepEqual([extended.status, extended.endDate], ['active', '2027-02-20T00:00:00.000Z'])
@@ -328,7 +328,7 @@ describe('the audit', () => {
   test('is read newest first, page by page, and misses no existing line [10.62]', async () => {
     const { id } = await givenATrial(shop)
     for (let turn = 0; turn < 7; turn += 1) await act(admin, `comment/${id}`, { comment: `turn ${turn}` })
-    // Of one moment: the id decides.
+    // At the same moment, so that the id decides the order.
     await shop.sql(`update audit set at = '2027-02-20T12:30:00.123Z' where subscription_id = $1`, [id])
     const { lines: all, next: none } = await auditPage(admin, '/api/v1/audit?limit=500')
     assert.equal(none, undefined)
@@ -401,7 +401,7 @@ test('comments of administrators are shown in the admin area only', async () => 
   }
   for (const mail of await shop.mails()) assert.ok(!mail.text.includes(secret) && !mail.html.includes(secret))
   assert.ok(!shop.log.join('').includes(secret))
-  // An administrator reads it in the same call.
+  // An administrator sees it in the same call.
   const seen = await admin.get(`/api/v1/subscriptions/user?id=${subscriber?.id}`)
   const { subscriptions } = (await seen.json()) as { subscriptions: { subscription: AdminRow }[] }
   assert.equal(subscriptions[0]?.subscription.latestComment, secret)

@@ -12,7 +12,7 @@ const support = await givenSupport(shop)
 type Result = { id: string; status: number; message?: string }
 type ShownRow = { status: string; endDate: string | null; renews: boolean; latestComment: string | null }
 const bulk = (body: Record<string, unknown>) => act<Result[]>(support, 'bulk', body)
-/** What a list shows of each. */
+/** Returns the state that a list shows of each subscription. */
 async function shownOf(ids: string[]): Promise<Record<string, ShownRow>> {
   const shown: Record<string, ShownRow> = {}
   for (const id of ids) {

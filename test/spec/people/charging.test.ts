@@ -22,7 +22,7 @@ const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 const comment = 'asked by phone'
 
-/** Whether the provider lets the period run out, and the day it charges next if it does not. */
+/** Returns whether the provider lets the period expire, and otherwise the day of its next charge. */
 async function overThere(shop: TestShop, payer: Payer): Promise<{ ends: boolean; next: string }> {
   await settled(shop)
   const subscription = await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)

@@ -22,13 +22,13 @@ async function change(email: string, to: string): Promise<number> {
   return (await act(administrator, `/api/v1/subscribers/${id}/email`, { email: to, comment: 'Asked by phone' })).status
 }
 
-/** The link that the new address gets. */
+/** Returns the link in the email to the new address. */
 async function linkTo(email: string): Promise<string> {
   const { text } = await shop.mailTo(email, 'Confirm your new email address')
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** A link that the current address gets. */
+/** Returns a link in an email to the current address. */
 async function oldLink(email: string, what: 'agree' | 'cancel'): Promise<string> {
   const { text } = await shop.mailTo(email, 'Request to change your email address')
   return new RegExp(String.raw`https?://[^/\s]+(/email-change/${what}/\S+)`).exec(text)?.[1] ?? assert.fail(text)
@@ -44,7 +44,7 @@ async function emailOf(id: string): Promise<string> {
   return (await read<{ email: string }>(administrator, `/api/v1/subscribers/${id}`)).email
 }
 
-/** Has the current address agree, so that the change need not wait, and the new one confirm it. */
+/** Confirms the change from both addresses, so that it does not wait. */
 async function changeNow(email: string, to: string): Promise<number> {
   assert.equal(await change(email, to), 200)
   assert.equal((await press(await oldLink(email, 'agree'))).status, 200)

@@ -15,7 +15,7 @@ import {
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, await useCluster())
 
-/** Gives a person a listed name and asks for an installer, which screens them. Answers the status. */
+/** Gives a person a listed name and requests an installer, which screens them. Returns the status. */
 async function screenedAs(person: Pick<GivenPerson, 'visitor' | 'email'>, plan: string, lastName: string) {
   await shop.sql("update subscribers set first_name = 'Zoltan', last_name = $2 where email = $1", [
     person.email,
@@ -75,7 +75,7 @@ test('a new registration that waits for approval gets no email about a hold', as
   assert.deepEqual(await heldMails(person), [])
 })
 
-/** The pending page of a person who registered with these details, and the email about it. */
+/** Returns the pending page of a person who registered with these details, and the email about it. */
 async function pendingAs(changes: Record<string, unknown>) {
   const registration = aRegistration(changes)
   const visitor = shop.visitor()

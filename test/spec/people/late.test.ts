@@ -13,7 +13,7 @@ const comment = 'because'
 
 type Late = Refused & { changedBy?: string; changedAt?: string }
 
-/** The refusal names who was faster, and when. */
+/** Asserts that the refusal names who was first, and when. */
 function namesWinner({ message, changedBy, changedAt }: Late): void {
   assert.equal(changedBy, supporter)
   assert.match(changedAt ?? '', /^2026-11-20T12:\d\d:\d\d\.\d{3}Z$/)

@@ -12,7 +12,7 @@ import {
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
 
-/** An administrator who is a subscriber too, and has acted on somebody. */
+/** Returns an administrator who is also a subscriber, and has acted on another person. */
 async function givenAnAuthor(): Promise<GivenPerson & { id: string }> {
   const person = await givenATrialUser(shop)
   for (const table of ['accounts', 'identity_accounts'])

@@ -49,7 +49,7 @@ const markers = {
   cardNotice: '4929 2031-07-31',
 }
 
-/** Pays as somebody with a marked name and address would. */
+/** Pays as a person with a recognizable name and address. */
 async function pay(visitor: Awaited<ReturnType<typeof givenATrialUser>>['visitor'], address: string) {
   const page = await visitor.form(address)
   const { cardholder: name, postalCode } = markers
@@ -62,7 +62,7 @@ async function pay(visitor: Awaited<ReturnType<typeof givenATrialUser>>['visitor
   assert.equal(paid.status, 303)
 }
 
-/** Somebody of whom there is something everywhere. */
+/** Creates a person about whom every table has data. */
 async function givenSomebodyMarked() {
   const { email, firstName, lastName, company, phoneNumber } = markers
   const profile = { email, firstName, lastName, company, phone: { countryCode: '+44', phoneNumber } }
@@ -80,7 +80,7 @@ async function givenSomebodyMarked() {
   ])
   const elsewhere = shop.visitor()
   await signIn(elsewhere, email)
-  // Registered once more, under the same address in capitals: known already.
+  // Registers again under the same address in capitals, which counts as the same.
   await shop.visitor().post('/api/v1/users', { ...profile, email: email.toUpperCase() })
 
   const [trial] = await shop.sql<{ id: string }>(
@@ -97,7 +97,7 @@ async function givenSomebodyMarked() {
   )
   const view = { name: 'Asked', query: `search=${encodeURIComponent(email.toUpperCase())}&sort=name` }
   assert.equal((await act(administrator, '/api/v1/views', view)).status, 200)
-  // As another issuer's claim is recorded of somebody who is no subscriber yet.
+  // The claim of another issuer about a person who is no subscriber yet.
   await shop.sql(
     `insert into audit (id, at, "by", act, account, comment)
      select gen_random_uuid(), now(), 'https://issuer.example', 'give-role', subject, 'SUBSCRIPTION_ADMIN ' || email from accounts where email = $1`,
@@ -339,7 +339,7 @@ test('a payment that the provider collects before the end reaches it is refunded
   assert.equal(await refunded(), true)
 })
 
-/** All but the evidence and the message that tells other systems whom to erase. */
+/** Returns all rows except the evidence and the message that tells other systems whom to erase. */
 const leftRows = async () =>
   (await everyRow(shop, ['sealed_records'])).filter((row) => !row.includes(',subscriber.erased,'))
 
@@ -419,7 +419,7 @@ test('administrators cannot erase themselves, but can erase each other', async (
     [customer],
   )
   assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By hand' })).status, 200)
-  // Under an earlier address they acted too.
+  // They also acted under an earlier address.
   const earlier = `earlier.${email}`
   await shop.sql(
     'insert into administrator_addresses (email, email_key, account_id) select $1, $1, id from accounts where email = $2',
@@ -473,7 +473,7 @@ test('an address given up by one person and used by another now is not erased wi
   await shop.sql(`insert into audit (id, at, "by", act) values (gen_random_uuid(), now(), $1, 'approve')`, [successor])
   assert.equal((await forget(administrator, id)).status, 204)
   assert.deepEqual(await shop.sql('select act from audit where "by" = $1', [successor]), [{ act: 'approve' }])
-  // Also once the other person has given it up in turn.
+  // This also holds once the other person has given the address up in turn.
   const { email: third } = await givenATrialUser(shop)
   const thirdId = await idOf(shop, third)
   await shop.sql('update subscribers set earlier_emails = array[$2] where id = $1', [thirdId, `once.${successor}`])

@@ -24,7 +24,7 @@ const shop = await givenAShop({}, cluster)
 const erasureLogOf = ({ dataDir }: TestShop) => join(dataDir, 'forgotten.ledger')
 const written = (of = shop) => readFileSync(erasureLogOf(of), 'utf8')
 
-/** A copy of the shop's database as it is now; the shop is down meanwhile. */
+/** Copies the shop's current database; the shop is stopped meanwhile. */
 async function backUp(): Promise<string> {
   const elsewhere = await cluster.createDatabase()
   await shop.stop()

@@ -18,7 +18,7 @@ const statusOf = async (link: string, range?: string, who = visitor) => {
 }
 const goOnTo = (minutes: number) => shop.advanceTo(new Date(begun + minutes * minute).toISOString())
 
-/** One story, as the clock only ever goes forward. */
+/** One test, because the clock only moves forward. */
 test('a download link can be started for five minutes and continued for twelve hours, and never beyond the trial [7.8]', async () => {
   const { link } = await newLink()
   assert.equal(await statusOf(link), 200)

@@ -23,7 +23,7 @@ const ask = (visitor: TestVisitor, path = '/api/v1/download/analytics') =>
   eventually('an answer with the checksum', async () => {
     const answer = await visitor.get(path)
     const offer = { status: answer.status, ...((await answer.json()) as Link) }
-    // A checksum that takes too long is left out at first.
+    // A checksum that takes too long is omitted at first.
     return (answer.status !== 200 || 'sha256' in offer) && offer
   })
 const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer())

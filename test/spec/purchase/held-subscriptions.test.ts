@@ -18,7 +18,7 @@ import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 const cluster = await useCluster()
 
-/** The catalogue's second version denies the country of everybody here. */
+/** The catalogue's second version denies the country of all these people. */
 const shopAt = (start: string, body: (shop: TestShop, denied: string) => Promise<void>) =>
   withShop(cluster, start, (shop) =>
     body(
@@ -27,7 +27,7 @@ const shopAt = (start: string, body: (shop: TestShop, denied: string) => Promise
     ),
   )
 
-/** Asks for the installer, which screens once more; answers the status. */
+/** Requests the installer, which screens again; returns the status. */
 async function download(payer: Payer): Promise<number> {
   await signIn(payer.visitor, payer.email)
   return (await payer.visitor.get(`/api/v1/plans/${payer.plan}/download/link`)).status

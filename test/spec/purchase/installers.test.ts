@@ -116,7 +116,7 @@ test('a file of several gigabytes is offered immediately and sent in parts; twen
     }),
   )
   assert.ok(most - before < 150_000_000, `${((most - before) / 1e6).toFixed(0)} MB more`)
-  // Its end, so that the gigabytes need not be read to the last.
+  // Truncates it, so that the gigabytes need not be read to the end.
   await truncate(path, 1_000)
   const whole = await eventually('the checksum', async () => (await offer('', mac)).sha256, 180_000)
   assert.match(whole, /^[0-9a-f]{64}$/)

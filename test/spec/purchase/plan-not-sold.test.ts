@@ -175,7 +175,7 @@ test('a buyer with a subscription in another currency is told so, and no issue i
     method === 'POST' && path === '/v1/checkout/sessions'
       ? {
           status: 400,
-          // As Stripe words it.
+          // Stripe's own wording.
           message:
             'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, invoice item or active subscription mode checkout session with currency eur.',
         }

@@ -17,7 +17,7 @@ async function answered(asked: Promise<Response>): Promise<Answer> {
   const text = await answer.text()
   return { status: answer.status, text, ...(JSON.parse(text) as { message?: string }) }
 }
-/** Nothing has changed; orders and pages would show in the tables. */
+/** Asserts that nothing changes; orders and payment pages would be visible in the tables. */
 const refused = (act: () => Promise<Response>) => unchanged(shop, () => answered(act()))
 const press =
   (visitor: TestVisitor, body: unknown, plan = 'analytics-monthly') =>

@@ -195,7 +195,7 @@ describe('the provider’s message', () => {
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
     const order = await buy(buyer.visitor)
-    // The provider is asked every two seconds at the most; a minute has passed.
+    // The provider is asked at most every two seconds; a minute has passed.
     await shop.sql(`update orders set asked_at = asked_at - interval '1 minute' where id = $1`, [order])
     const states = await Promise.all(Array.from({ length: 20 }, () => stateOf(buyer.visitor, order)))
     assert.ok(states.every((state) => state === 'done' || state === 'waiting'))

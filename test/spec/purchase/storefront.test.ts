@@ -14,7 +14,7 @@ const shop = await givenAShop({}, cluster)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storefront-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the server sends of a page, as it is read. */
+/** Returns the text of a page as the server sends it. */
 async function shown(visitor: TestVisitor, path: string): Promise<string> {
   const page = await (await visitor.get(path)).text()
   return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')
@@ -95,7 +95,7 @@ test('the form begins with the country that the operator configured, or the Unit
   assert.equal(await chosen(await givenAShop({ DEFAULT_COUNTRY: 'NO' }, cluster)), 'NO')
 })
 
-/** A shop whose monthly plan is another. */
+/** Starts a shop with a changed monthly plan. */
 function shopWith(changes: Record<string, unknown>): Promise<TestShop> {
   const CATALOGUE = aCatalogueIn(folder, (sold) => Object.assign(planIn(sold, 'analytics-monthly'), changes))
   return givenAShop({ CATALOGUE }, cluster)

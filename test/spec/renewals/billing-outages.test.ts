@@ -37,7 +37,7 @@ const shopAt = (body: (shop: TestShop, world: TestProvider) => Promise<void>) =>
 const press = async (payer: { visitor: Payer['visitor']; id: string }, action: 'stop' | 'resume') =>
   (await payer.visitor.post(`/api/v1/subscriptions/${action}-renewal/${payer.id}`)).status
 
-/** Sends the shop a message, signed as the provider signs; answers the status. */
+/** Sends the shop a message with the provider's signature; returns the status. */
 async function report(
   shop: TestShop,
   world: TestProvider,
@@ -331,7 +331,7 @@ test('a subscription stopped and resumed in the portal before the shop has proce
     await shop.catchUp()
     const { provider_subscription: id } = await rowOf(shop, payer)
     await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    // The stop is read, but the drafts that it leaves behind cannot be looked for.
+    // The stop is read, but the query for the drafts that it leaves behind fails.
     world.faults.refusal = ({ path }) =>
       path.includes('status=draft') ? { status: 503, message: 'Not now.' } : undefined
     await shop.catchUp()

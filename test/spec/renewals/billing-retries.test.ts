@@ -20,7 +20,7 @@ import {
 } from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
-/** Stripe's own preset: attempts on days 0, 3, 8 and 15, the last of them after the grace of a month is over. */
+/** Stripe's own preset: attempts on days 0, 3, 8 and 15; the last is after the end of a monthly plan's grace. */
 const shopAt = (body: (shop: TestShop) => Promise<void>) =>
   withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
     await simulate('settings', { retryDays: '3, 5, 7' })

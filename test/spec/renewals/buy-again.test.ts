@@ -21,7 +21,7 @@ import {
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** Stops or resumes renewal as its owner, who signs in first. */
+/** Stops or resumes renewal as the owner, who signs in first. */
 async function renewal(payer: Payer, to: 'stop' | 'resume'): Promise<{ status: number; message: string }> {
   await signIn(payer.visitor, payer.email)
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})

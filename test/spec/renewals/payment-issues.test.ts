@@ -24,7 +24,7 @@ const cluster = await useCluster()
 const { kinds, answer } = paymentIssueWords
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** Disputes the newest charge of a payer; answers the dispute's id. */
+/** Disputes a payer's newest charge; returns the dispute's id. */
 async function dispute(shop: TestShop, payer: { id: string }): Promise<string> {
   const { customer } = await overThere(shop, payer)
   const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })

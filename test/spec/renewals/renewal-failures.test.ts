@@ -31,7 +31,7 @@ const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) =>
     await body(shop)
   })
 
-/** How often the newest invoice was tried. */
+/** Returns the number of attempts at the newest invoice. */
 const tries = async (shop: TestShop, payer: { id: string }) => (await invoicesOf(shop, payer))[0]?.attempt_count
 
 const failed = /did not go through/

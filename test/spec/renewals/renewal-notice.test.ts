@@ -11,7 +11,7 @@ test('the yearly notice states what Stripe charges, even if an older amount is s
     const { provider_subscription: subscription } = await rowOf(shop, payer)
     await simulate('discount', { subscription, percent_off: 50, duration: 'forever' })
     await shop.catchUp()
-    // As if the news had not come yet, and nothing asked for it before the notice is due.
+    // As if the message had not arrived, and no request replaced it before the notice is due.
     await shop.sql("update subscriptions set next_amount = 118800, asked_at = '2027-10-21T11:59:00Z' where id = $1", [
       payer.id,
     ])

@@ -43,7 +43,7 @@ test('charges made while the shop was down for three months are applied in order
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const began = performance.now()
     await shop.restart({ CLOCK_START: '2027-05-01T00:00:00Z' })
-    // A start waits five seconds for the provider's news; a machine that needs longer for them goes on without.
+    // A start waits five seconds for the provider's state; a slower machine continues without it.
     if (performance.now() - began < 5_000) assert.equal(await stateOf(shop, payer), 'active, on, 2027-05-31')
     await becomes(shop, payer, 'active, on, 2027-05-31')
     assert.deepEqual((await historyOf(shop, payer)).slice(1), [

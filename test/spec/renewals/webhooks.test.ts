@@ -11,7 +11,7 @@ import { unchanged } from '../../support/unchanged.ts'
 const cluster = await useCluster()
 const provider = await givenAProvider(cluster)
 const older = 'whsec_an_older_one'
-/** Two secrets are good while one is being replaced by the other. */
+/** Two secrets are valid during a rotation. */
 const environment = { ...provider.environment, STRIPE_WEBHOOK_SECRET: `${older},${provider.webhookSecret}` }
 const shop = await givenAShop(environment, cluster)
 const signer = new Stripe('sk_test_none').webhooks
@@ -73,7 +73,7 @@ describe('a message to the webhook', () => {
     const rows: [what: string, payload: string, signature: string | undefined, status: number][] = [
       ['forged', payload, signed(payload, { secret: 'whsec_guessed' }), 400],
       ['stale', payload, signed(payload, { age: 301 }), 400],
-      // Whole seconds, and this test may take one or two.
+      // Signatures have whole seconds, and this test may take one or two.
       ['of the future', payload, signed(payload, { age: -310 }), 400],
       ['changed on the way', payload.replace('sub_hush', 'sub_other'), good, 400],
       ['signed for another', payload, signed('{}'), 400],
@@ -98,7 +98,7 @@ describe('a message to the webhook', () => {
 
   test('is accepted within 300 seconds, with either secret', async () => {
     const before = (await kept(shop)).length
-    // Ten seconds before it is over, as a busy machine may take some of them.
+    // Ten seconds before the limit, because a busy machine may take some of them.
     for (const how of [{}, { age: 290 }, { secret: older }, { secret: older, age: 290 }]) {
       const payload = anEvent('plan.created', { object: 'plan', id: 'plan_x' })
       assert.equal(await send(shop, payload, signed(payload, how)), 200)
@@ -164,7 +164,7 @@ test('a message is acknowledged immediately if the provider is unavailable, and 
   await active(buyer.visitor)
 })
 
-/** What came of it all, save at which moment. */
+/** Returns the final state without its times. */
 async function outcome(at: TestShop): Promise<string> {
   const rows = [
     ...(await at.sql(
@@ -181,7 +181,7 @@ async function outcome(at: TestShop): Promise<string> {
   return `${createHash('sha256').update(text).digest('hex')} ${text}`
 }
 
-/** In another order each time, the same for the same number. */
+/** Shuffles a list in an order determined by the seed. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const place = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
   return list
@@ -193,7 +193,9 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
 const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
-/** In `npm run proof` a thousand messages ten times over, among ten thousand forged ones; a small part of it in `npm test`. */
+/**
+ * `npm run proof` sends a thousand messages ten times, among ten thousand forged ones; `npm test` sends a small part.
+ */
 const size =
   process.env['PROOF_KEY'] === undefined
     ? { least: 100, times: 3, rounds: 2, forged: 200 }
@@ -201,7 +203,10 @@ const size =
 
 type Ours = { subscription: string; session: string; payment: string; customer: string }
 
-/** Messages about ours, and about things the shop has never heard of. What a message says of an object is never believed, only asked for. */
+/**
+ * Messages about the shop's objects, and about unknown ones. The content of a message is never trusted: the object is
+ * requested from the provider.
+ */
 function otherMessages(ours: readonly Ours[]): string[] {
   const about = ours.flatMap(({ subscription, session, payment, customer }): [string, Thing][] => [
     ['customer.subscription.deleted', { object: 'subscription', id: subscription, status: 'canceled' }],
@@ -253,7 +258,7 @@ test(
     assert.ok(stopped && paidBack && ended)
     await provider.stripe.subscriptions.update(stopped.subscription, { cancel_at_period_end: true })
     await provider.stripe.refunds.create({ payment_intent: paidBack.payment })
-    // Ended as well: what the first shop would tell the provider to do must not change what the second finds there.
+    // Ended as well, so that calls of the first shop do not change what the second finds at the provider.
     for (const { subscription } of [paidBack, ended]) await provider.stripe.subscriptions.cancel(subscription)
     const left = await givenABuyer(first)
     await checkOut(left.visitor)

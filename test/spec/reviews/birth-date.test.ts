@@ -47,7 +47,7 @@ async function linkTo({ email }: Person): Promise<string> {
   return /https?:\/\/[^/\s]+(\/birth-date\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** Sends the form behind a link, as a browser without a session does. */
+/** Submits the form behind a link, as a browser without a session does. */
 async function give(link: string, birthDate: string): Promise<number> {
   const body = new URLSearchParams({ birthDate }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }

@@ -26,7 +26,7 @@ let people = 0
 type Review = { subscriber: { id: string; email: string }; since: string; reasons: { kind: string; text: string }[] }
 type Decided = { status: number; message: string }
 
-/** Somebody with a personal address and, if given, another name or company. */
+/** Creates a person with a personal address and, if given, another name or company. */
 async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise<GivenPerson & { id: string }> {
   people += 1
   const person = await givenATrialUser(shop, { email: `held.person.${people}@gmail.com`, ...changes })
@@ -34,7 +34,7 @@ async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise
 }
 
 const queue = (query = '') => read<Review[]>(administrator, `/api/v1/reviews${query}`)
-/** The rows of every page, two at a time, each read by the cursor in the `Link` header. */
+/** Returns the rows of every page, two at a time, each by the cursor in the `Link` header. */
 async function pages(query: string): Promise<Review[]> {
   const found: Review[] = []
   for (let path: string | undefined = `/api/v1/reviews?limit=2&${query}`; path !== undefined;) {
@@ -120,7 +120,7 @@ test('an exception applies to later checks, for a domain as for a list entry', a
 test('a new finding needs a review about that finding only', async () => {
   const person = await givenSomebodyHeld()
   await decide('approve', person.id)
-  // The company turns out to be on a list, and under its new name the domain has not been cleared either.
+  // The company matches a list, and under its new name the domain has not been cleared either.
   await shop.sql("update subscribers set first_name = 'Ilse', last_name = 'Vantongeren' where id = $1", [person.id])
   assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 403)
   assert.deepEqual(await statuses(person), ['pending'], 'held')
@@ -360,7 +360,7 @@ test('list matches on hold come first, the best match first, then other holds an
       id,
       10 - at,
     ])
-  // Nothing but the country asks for a look at this one.
+  // Only the country requires a review of this person.
   await shop.sql("update subscribers set dpl_status = 'PASS' where id = $1", [flagged.id])
   await shop.sql("update subscribers set dpl_status = 'PENDING' where id = any($1)", [[near.id, exact.id]])
   const names = (found: Review[]) => found.map(({ subscriber }) => all.findIndex(({ id }) => id === subscriber.id))
@@ -368,7 +368,7 @@ test('list matches on hold come first, the best match first, then other holds an
   assert.deepEqual(names(await pages(search)), [3, 2, 0, 4, 1])
   assert.deepEqual(names(await pages(`${search}&order=match`)), [3, 2, 0, 4, 1])
   assert.deepEqual(names(await pages(`${search}&order=since`)), [0, 1, 2, 3, 4])
-  // A cursor is good for its own order alone.
+  // A cursor is valid only for its own order.
   const first = await administrator.get(`/api/v1/reviews?limit=2&${search}`)
   const cursor = /cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1] ?? assert.fail('no next page')
   assert.equal((await administrator.get(`/api/v1/reviews?limit=2&${search}&order=since&cursor=${cursor}`)).status, 400)

@@ -21,7 +21,7 @@ const support = await givenAColleague(shop, 'SUBSCRIPTION_SUPPORT')
 type Listed = { dplStatus: string }
 type Review = { reasons: { kind: string }[]; approval: { first: { by: string; comment: string } | null } | null }
 
-/** Somebody whose name is on the sandbox's sample list. */
+/** Creates a person whose name is on the sandbox's sample list. */
 async function givenAMatch(): Promise<GivenPerson & { id: string }> {
   const person = await givenATrialUser(shop, { firstName: 'Ilse', lastName: 'Vantongeren' })
   return { ...person, id: await idOf(shop, person.email) }

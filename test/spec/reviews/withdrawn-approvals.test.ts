@@ -57,7 +57,7 @@ test('a withdrawn approval puts the person on hold again, with its reasons, and 
 test('no check releases a person whose approval was withdrawn, even one that finds nothing', async () => {
   const person = await givenSomebodyApproved({ email: 'somebody@gmail.com' })
   assert.equal((await decide('withdraw', person.id)).status, 200)
-  // Nothing is found of this company and address any more.
+  // This company and address match nothing any longer.
   await shop.sql("update subscribers set company = 'Gmail' where id = $1", [person.id])
   await shop.sql("update screening_checks set reasons = '[]' where subscriber_id = $1", [person.id])
   assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 403)

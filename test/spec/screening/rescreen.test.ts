@@ -25,7 +25,7 @@ type Screening = {
 }
 const screening = async () => (await (await administrator.get('/api/v1/screening')).json()) as Screening
 
-/** Drops a list with these names, and waits until everybody has been screened against it. */
+/** Writes a list with these names to the folder, and waits until everybody has been screened against it. */
 async function listed(...names: string[]) {
   const content = aConsolidatedList([...nobody, ...names.map((name) => ({ name }))])
   const hash = createHash('sha256').update(content).digest('hex')

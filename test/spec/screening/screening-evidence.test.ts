@@ -24,7 +24,7 @@ async function pageOfChecks(path: string) {
   return { checks: (await answer.json()) as Check[], next }
 }
 
-/** Puts as many checks on record as a person leaves who asks again and again. */
+/** Stores as many checks as a person causes who repeats a request again and again. */
 const leaveChecks = (email: string, amount: number) =>
   shop.sql(
     `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
@@ -73,7 +73,7 @@ describe('the evidence of downloads', () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []
-    // A few at a time: who waits too long for a connection to the database is told 503.
+    // A few at a time: a request that waits too long for a database connection gets a 503.
     while (statuses.length < 121)
       statuses.push(
         ...(await Promise.all(Array.from({ length: 11 }, async () => (await visitor.get(download)).status))),

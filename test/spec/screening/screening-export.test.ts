@@ -12,7 +12,7 @@ const idOf = async (email: string) => {
   return row.id
 }
 
-/** The evidence as a spreadsheet reads it: a record for each line, by the names of the columns. */
+/** Returns the evidence as a spreadsheet reads it: a record per line, by column name. */
 async function evidence(query = '') {
   const answer = await administrator.get(`/api/v1/export/screening${query}`)
   assert.equal(answer.status, 200)

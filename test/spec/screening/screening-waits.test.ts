@@ -95,7 +95,7 @@ describe('a person whose check hangs', () => {
 })
 
 describe('a person who changes between check and lock', () => {
-  /** Asks for a download that waits for the lock of its subscriber, does something meanwhile, and lets it go on. */
+  /** Requests a download that waits for the lock of its subscriber, runs `change` meanwhile, and releases the lock. */
   async function whileLocked(
     email: string,
     ask: () => Promise<Response>,

@@ -9,7 +9,7 @@ const shop: TestShop = await givenAShop()
 await givenARegistration(shop)
 const marker = 'm4rk3r'
 
-/** Sends bytes as they are to a call, with the anti-forgery token, and checks what every refusal must be. */
+/** Sends raw bytes to a call, with the anti-forgery token, and asserts what every refusal must have. */
 async function refused(path: string, body: string | Buffer, status: number, headers: Record<string, string> = {}) {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')

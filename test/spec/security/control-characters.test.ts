@@ -8,7 +8,7 @@ import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { sendRaw } from '../../support/raw.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
-/* What breaks the properties of bodies and queries, each in turn, is in contract-truth.test.ts. */
+/* contract-truth.test.ts breaks the properties of bodies and queries, each in turn. */
 const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1000' })
 const administrator = await givenAnAdministrator(shop)
 const { visitor: buyer, id: subscription } = await givenASubscriber(shop)
@@ -16,7 +16,7 @@ const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Doc
 const calls = callsOf(document).filter(({ name }) => !endings.includes(name))
 const visitorFor = (call: Call) => (isOwn(call) ? buyer : administrator)
 
-/** An answer that is no error of the server's, with the body of errors where it is one. */
+/** Asserts that a response is no server error, and that an error has the body of errors. */
 async function assertNoFault(answer: Response, what: string): Promise<void> {
   const text = await answer.text()
   assert.ok(answer.status < 500, `${what}: ${answer.status} ${text.slice(0, 300)}`)

@@ -12,7 +12,7 @@ const pathOf = (name: string) =>
   (name.split(' ')[1] ?? '').replace('{name}', 'statistics-trial').replace(/\{\w+\}/, '1')
 const bodyOf = (name: string): Record<string, unknown> => (name === 'POST /api/v1/users' ? aRegistration() : {})
 
-/** Everything a forged call could have changed. */
+/** Returns everything that a forged call could have changed. */
 async function state(): Promise<string> {
   const tables = [
     'subscribers',

@@ -7,7 +7,7 @@ const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
 const secure = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' }, cluster)
 
-/** An address of every kind of answer there is, good and bad. */
+/** Paths with every kind of response, successful or not. */
 const addresses = [
   '/',
   '/try/no-such',
@@ -94,8 +94,9 @@ test('cookies over https are bound to the host and unreadable by scripts, except
 })
 
 /**
- * What Mozilla's HTTP Observatory gives a response: github.com/mdn/mdn-http-observatory, src/grader/charts.js and
- * src/analyzer/tests. Only what these headers can earn; what would cost points counts as nothing earned and fails below.
+ * Returns the score of Mozilla's HTTP Observatory: github.com/mdn/mdn-http-observatory, src/grader/charts.js and
+ * src/analyzer/tests. It considers only what these headers can earn; a result that would cost points earns none and
+ * fails below.
  */
 async function observatoryScore(answer: Response): Promise<Record<string, number>> {
   const { headers } = answer

@@ -8,7 +8,7 @@ import { unchanged } from '../../support/unchanged.ts'
 
 const shop: TestShop = await givenAShop()
 
-/** The kinds of the big list of naughty strings, a few of each; each ends in a mark by which an echo is known. */
+/** A few of each kind in the big list of naughty strings; each ends in a mark by which an echo is recognized. */
 const mark = 'Qz7'
 const naughty = [
   'undefined', 'null', 'NaN', 'true', '0', '-1', '1e1000', '0x0', '1/0', '٠١٢', '９９',
@@ -106,7 +106,7 @@ describe('malicious strings', () => {
         await administrator.post(`/api/v1/subscriptions/extend/${id}`, body),
       ]
       for (const answer of answers) {
-        // A dot is none of the path's parts: such an address is another one.
+        // A dot is removed from a path, so the URL is a different one.
         assert.ok([404, 405].includes(answer.status), `${answer.status} ${value}`)
         assert.ok(!(await answer.text()).includes(mark), value)
       }

@@ -10,7 +10,7 @@ const { port } = new URL(shop.url)
 const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`, ...headers, '', ''].join('\r\n')
 
-/** Status codes of the responses, in their order. */
+/** Returns the status codes of the responses, in order. */
 const statuses = ({ head, body }: { head: string; body: string }) =>
   [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 

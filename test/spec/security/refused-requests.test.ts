@@ -49,7 +49,7 @@ test('unknown methods are rejected', async () => {
         shop.url,
         request(`${method} ${path} HTTP/1.1`, 'Connection: close', 'X-Secret: hidden'),
       )
-      // Node closes a tunnel's connection without a word.
+      // Node closes a tunnel's connection without a response.
       const refused = method === 'CONNECT' ? [0, 400] : [400, 404, 405]
       assert.ok(refused.includes(answer.status), `${method} ${path}: ${answer.status}`)
       assert.doesNotMatch(answer.head + answer.body, /hidden/)

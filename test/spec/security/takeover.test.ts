@@ -13,9 +13,7 @@ import {
 } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
-/*
- * Each test is an attack: the attacker has a mailbox of their own, and wants the account of another person.
- */
+/* Each test is an attack: the attacker has a mailbox of their own, and tries to get the account of another person. */
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)
@@ -28,7 +26,7 @@ async function linkIn(email: string, subject: string, path: string): Promise<str
   return new RegExp(String.raw`https?://[^/\s]+(/${path}\S+)`).exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** Has the new mailbox confirm a change of address, asks for a password there, and reads the owner's data. */
+/** Confirms a change of address from the new mailbox, requests a password there, and reads the owner's data. */
 async function takeOver(mail: string): Promise<string> {
   const attacker = shop.visitor()
   await attacker.submit(await attacker.form(await linkIn(mail, 'Confirm your new email address', 'email-change/')), {})

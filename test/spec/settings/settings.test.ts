@@ -50,7 +50,7 @@ describe('the settings', () => {
 describe('the samples of emails', () => {
   test('include every email that this server sends, in each language [10.69]', async () => {
     const english = await samplesIn('en')
-    // Another identity provider's accounts alone are invited to sign up.
+    // Only people with an account at another identity provider get the invitation to sign up.
     const kinds = mailKinds.filter((kind) => kind !== 'sign-up')
     assert.deepEqual([...new Set(english.map(({ kind }) => kind))], kinds)
     assert.equal(new Set(english.map(({ id }) => id)).size, english.length)

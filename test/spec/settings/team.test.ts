@@ -34,7 +34,7 @@ const end = (visitor: TestVisitor, id: string) =>
     headers: { 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' },
   })
 
-/** The status of an answer, with the code of its error. */
+/** Returns the status of a response, with the code of its error. */
 async function outcome(answer: Response): Promise<string> {
   return answer.status === 204 ? '204' : `${answer.status} ${((await answer.json()) as { code: string }).code}`
 }

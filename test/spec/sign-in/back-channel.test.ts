@@ -20,7 +20,7 @@ async function sessionOf(email: string): Promise<Kept> {
   return kept
 }
 
-/** A logout token as the provider itself would sign it, with a change. */
+/** Returns a logout token signed by the provider, with changed claims. */
 async function logoutToken(claims: Record<string, unknown>, header: Record<string, unknown> = {}, key?: CryptoKey) {
   const [row] = await shop.sql<{ sealed: string }>('select sealed from identity_keys')
   const jwk = JSON.parse(unseal([secret], 'keys', row?.sealed ?? '') ?? '{}') as JWK

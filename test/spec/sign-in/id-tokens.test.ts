@@ -8,7 +8,7 @@ import type { Forgery } from '../../support/servers/other-issuer.ts'
 const { shop, tell } = await givenAnotherIssuer(await useCluster())
 const now = () => Math.floor(Date.now() / 1000)
 
-/** What is wrong, and what the log says of it. */
+/** The change, and the log's message about it. */
 const refused: [string, Forgery, RegExp][] = [
   ['not signed at all', { signature: 'none' }, /ERR_JOSE_ALG_NOT_ALLOWED|OAUTH_/],
   ['signed with another key', { signature: 'another key' }, /ERR_JWS_SIGNATURE_VERIFICATION_FAILED/],

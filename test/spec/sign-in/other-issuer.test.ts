@@ -107,7 +107,7 @@ test('a verified address links the account to the registration and starts the tr
     own.subscriptions.map(({ subscription }) => subscription.status),
     ['active'],
   )
-  // The issuer keeps the address and the password, and the account page says where.
+  // The issuer has the address and the password, and the account page links it.
   const refused = await visitor.post('/api/v1/account/email', {
     email: 'another@northwind-bottling.example',
     password: 'one of another provider',

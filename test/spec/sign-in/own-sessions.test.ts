@@ -18,7 +18,7 @@ async function signedInAt(email: string): Promise<TestVisitor> {
   return visitor
 }
 
-/** Whether a browser is signed in again without being asked for anything. */
+/** Returns whether a browser is signed in again without being asked for anything. */
 async function returns(visitor: TestVisitor): Promise<boolean> {
   const begun = await visitor.get('/api/v1/login?redirect_url=/account')
   const answer = await visitor.get(begun.headers.get('location') ?? '')

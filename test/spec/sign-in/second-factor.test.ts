@@ -83,7 +83,7 @@ test('only an irreversible act needs a confirmation within the last 15 minutes',
   assert.equal(again.headers.get('location'), '/administration/users', 'whoever has just confirmed goes straight on')
 })
 
-/** The answers to an extension, an undo, a bulk act and a refusal. */
+/** Returns the statuses of an extension, an undo, a bulk act and a refusal. */
 async function statusesOf(administrator: TestVisitor, subscription: string, person: string): Promise<number[]> {
   const comment = 'because'
   const endDate = Math.floor(Date.now() / 86_400_000 + 900) * 86_400_000

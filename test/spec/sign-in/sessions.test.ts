@@ -10,7 +10,7 @@ const copyOf = (visitor: TestVisitor) => {
   return copy
 }
 
-/** The sign-out button's form, as the header of every page has it. */
+/** Submits the form of the sign-out button, which every page's header has. */
 const signOut = (visitor: TestVisitor) =>
   visitor.submit(
     {

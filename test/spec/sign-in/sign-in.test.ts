@@ -6,7 +6,7 @@ import type { TestVisitor } from '../../support/visitor.ts'
 const shop = await givenAShop()
 const { email } = await givenATrialUser(shop)
 
-/** Signs in at the provider but stops before the shop is told: the address it would be told at. */
+/** Signs in at the provider but stops before the redirect to the shop; returns its address. */
 async function almostSignedIn(visitor: TestVisitor): Promise<string> {
   const { address, fields } = await visitor.form('/api/v1/login?redirect_url=/try/statistics-trial')
   let next = await visitor.request(address, {
@@ -22,7 +22,7 @@ async function almostSignedIn(visitor: TestVisitor): Promise<string> {
   throw new Error('the provider did not send the visitor back')
 }
 
-/** Where the answer sends the visitor, as path; another origin as it stands. */
+/** Returns the target of a redirect: a path of this site, or the full address on another origin. */
 function target(answer: Response): string {
   const to = new URL(answer.headers.get('location') ?? '', shop.url)
   return to.origin === shop.url ? to.pathname + to.search : to.href
@@ -145,7 +145,7 @@ test('a response that arrives after 15 minutes is rejected, whatever the browser
   const begun = await visitor.get('/api/v1/login?redirect_url=/plans')
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
   const kept = new Map(visitor.cookies)
-  /** With a wrong code: the provider is asked only while the attempt is good, and then says no. */
+  /** With a wrong code: the provider is asked only while the attempt is valid, and then refuses. */
   const asked = async () => {
     for (const [name, value] of kept) visitor.cookies.set(name, value)
     other.log.length = 0

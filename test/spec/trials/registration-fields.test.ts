@@ -29,7 +29,7 @@ const required = 'This field is required'
 const invalid = 'Invalid value'
 const digits = 'This phone number is not valid'
 
-/** One row a field. Every rule of every field is in domain/registration/. */
+/** One row per field. Every rule of every field is tested in domain/registration/. */
 const rows: [field: string, changes: Record<string, unknown>, message: string][] = [
   ['email', { email: 'jane' }, email],
   ['firstName', { firstName: 'x'.repeat(100) }, 'Length should be less than 100 characters'],

@@ -17,7 +17,7 @@ import {
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
-/** What a stranger writes under somebody else's address. */
+/** Details that a stranger enters under another person's address. */
 const planted = { firstName: 'Zoltan', lastName: 'Karnovak', country: 'KP', company: 'Nowhere Trading' }
 
 const cluster = await useCluster()
@@ -31,7 +31,7 @@ const statesOf = async (visitor: TestVisitor) =>
 const rowOf = async (shop: TestShop, email: string) =>
   (await shop.sql('select * from subscribers where email_key = lower($1)', [email]))[0]
 
-/** Starts a trial as the form of somebody signed in does, with every field filled in. */
+/** Starts a trial as the form of a signed-in person does, with every field filled in. */
 const fillIn = async (visitor: TestVisitor, changes: Record<string, unknown> = {}) => {
   const { email: _, ...fields } = aRegistration(changes)
   return visitor.post('/api/v1/plans/analytics-trial/checkout', fields)
@@ -66,7 +66,7 @@ describe('with the built-in provider', () => {
   test('a registration before the account was activated is not joined by a sign-in without its link', async () => {
     const email = 'invited.later@northwind-bottling.example'
     await givenARegistration(shop, { email, ...planted })
-    // As the operator's command would: the account works, by another way than the registration's link.
+    // As the operator's command would: the account can sign in without the registration's link.
     const [given] = await shop.sql<{ password_hash: string }>(
       'select password_hash from identity_accounts where email = $1',
       [admin],
@@ -130,7 +130,7 @@ describe('with another issuer', () => {
   const { shop, tell } = other
   const enter = (visitor: TestVisitor, path = '/api/v1/login?redirect_url=/plans') =>
     visitor.request(path, { headers: { accept: 'text/html' }, follow: true })
-  /** Has the issuer prove an address to whoever comes next. */
+  /** Makes the issuer confirm an address for the next person. */
   const prove = (email: string) => tell({ person: aPerson({ email, email_verified: true }) })
   const linkIn = (text: string) => /https?:\/\/\S+\/api\/v1\/login\S+/.exec(text)?.[0] ?? ''
 
@@ -145,7 +145,7 @@ describe('with another issuer', () => {
     assert.deepEqual([user['firstName'], user['deniedCountry'], user['dplStatus']], ['Jo', false, null])
     assert.deepEqual(await statesOf(visitor), [])
     assert.equal((await rowOf(shop, email))?.['email_verified_at'], null)
-    // Known from now on, so the next one of a stranger's is stored nowhere.
+    // From now on the address is known, so a stranger's next registration is not stored.
     assert.equal((await shop.visitor().get(`/api/v1/users/search/${email}`)).status, 200)
     assert.equal((await shop.visitor().post('/api/v1/users', aRegistration({ email, firstName: 'M' }))).status, 201)
     assert.equal((await rowOf(shop, email))?.['first_name'], 'Zoltan')
@@ -190,7 +190,7 @@ describe('with another issuer', () => {
 
   test('a link opened by another person activates nothing for them', async () => {
     const { email: mallory } = await givenARegistration(shop, planted)
-    // Somebody who has to wait for review gets a second email, without a link.
+    // A person who has to wait for review gets a second email, without a link.
     const lure = await eventually('a link', async () =>
       (await shop.mails()).find((mail) => mail.to.includes(mallory) && linkIn(mail.text) !== ''),
     )

@@ -37,7 +37,7 @@ const held = async ({ visitor }: Pick<GivenPerson, 'visitor'>) => {
   return subscriptions.map(({ plan, subscription }) => `${plan.name} ${subscription.status}`).toSorted()
 }
 
-/** Somebody who registered for a purchase, with its six fields, and is signed in. */
+/** Creates a person who registered for a purchase, with its six fields, and is signed in. */
 async function givenABuyer(changes: Record<string, unknown> = {}): Promise<GivenPerson> {
   const { email, firstName, lastName, company, country } = aRegistration(changes)
   const visitor = shop.visitor()

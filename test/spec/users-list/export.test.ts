@@ -16,7 +16,7 @@ async function exported(query = 'include=subscribers'): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
 }
 
-/** RFC 4180 read by the letter, by nobody who wrote it. */
+/** Parses RFC 4180 literally, independently of the product's code. */
 function parse(text: string): string[][] {
   const rows: string[][] = []
   let [row, cell, inQuotes]: [string[], string, boolean] = [[], '', false]
@@ -118,7 +118,7 @@ describe('the export', () => {
         )
         for (const row of parsed)
           for (const cell of row) assert.doesNotMatch(cell, /^[\s\u200b\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/u)
-        // The database writes as core does.
+        // The database formats these values as core does.
         assert.equal(
           text,
           head +
@@ -171,7 +171,7 @@ describe('the export', () => {
 })
 
 describe('reading an export', () => {
-  /** Asks for the export over a socket that takes nothing more after the first bytes. */
+  /** Requests the export over a socket that reads nothing after the first bytes. */
   async function stalled() {
     const { hostname, port } = new URL(shop.url)
     const socket = connect({ host: hostname, port: Number(port) })
@@ -205,7 +205,7 @@ describe('reading an export', () => {
 
   test('uses one connection, and none within a second after the reader stops; a third at the same time gets 429', async () => {
     await clearList(shop)
-    // The first piece alone is more than the buffers of two sockets hold.
+    // The first piece alone exceeds the buffers of two sockets.
     const latestComment = 'z'.repeat(10_000)
     await givenListed(
       shop,
@@ -223,7 +223,7 @@ describe('reading an export', () => {
     one.socket.destroy()
     two.socket.destroy()
     await eventually('their connections', async () => (await reading()) === 0)
-    // A second is promised; a machine busy with other tests gets more.
+    // One second is promised; a machine busy with other tests gets more.
     assert.ok(performance.now() - left < 5_000, `${performance.now() - left} ms`)
     const again = await administrator.get('/api/v1/export/csv?search=nobody')
     assert.equal(again.status, 200)

@@ -44,7 +44,7 @@ function linksOf(answer: Response): Record<string, string> {
 const list = async (values: Record<string, string | number> = {}) =>
   (await get('subscriptions', { include: 'subscribers', ...values })).body as Line[]
 
-/** Follows a page's links to the end, and says each page. */
+/** Follows a page's links to the end, and returns the rows of each page. */
 async function follow(path: string, rel: 'next' | 'prev'): Promise<Line[][]> {
   const pages: Line[][] = []
   for (let at: string | undefined = path; at !== undefined;) {
@@ -58,7 +58,7 @@ async function follow(path: string, rel: 'next' | 'prev'): Promise<Line[][]> {
 
 const lineId = (line: Line) => line.id ?? line.subscriber.id
 
-/** What a column sorts by, told again in other words than the database's. */
+/** Returns the sort key of a column, defined independently of the database. */
 function keyOf(line: Line, sort: AdminSort): string {
   const { subscriber } = line
   const plain = (text: string | null) =>
@@ -90,10 +90,10 @@ function keyOf(line: Line, sort: AdminSort): string {
   }
 }
 
-/** The order of the Unicode collation algorithm, as the database's. */
+/** The order of the Unicode collation algorithm, as in the database. */
 const { compare } = new Intl.Collator('en')
 
-/** Empty ones come last in both orders, and are ordered by id as the others are. */
+/** Empty values come last in both orders, and are ordered by id as the others are. */
 const byKey = (sort: AdminSort, order: string) => (a: Line, b: Line) => {
   const [one, other] = [keyOf(a, sort), keyOf(b, sort)]
   const way = order === 'desc' ? -1 : 1

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPages } from './list-pages.ts'
 import { top, type PlaceOfPage } from '../users/users-place.ts'
 
-/** A list of so many rows, whose cursors are the numbers of rows. */
+/** Returns a list of a number of rows, whose cursors are the row numbers. */
 function aList(length: number) {
   return ({ cursor, before }: PlaceOfPage) => {
     const end = before === undefined ? Math.min(length, Number(cursor ?? -1) + 101) : Number(before)
@@ -16,7 +16,7 @@ function aList(length: number) {
   }
 }
 
-/** Loads page after page until the one asked for is there; answers what is known then, and its rows. */
+/** Loads page after page until the requested one has arrived; returns the known pages, and its rows. */
 function walk(known: KnownPages, ask: ReturnType<typeof aList>, page: number, most: number) {
   let now = known
   for (let loads = 0; loads < most; loads += 1) {
@@ -56,7 +56,7 @@ test('a page that was seen is requested by its own position, however far away it
 
 test('later rows are counted from the beginning, whatever the URL states', () => {
   const ask = aList(100_000)
-  // Meanwhile 30 rows have gone from above: what was row 1000 is row 970.
+  // Meanwhile 30 rows above have disappeared: row 1000 is now row 970.
   let { known } = walk(opened({ row: 1000, page: { cursor: '969' } }), ask, 10, 1)
   for (let page = 9; page > 0; page -= 1) ({ known } = walk(known, ask, page, 1))
   ;({ known } = walk(known, ask, 0, 1))

@@ -15,7 +15,7 @@ import { checkPublicUrl } from './public-url.ts'
 const said = (lines: Finding[]) =>
   lines.map(({ level, about, sentence }) => `${level} ${about}: ${sentence}`).join('\n')
 
-/** A port at which nobody listens. */
+/** Returns a port on which nothing listens. */
 async function aFreePort(): Promise<number> {
   const server = createPlainServer()
   const port = await at(server)
@@ -29,7 +29,7 @@ async function at(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A proxy with a certificate, and the product behind it. */
+/** Starts a proxy with a certificate, and the product behind it. */
 async function aSite(certificate: { key: string; cert: string }, answer: RequestListener) {
   const port = await at(createServer(certificate, answer))
   return (trustedProxies = ['127.0.0.1']) =>
