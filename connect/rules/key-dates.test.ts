@@ -7,7 +7,7 @@ const hour = 3_600_000
 const now = new Date('2027-03-01T12:00:00Z')
 const from = (hours: number) => new Date(now.getTime() + hours * hour)
 
-test('a key is revoked before it is expired, and expired before it is stopped', () => {
+test('a key’s state is “revoked” before “expired”, and “expired” before “stopped”, if several apply', () => {
   const states = [
     [{ expiresAt: from(1), revokedAt: null }, true, 'active'],
     [{ expiresAt: from(1), revokedAt: null }, false, 'stopped'],

@@ -15,7 +15,7 @@ test('a key contains its id, whatever its random bytes', () => {
   )
 })
 
-test('keys of the smallest and the largest bytes have all their digits', () => {
+test('keys of only zero bytes, and of only 0xFF bytes, have the full number of digits', () => {
   const { text } = keyText(new Uint8Array(8), new Uint8Array(32))
   assert.equal(text.slice(0, -6), `till_${'0'.repeat(8)}_${'0'.repeat(43)}`)
   assert.equal(keyText(new Uint8Array(8).fill(255), new Uint8Array(32).fill(255)).text.length, 63)

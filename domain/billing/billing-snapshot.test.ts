@@ -103,7 +103,7 @@ describe('the current period', () => {
     assert.deepEqual([standing.kind, 'due' in standing && standing.due], ['failed', on('12-20')])
   })
 
-  it('failed also if it began at the same moment as a paid one', () => {
+  it('counts as failed even if it began at the same moment as a paid one', () => {
     const annual = { start: period.start, end: on('2027-12-20') }
     const open = covering({ id: 'in_3', period: annual, status: 'open', attempts: 1 })
     const paid = covering({ period, status: 'paid' })

@@ -29,7 +29,7 @@ export type BillingStep =
 type Money = { amount: number; currency: string }
 type Access = ReturnType<typeof accessAfter>
 
-/** What is recorded so that it is done once. */
+/** Notices that are recorded, so that each is sent once. */
 export const billingNotices = [
   'renewal-failed',
   'payment-returned',

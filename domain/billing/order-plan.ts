@@ -37,7 +37,7 @@ export type OrderFacts = {
 export type OrderPlan = {
   /** The subscription starts with this period. */
   confirms: FirstPeriod | null
-  /** Whether its subscription is checked. */
+  /** Whether the order is paid, so that its subscription has to be checked. */
   isPaid: boolean
   mail: 'purchase-processing' | 'purchase-failed' | null
   change: OrderChange

@@ -121,7 +121,7 @@ describe('the payments of a period', () => {
     ])
   })
 
-  it('count as returned if nothing is left of the refundable part and that is the larger one', () => {
+  it('count as refunded if the whole refundable part was refunded and that part is the larger one', () => {
     fc.assert(
       fc.property(aPeriod, (period) => {
         const back = period.payments.reduce((sum, { returned }) => sum + returned, 0)

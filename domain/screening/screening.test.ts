@@ -334,7 +334,7 @@ describe('an entry', () => {
     assert.deepEqual(held([runs], zoltan), [['E-2', true, undefined]])
   })
 
-  it('that a person was cleared of is not reported again; another one is', () => {
+  it('is not reported again for a person who was cleared of it; a different entry is', () => {
     const zoltan = { ...jane, firstName: 'Zoltan', lastName: 'Karnovak' }
     const before = createScreener([list('L', [entry('E-1', 'person', ['Zoltan Karnovak'])])], countries)(zoltan, today)
     const cleared = new Set(before.reasons.map(({ key }) => key))

@@ -84,7 +84,7 @@ test('database_writable is 0 while the database does not respond, although no wr
   assert.match(body, /^database_writable 0$/m)
 })
 
-test('every metric that an alert rule or the dashboard names is one of /metrics', async () => {
+test('every metric that an alert rule or the dashboard names exists in /metrics', async () => {
   const app = fastify()
   addHealthRoutes(app, {
     ready: () => Promise.resolve(true),

@@ -24,7 +24,8 @@ export const personDeviceWords: Words<typeof english> = {
     button: 'Abmelden',
     about: (name) => `${name} abmelden`,
     title: (name) => `${name} abmelden?`,
-    online: 'Ein Programm mit Verbindung endet bei der nächsten Erneuerung, innerhalb eines Tages.',
+    online:
+      'Ein Programm mit Internetverbindung hört bei der nächsten Erneuerung auf zu laufen, spätestens nach einem Tag.',
     offline: (moment) => `Ohne Verbindung läuft es bis ${moment}.`,
     effect: 'Die Person wird per E-Mail benachrichtigt. Mit einem aktiven Tarif kann sie sich wieder anmelden.',
     confirm: 'Computer abmelden',

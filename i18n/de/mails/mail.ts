@@ -413,13 +413,13 @@ export const mailWords: Words<typeof english> = {
     },
     restored: {
       subject: (brand) => `Die Änderung Ihrer E-Mail-Adresse bei ${brand} wurde abgebrochen`,
-      preheader: 'Die frühere Adresse hat sie abgebrochen.',
+      preheader: 'Sie wurde über die frühere Adresse abgebrochen.',
       heading: 'Die Änderung wurde abgebrochen',
       text: {
         restored: (brand) =>
-          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Die frühere Adresse hat das abgebrochen und gehört wieder zum Konto. Mit dieser können Sie sich nicht mehr anmelden.`,
+          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Über die frühere Adresse wurde die Änderung abgebrochen; das Konto hat wieder die frühere Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
         taken: (brand) =>
-          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Eine frühere Adresse hat das abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
+          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Über eine frühere Adresse wurde die Änderung abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
       },
       notYou: (support) => `Wenn das Konto Ihnen gehört, schreiben Sie an ${support}.`,
     },

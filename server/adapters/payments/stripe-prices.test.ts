@@ -142,7 +142,7 @@ describe('the price that a request uses', () => {
     assert.equal(scripted.asked.filter((asked) => asked.includes('/prices')).length, 1)
   })
 
-  it('is not sold once it is archived, and Stripe’s own error is returned if the price still matches', async () => {
+  it('is not sold once it is archived, but passes on Stripe’s own error if Stripe still has the price', async () => {
     const prices = createPrices(stripe)
     scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
     await prices.check([monthly])

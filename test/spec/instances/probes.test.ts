@@ -14,7 +14,7 @@ const guarded = await givenAShop({ METRICS_TOKEN: token, DATABASE_URL: shop.data
 const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
 const statusOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
 
-test('the probes respond to any Host, without one, and over HTTP/1.0, as load balancers request', async () => {
+test('the probes respond to any Host, without Host, and over HTTP/1.0, because load balancers send such requests', async () => {
   for (const path of ['/healthz', '/readyz', '/readyz?from=haproxy'])
     for (const request of [
       lines(`GET ${path} HTTP/1.0`),

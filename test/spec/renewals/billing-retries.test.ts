@@ -32,7 +32,7 @@ async function paymentOf({ visitor, email }: Payer) {
   return (await heldBy(visitor))[0]?.subscription.payment
 }
 
-test('an attempt after access has ended is announced with its day on page and in emails, and its payment restores access', () =>
+test('a payment attempt after access has ended is announced with its date on the page and in emails, and its success restores access', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-29T12:00:00Z')

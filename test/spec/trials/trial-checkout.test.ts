@@ -156,7 +156,7 @@ describe('the checkout of a signed-in person', () => {
     assert.deepEqual([answer.status, answer.message, answer.to], [409, 'You already have a trial', null])
   })
 
-  test('returns the same 409 a second time with only the plan’s name, because no form would help', async () => {
+  test('returns the 409 about an existing trial, not field errors, for a request with only the plan’s name', async () => {
     for (const person of [await givenATrialUser(shop), await givenATrialUser(shop, { country: 'IR' })]) {
       const answer = await unchanged(shop, () => checkOut(person.visitor, analytics, {}))
       assert.deepEqual([answer.status, answer.message], [409, 'You already have a trial'])
