@@ -142,7 +142,7 @@ describe('the site map', () => {
   })
 })
 
-it('returns the registration page of an order, and of no other page', () => {
+it('an order has a registration page, and other paths have none', () => {
   assert.equal(registrationAddress('/plans/analytics-annual?a=1'), '/plans/analytics-annual?register')
   for (const path of ['/', '/plans', '/plans/x/confirmation', '/account', '/%', 'elsewhere'])
     assert.equal(registrationAddress(path), undefined, path)

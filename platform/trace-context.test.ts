@@ -19,7 +19,7 @@ async function spansOf(work: () => Promise<unknown>): Promise<Span[]> {
   return spans
 }
 
-test('reads a header of the standard’s form, later versions included, and ignores any other', () => {
+test('a trace header in the standard’s format is read, also of a later version, and any other is ignored', () => {
   assert.deepEqual(readTraceparent(`00-${traceId}-${spanId}-01`), { traceId, spanId, flags: '01' })
   assert.deepEqual(readTraceparent(`cc-${traceId}-${spanId}-01-what-comes-later`), { traceId, spanId, flags: '01' })
   for (const header of [
@@ -37,7 +37,7 @@ test('reads a header of the standard’s form, later versions included, and igno
     assert.equal(readTraceparent(header), null, String(header))
 })
 
-test('keeps the received state, unless it cannot be passed on', () => {
+test('the received trace state is kept, unless it cannot be passed on', () => {
   const header = `00-${traceId}-${spanId}-01`
   assert.equal(readTraceparent(header, 'vendor=1,other=2')?.state, 'vendor=1,other=2')
   for (const state of ['', 'a=1\r\nx: y', 'a='.padEnd(513, 'b'), ['a=1'], undefined])

@@ -18,7 +18,7 @@ test('with a start, begins at that moment, runs at the machine’s pace and repo
   assert.equal(clock.moved(), true)
 })
 
-test('ignores later changes of the start', () => {
+test('a clock ignores later changes of its start', () => {
   const start = new Date('2026-12-24T00:00:00Z')
   const clock = createSandboxClock({ start, elapsed: () => 0 })
   start.setFullYear(2030)
@@ -36,7 +36,7 @@ test('a clock that is set continues from there', () => {
   assert.equal(clock.now().toISOString(), '2027-03-01T12:00:01.000Z')
 })
 
-test('rejects a time in its past and changes nothing', () => {
+test('a clock cannot be set to a time in its past', () => {
   const clock = createSandboxClock({ start: new Date('2026-12-24T00:00:00Z'), elapsed: () => 0 })
   assert.throws(() => clock.set(new Date('2026-12-23T23:59:59Z')), /2026-12-24T00:00:00/)
   assert.equal(clock.now().toISOString(), '2026-12-24T00:00:00.000Z')

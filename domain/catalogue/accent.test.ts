@@ -20,7 +20,7 @@ test('every six-digit code is a valid accent, except the greys', () => {
   for (const grey of ['#000', '#777777', '#fff']) assert.deepEqual(accentOf(grey), { accentHue: 0, accentChroma: 0 })
 })
 
-test('rejects text that is not a colour code', () => {
+test('text that is not a colour code is rejected', () => {
   for (const text of ['', '#', 'blue', '#12', '#1234', '#12345', '#1234567', 'ggg', '#3b5bdb;'])
     assert.equal(accentOf(text), null, text)
 })

@@ -175,7 +175,7 @@ describe('the forms', () => {
     )
   })
 
-  it('lose nothing: values become a payload and back the same values [3.5]', () => {
+  it('lose nothing: values converted to a payload and back are the same [3.5]', () => {
     fc.assert(
       fc.property(filledIn, (values) => {
         const sent = visibleValues(trial, values)

@@ -253,7 +253,7 @@ describe('a name', () => {
     ['-', '...', '!!!'],
   ]
   for (const [first, last, company] of different)
-    it(`of another person is not: ${first} ${last}, ${company}`, () =>
+    it(`of another person is not found: ${first} ${last}, ${company}`, () =>
       assert.deepEqual(entries(found(first, last, company)), []))
 
   it('of a person does not match a company, and the reverse', () => {
@@ -448,7 +448,7 @@ describe('a name that cannot be read', () => {
     assert.equal(outcomeOf({ firstName: '𐎀𐎁' }).dplStatus, 'PENDING')
   })
 
-  it('is not one in any script in which people write names', () => {
+  it('does not exist in the scripts in which people write names', () => {
     const names =
       'Jane Ɓello|Žižek|Ольга|Αλέξης|محمد|ایوب|בנימין|अजय|নরেন্দ্র|ਮਨਮੋਹਨ|મોદી|ଓଡ଼ିଆ|கருணாநிதி|నరేంద్ర|ಕನ್ನಡ|മലയാളം|ශ්‍රී|ทักษิณ|ລາວ|བོད|မင်း|ოთარ|Հայկ|ኃይለ|ហ៊ុន|ᠮᠣᠩᠭᠣᠯ|김정은|しんぞう|ショウコウ|习近平|ހަސަން'
     for (const firstName of names.split('|')) assert.deepEqual(unread({ firstName }), [], firstName)

@@ -61,7 +61,7 @@ describe('an act that does not suit the status', () => {
     },
   }
   for (const state of states) {
-    it(`is refused when it is ${state}, and nothing else is`, () => {
+    it(`is refused for a subscription that is ${state}, and no other act is`, () => {
       for (const [name, act] of Object.entries(acts)) {
         const decision = decide(
           { subscription: given(state), person: ok, others: alone, billing: running },

@@ -36,7 +36,7 @@ test('events not accepted before a restart are delivered after it', async (t) =>
   assert.ok(setup.delivered.some(({ type }) => type === 'checkout.session.completed'))
 })
 
-test('delivers nothing automatically before the shop listens', async (t) => {
+test('the simulator delivers nothing automatically before the shop listens', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   t.onTestFinished(() => void vi.useRealTimers())
   let carried = 0

@@ -17,7 +17,7 @@ test('tasks with the same key run one after the other, in the order they came; o
   assert.deepEqual(told, ['other', 'first', 'second'])
 })
 
-test('rejects for the caller whose task failed, then runs the next', async () => {
+test('a failed task rejects for its caller only, and the next one runs', async () => {
   const serialize = createKeyedMutex()
   const failed = serialize('jane', () => Promise.reject(new Error('no')))
   const next = serialize('jane', () => Promise.resolve('yes'))

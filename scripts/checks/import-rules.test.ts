@@ -116,7 +116,7 @@ for (const [title, file, text] of wrong)
     assert.ok(refused.includes(`${file} > ${path.replace(/^node:/, '')}`), refused.join('\n'))
   })
 
-test('allows the imports that the table allows', async () => {
+test('imports in accordance with the table are allowed', async () => {
   const { refused, unresolved, all } = await check([
     ['domain/lists/a.ts', `import 'zod'\nimport 'name-screening'\nimport '../catalogue/plan.ts'`],
     [

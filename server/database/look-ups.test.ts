@@ -29,7 +29,7 @@ test('concurrent look-ups each get their own rows, over one connection', async (
   await close()
 })
 
-test('look-ups › one that fails does not affect the others', async () => {
+test('a look-up that fails does not affect the others', async () => {
   const { db, close } = open()
   const text = 'select 12 / $1::int as result'
   const all = await Promise.allSettled([4, 0, 3, 0, 2].map((by) => lookUp<{ result: number }>(db, text, [by])))
@@ -40,7 +40,7 @@ test('look-ups › one that fails does not affect the others', async () => {
   await close()
 })
 
-test('look-ups › those on a broken connection fail as unavailable, and later ones use another', async () => {
+test('look-ups on a broken connection fail as unavailable, and later ones use another', async () => {
   const { db, close } = open()
   const before = await pidOf(lookUp(db, ownPid, []))
   const all = await Promise.allSettled([
@@ -54,7 +54,7 @@ test('look-ups › those on a broken connection fail as unavailable, and later o
   await close()
 })
 
-test('look-ups › one in a transaction sees the changes of that transaction', async () => {
+test('a look-up in a transaction sees the changes of that transaction', async () => {
   const { db, close } = open()
   await db.transaction().execute(async (trx) => {
     await sql`create temporary table only_here on commit drop as select 7 as number`.execute(trx)
@@ -63,7 +63,7 @@ test('look-ups › one in a transaction sees the changes of that transaction', a
   await close()
 })
 
-test('look-ups › their connection counts towards the limit of the pool', async () => {
+test('the connection of the look-ups counts towards the limit of the pool', async () => {
   const { db, close } = open({ max: 3 })
   const pids = await Promise.all(
     Array.from({ length: 20 }, (_, each) => pidOf((each % 2 ? lookUp : prepared)<{ pid: number }>(db, ownPid, []))),
@@ -72,7 +72,7 @@ test('look-ups › their connection counts towards the limit of the pool', async
   await close()
 })
 
-test('look-ups › share no connection behind a pooler that may switch connections between transactions', async () => {
+test('look-ups share no connection behind a pooler that may switch connections between transactions', async () => {
   const { db, close } = open({ max: 3, prepare: false })
   const slow = 'select pg_backend_pid() as pid from pg_sleep(0.05)'
   const pids = await Promise.all(Array.from({ length: 3 }, () => pidOf(lookUp<{ pid: number }>(db, slow, []))))
@@ -80,7 +80,7 @@ test('look-ups › share no connection behind a pooler that may switch connectio
   await close()
 })
 
-test('look-ups › one with values that cannot be sent fails alone, and the others get their own rows', async () => {
+test('a look-up with values that cannot be sent fails alone, and the others get their own rows', async () => {
   const { db, close } = open()
   const text = 'select $1::text as said'
   const circle: Record<string, unknown> = {}

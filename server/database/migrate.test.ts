@@ -111,7 +111,7 @@ test('migrate › refuses a database of a later version, or of one before the fi
   })
 })
 
-test('reports that nothing listens in one sentence without the password', async () => {
+test('if nothing listens, the migration reports it in one sentence without the password', async () => {
   const url = 'postgres://shop:secret@127.0.0.1:9/shop'
   const { db, close } = openDatabase(url)
   await assert.rejects(requireDatabase(db, url), {

@@ -123,7 +123,7 @@ test('openDatabase › sets its time limits by SET, because poolers reject them 
   await close()
 })
 
-test('reports that its idle or used connections were cut, and works again', async () => {
+test('the pool reports that its idle or used connections were cut, and works again', async () => {
   const said: string[] = []
   const { pool, db, close } = openDatabase(url, { applicationName: 'victim', log: (line) => said.push(line) })
   const other = openDatabase(url)
@@ -222,7 +222,7 @@ test('isUnavailable › distinguishes faults of the server from faults of the re
   assert.equal(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })), false)
 })
 
-test('isUnavailable › is true if every connection of the server is taken', async () => {
+test('the database counts as unavailable if every connection of the server is taken', async () => {
   const { pool, close } = openDatabase(url)
   const role = `narrow_${process.pid}`
   await pool.query(`create role ${role} login password 'narrow' connection limit 0`)

@@ -28,7 +28,7 @@ function givenPace(t: TestContext) {
   }
 }
 
-test('reads the connections of a slowed client one after the other, and those of others immediately', (t) => {
+test('connections of a slowed client are read one after the other, and those of others immediately', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   begin('one')
   slowDown('one')
@@ -41,7 +41,7 @@ test('reads the connections of a slowed client one after the other, and those of
   assert.deepEqual(states, [first, 'reading', 'reading', other, 'waiting'])
 })
 
-test('reads a client’s connections immediately again ten seconds after its last connection was closed', (t) => {
+test('a client’s connections are read immediately again ten seconds after its last one was closed', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   slowDown('one')
   pass(100)
@@ -57,7 +57,7 @@ test('reads a client’s connections immediately again ten seconds after its las
   assert.deepEqual(states, ['reading', 'reading'])
 })
 
-test('closes connections that would wait for more than four seconds, and delays no other because of them', (t) => {
+test('connections that would wait for more than four seconds are closed, and delay no other', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   slowDown('one')
   for (let opened = 0; opened < 1500; opened += 1) begin('one')

@@ -38,13 +38,13 @@ async function givenServer(t: TestContext, handle: RequestListener) {
   return { seen, send }
 }
 
-test('passes on only the first of a hundred requests that arrive together, and closes each such connection', async (t) => {
+test('of a hundred requests that arrive together only the first is passed on, and each such connection is closed', async (t) => {
   const { seen, send } = await givenServer(t, () => undefined)
   for (let connection = 0; connection < 12; connection += 1) await send(100)
   assert.deepEqual(seen, { handed: Array(12).fill('/0'), ended: 12 })
 })
 
-test('passes on eight requests that arrive together, in their order', async (t) => {
+test('eight requests that arrive together are passed on in their order', async (t) => {
   const { seen, send } = await givenServer(t, ({ url }, response) => {
     response.end(`answer to ${url} `)
   })

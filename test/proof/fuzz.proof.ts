@@ -195,7 +195,7 @@ test(
   },
 )
 
-test('prints the response times and statuses', () => {
+test('the response times and statuses are printed', () => {
   const sorted = answered.toSorted((one, other) => one.ms - other.ms)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)]?.ms ?? 0).toFixed(1)} ms`
   console.log(`${sorted.length} requests: median ${at(0.5)}, 90 % ${at(0.9)}, 99 % ${at(0.99)}, all ${at(0.99999)}`)

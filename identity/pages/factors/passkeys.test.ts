@@ -210,7 +210,7 @@ describe('passkeys of administrators', () => {
     assert.match((await browser.get(manage)).text, /Key &lt;ring&gt;/, 'the last factor stays')
   })
 
-  it('removal ends other sessions that began with a passkey; a button ends all others', async () => {
+  it('end other sessions that began with a passkey when one is removed; a button ends all others', async () => {
     const email = 'lost-device@example.com'
     const { subject, browser, passkey, codes } = await enrolled(email)
     await added(browser, 'Spare')

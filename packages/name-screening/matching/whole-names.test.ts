@@ -33,7 +33,7 @@ describe('names whose spelling is alike as a whole', () => {
     assert.deepEqual(becomes(0.99, { ...two, score: 0.78 }), { score: 0.78, pairs: [pair], breakdown: none })
   })
 
-  it('must have similar words: less so if there are three and they share nearly every letter', () => {
+  it('must have similar words; three words that share nearly every letter may differ more', () => {
     const counts = (alike: number, names: Names) => becomes(alike, names).breakdown.spelling > 0
     assert.deepEqual([counts(0.9, { ...two, score: 0.4 }), counts(0.9, { ...two, score: 0.39 })], [true, false])
     assert.deepEqual([counts(0.8, { ...three, score: 0.2 }), counts(0.8, { ...three, score: 0.19 })], [true, false])
@@ -46,7 +46,7 @@ describe('companies that contradict each other', () => {
   const counts = (asked: string, listed: string, over: Partial<Names> = {}) =>
     becomes(0.75, { asked, listed, who: 'company', contradicting: 0.5, ...over }).breakdown.spelling > 0
 
-  it('are alike only if the words that match nothing are', () => {
+  it('are alike only if their unmatched words are alike', () => {
     assert.equal(counts('orient mark', 'orient agor'), false)
     assert.equal(counts('orient marka', 'orient markat'), true)
     assert.equal(counts('orient mar kat', 'orient markat'), true, 'however they are cut')
@@ -64,13 +64,13 @@ describe('companies that contradict each other', () => {
     assert.equal(counts('orient x y', 'orient agor'), true)
   })
 
-  it('are compared this way for companies only, and only above a share of contradictions', () => {
+  it('are the only names compared in this way, and only above a share of contradictions', () => {
     assert.equal(counts('orient mark', 'orient agor', { contradicting: 0.45 }), true)
     assert.equal(counts('orient mark', 'orient agor', { who: 'person' }), true)
   })
 })
 
-it('an acronym scores the same for any names, with the lower weight and all words of both', () => {
+it('an acronym has the lower weight and all words of both names in its score, whatever the names', () => {
   const asked: PreparedName = { who: 'company', tokens: [], words: ['nioc'], weights: [], weight: 3, pieces: [] }
   const listed = { words: [4, 5, 6, 7], weight: 2 } as unknown as IndexedName
   assert.deepEqual(abbreviated(asked, listed), {

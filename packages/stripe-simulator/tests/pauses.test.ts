@@ -66,7 +66,7 @@ test('a subscription whose collection is paused cannot be paused', async (t) => 
   assert.deepEqual(await pausedBy(setup, id), ['paused', 'final_payment_failure'])
 })
 
-test('collection paused as uncollectible is stated by the invoice, and the subscription stays active', async (t) => {
+test('an invoice states that collection was paused as uncollectible, and the subscription stays active', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)

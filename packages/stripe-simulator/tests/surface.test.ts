@@ -22,7 +22,7 @@ async function paymentOf(setup: Setup, subscription: string) {
   return { invoice: idOf(invoice), intent: idOf(payments?.data[0]?.payment.payment_intent) }
 }
 
-test('previews the next invoice with discount, tax and credit, and stores nothing', async (t) => {
+test('a preview of the next invoice has discount, tax and credit, and stores nothing', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'forever' })
@@ -48,7 +48,7 @@ test('previews the next invoice with discount, tax and credit, and stores nothin
   })
 })
 
-test('previews what a switch to another plan would cost now', async (t) => {
+test('a preview states what a switch to another plan would cost now', async (t) => {
   const setup = await aSandbox(t)
   const { id, price } = await aSubscription(setup)
   const annual = await aPrice(setup.stripe, {
@@ -65,7 +65,7 @@ test('previews what a switch to another plan would cost now', async (t) => {
   assert.equal((await setup.stripe.subscriptions.retrieve(id)).items.data[0]?.price.id, price.id)
 })
 
-test('refunds in part with metadata and refuses more than is left, a second whole one, and a disputed payment', async (t) => {
+test('a partial refund has metadata; more than is left, a second full one, and one of a disputed payment are refused', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)
@@ -205,7 +205,7 @@ test('a paused subscription makes no invoices and is resumed with a new period',
   await assert.rejects(stripe.subscriptions.resume(id), { statusCode: 400 })
 })
 
-test('cancelled with proration, the unused time becomes credit', async (t) => {
+test('if a subscription is cancelled with proration, its unused time becomes credit', async (t) => {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup)
   setup.clock.at = new Date('2026-12-05T10:00:00Z')

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const entry = (subscriber: string) => ({ subscriber, at: '2026-11-20T10:00:00.000Z' })
 
-test('stores each added person once, also after it was opened again', async () => {
+test('each added person is stored once, also after the file was opened again', async () => {
   const file = join(folder, 'ledger')
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
   const erasureLog = await openErasureLog(file)

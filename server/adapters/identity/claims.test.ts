@@ -10,7 +10,7 @@ test('claimAt › finds a claim by its whole name before it looks inside other c
   assert.deepEqual(claimAt(keycloak, 'realm_access.roles'), ['offline_access', 'subscription_admin'])
 })
 
-test('returns nothing for missing claims, and for properties that every object inherits', () => {
+test('missing claims have no value, and neither have properties that every object inherits', () => {
   for (const name of [
     'realm_access.groups',
     'realm_access.roles.x.y',

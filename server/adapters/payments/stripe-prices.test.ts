@@ -86,7 +86,7 @@ describe('the check of prices', () => {
     ['cannot be filtered by id', refusal(400, 'Received unknown parameter: ids')],
     ['are in an unexpected format', { object: 'list', data: [{ id: 'prod_analytics' }] }],
   ] as const)
-    it(`sells a plan whose price fits where products ${what}`, async () => {
+    it(`sells a plan whose price fits if products ${what}`, async () => {
       scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
       scripted.answers['/v1/products'] = answer
       const prices = createPrices(stripe)

@@ -49,26 +49,26 @@ async function scansOf(count: (db: Parameters<typeof countBuckets>[0]) => Promis
   })
 }
 
-test('finds the lines of a word with tags through the indexes, however many there are', async () => {
+test('a search for a word that also names countries or plans reads only indexes, however many lines match', async () => {
   const way = await findAccessPath(db, listOf('mart'), { place: null, backward: false }, Infinity)
   assert.equal(way.by, 'letters')
   assert.equal(await countLines(db, listOf('mart'), null), 300)
 })
 
-test('walks the list for the first page of a frequent word with tags', async () => {
+test('the first page of such a word, if it is frequent, is found by reading the list in order', async () => {
   const many: ListQuery = { ...listOf('ann'), tagsOf: async () => () => ['country:DE'] }
   const way = await findAccessPath(db, many, { place: null, backward: false }, 20)
   assert.equal(way.by, 'walk')
 })
 
-test('counts the buckets of a word with tags in one pass', async () => {
+test('the lines of such a word are counted for all types and statuses in one pass', async () => {
   assert.deepEqual(await countBuckets(db, listOf('mart'), 10_000), [{ bucket: 0, count: 300, pastDue: 0 }])
   // The sample, and one pass over the indexes of letters and tags; bucket by bucket it would be nine.
   const scans = await scansOf((trx) => countBuckets(trx, listOf('mart'), 10_000))
   assert.ok(scans < 9, `${scans} scans`)
 })
 
-test('counts all lines with the narrow index', async () => {
+test('all lines are counted with the narrow index', async () => {
   const scans = await db.transaction().execute(async (trx) => {
     // Among the indexes: with so few rows, PostgreSQL might read the table instead.
     await sql`set local enable_seqscan = off`.execute(trx)

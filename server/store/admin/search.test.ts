@@ -7,28 +7,28 @@ import { linesPassed } from './search.ts'
 const lines = [400, 50, 50, 50, 50, 50, 50]
 const sample = { scale: 1500, hits: 28, ahead: 700, aheadHits: 28, first: 25, lines }
 
-test('estimates a few thousand lines for a country whose lines are in every bucket', () => {
+test('an estimate is a few thousand lines for a country whose lines are in every type and status', () => {
   const passed = linesPassed({ ...sample, before: [20, 31, 25, 8, 40, 12, 27] }, 101, true)
   assert.equal(passed, 101 * 25)
 })
 
-test('estimates that a walk passes every line of a bucket without a match for the plan', () => {
+test('an estimate assumes that every line of a type and status without a match for the plan is read', () => {
   const passed = linesPassed({ ...sample, aheadHits: 150, before: [400, 2, 3, 50, 1, 4, 50] }, 101, true)
   assert.ok(passed > 400 * 1500, String(passed))
 })
 
-test('estimates that the matches of a name are adjacent', () => {
+test('an estimate assumes that the matches of a name are adjacent', () => {
   const passed = linesPassed({ ...sample, lines: [], before: [] }, 101, false)
   assert.ok(passed > 25 * 1500, String(passed))
 })
 
-test('estimates that people of a country are adjacent if their names are, or if few were sampled', () => {
+test('an estimate assumes that people of a country are adjacent if their names are, or if few were sampled', () => {
   const before = [160, 20, 20, 20, 20, 20, 20]
   assert.ok(linesPassed({ ...sample, first: 280, before }, 101, true) > 280 * 1500)
   assert.ok(linesPassed({ ...sample, aheadHits: 10, first: 60, before }, 101, true) > 60 * 1500)
 })
 
-test('never estimates more lines than remain, nor fewer for more matches', () => {
+test('an estimate never exceeds the remaining lines, and never falls as matches increase', () => {
   const seen = fc.record({ lines: fc.integer({ min: 1, max: 500 }), before: fc.nat(500) })
   fc.assert(
     fc.property(

@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'shows nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip [2.60, 2.65, 2.66, 2.68, 2.79, 9.14]',
+  'the list has nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip [2.60, 2.65, 2.66, 2.68, 2.79, 9.14]',
   visit(
     async (page) => {
       await opened(page)

@@ -83,7 +83,7 @@ describe('GET /api/v1/subscriptions/user', () => {
     )
   })
 
-  test('returns the same with the own id as without one [7.22]', async () => {
+  test('returns the same with the person’s own id as without one [7.22]', async () => {
     assert.deepEqual(
       await answered(await ask(jane.visitor, await idOf(jane.visitor))),
       await answered(await ask(jane.visitor)),

@@ -17,7 +17,7 @@ const said = async (url: string, known = current) =>
     ({ level, about, sentence }) => `${level} ${about}: ${sentence}`,
   )
 
-test('names each pending migration and the tables it changes, and changes nothing', async () => {
+test('upgrade-check names each pending migration and the tables it changes, and changes nothing', async () => {
   const { url, drop } = await cluster.createDatabase()
   const { db, close } = openDatabase<unknown>(url, { max: 1 })
   const next: Record<string, Migration> = {

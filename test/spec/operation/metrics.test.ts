@@ -13,7 +13,7 @@ async function metric(line: string): Promise<number> {
   return Number(found?.split(' ').at(-1) ?? 0)
 }
 
-test('counts registrations, checkouts, sign-ins, screenings, calls to Stripe, webhooks and jobs, and names no person', async () => {
+test('the metrics count registrations, checkouts, sign-ins, screenings, calls to Stripe, webhooks and jobs, and name no person', async () => {
   const { visitor, email } = await givenATrialUser(shop, {
     email: 'zebulon@marked-company.example',
     firstName: 'Zebulon',

@@ -176,7 +176,7 @@ describe('the order summary’s forms, sent to its page', () => {
     assert.match(textOf(html), /You already have a subscription to this product\./)
   })
 
-  test('leads a person on hold to the page that explains it, and charges nothing', async () => {
+  test('lead a person on hold to the page that explains it, and charge nothing', async () => {
     const { visitor } = await givenABuyer(shop, { email: `jane.held.${Date.now()}@gmail.com` })
     const held = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
     assert.deepEqual([held.status, held.to], [303, '/pending'])

@@ -44,7 +44,7 @@ const send = (action: 'resolve' | 'retry', id: string, body: object = { comment:
   act(administrator, `/api/v1/payment-issues/${action}/${id}`, body)
 const resolved = errorMessages.SETTLED_ALREADY
 
-test('lists open payment issues, oldest first, with person, plan, a sentence and the provider’s page [10.24]', async () => {
+test('open payment issues are listed oldest first, with person, plan, a sentence and the provider’s page [10.24]', async () => {
   const { id: subscription, email } = await givenASubscriber(shop)
   const newer = await givenAnIssue(null, '2026-11-19T10:00:00Z')
   const older = await givenAnIssue(subscription, '2026-11-18T10:00:00Z')
@@ -95,7 +95,7 @@ test('two administrators at the same time resolve an issue once', async () => {
   )
 })
 
-test('retries a refused request once at a time, and reopens the issue with the provider’s sentence [10.24]', async () => {
+test('a refused request is retried once at a time, and its issue is reopened with the provider’s sentence [10.24]', async () => {
   const { id: subscription } = await givenASubscriber(shop)
   const task = { task: 'refund', payment: 'pi_unknown' }
   const id = await givenAnIssue(subscription, '2026-11-21T10:00:00Z', task)

@@ -55,7 +55,7 @@ async function rows(payer: Payer): Promise<string[]> {
   return own.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
 }
 
-test('lists open and voided invoices, also those of an earlier subscription, but no drafts', () =>
+test('the invoices include open and voided ones, also those of an earlier subscription, but no drafts', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-20T12:30:00Z')

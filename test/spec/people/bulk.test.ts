@@ -29,7 +29,7 @@ async function people(body: Record<string, unknown>, status = 200): Promise<Resu
   return (await answer.json()) as Result[] & Refused
 }
 
-test('extends each by the given days from its end date, or from today if that has passed', async () => {
+test('a bulk extension adds the given days to each end date, or to today if that has passed', async () => {
   const one = await givenATrial(shop)
   const other = await givenATrial(shop)
   await shop.sql(`update subscriptions set status = 'expired', end_date = '2026-11-01' where id = $1`, [other.id])
@@ -42,7 +42,7 @@ test('extends each by the given days from its end date, or from today if that ha
   assert.deepEqual(await ends(other), { endDate: '2026-12-04T00:00:00.000Z', comment: 'outage' })
 })
 
-test('stops renewal with the reason as a comment, with a result for rows that do not renew', async () => {
+test('a bulk stop of renewal stores the reason as a comment, and has a result for rows that do not renew', async () => {
   await clearList(shop)
   const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
   await givenListed(shop, [
@@ -60,7 +60,7 @@ test('stops renewal with the reason as a comment, with a result for rows that do
   assert.deepEqual(await eventsAt(support, ids[1]), [])
 })
 
-test('ends the sessions of several people, each with the reason in audit and timeline [10.40]', async () => {
+test('a bulk sign-out ends the sessions of several people, each with the reason in audit and timeline [10.40]', async () => {
   const [one, other] = [await givenATrial(shop), await givenATrial(shop)]
   const persons = await read<{ id: string; email: string }[]>(administrator, '/api/v1/subscribers?limit=500')
   const ids = [one, other].map(({ email }) => persons.find((person) => person.email === email)?.id ?? assert.fail())
@@ -82,7 +82,7 @@ test('ends the sessions of several people, each with the reason in audit and tim
   assert.equal(activity.find(({ act: done }) => done === 'sign-out')?.comment, 'stolen laptops')
 })
 
-test('sends the activation email again to those who have not confirmed their address', async () => {
+test('a bulk act sends the activation email again to people who have not confirmed their address', async () => {
   const registration = aRegistration()
   await shop.visitor().post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
   const confirmed = await givenATrial(shop)

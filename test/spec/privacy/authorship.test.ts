@@ -73,7 +73,7 @@ test('erasing a person keeps what another account did under the person’s prese
   assert.equal(events.length, 1)
 })
 
-test('exports what is retained of erased people, of every kind, for administrators alone [10.66]', async () => {
+test('administrators alone export what is retained of erased people, of every kind [10.66]', async () => {
   const { id, email } = await givenAnAuthor()
   assert.equal((await forget(administrator, id)).status, 204)
   const { visitor } = await givenATrialUser(shop)

@@ -314,7 +314,7 @@ test('erasing a registration whose address was never confirmed removes no accoun
   assert.equal(await whoIs(back), 'colleague@shop.example')
 })
 
-test('a payment that the provider collects before the end reaches it is refunded', async () => {
+test('a payment that the provider collects before it receives the end of the subscription is refunded', async () => {
   const { id, email } = await givenASubscriber(shop)
   const [row] = await shop.sql<{ payment: string; provider: string }>(
     'select payment, provider_subscription as provider from subscriptions where id = $1',

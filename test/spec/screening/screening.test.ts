@@ -37,7 +37,7 @@ const lastCheck = async (email: string) => {
   return [row?.occasion, row?.outcome, row?.reasons.map(({ kind }) => kind)]
 }
 
-describe('a trial of somebody', () => {
+describe('a trial', () => {
   const rows: [
     who: string,
     changes: Record<string, unknown>,
@@ -45,49 +45,49 @@ describe('a trial of somebody', () => {
     mail: string,
   ][] = [
     [
-      'whom nothing speaks against runs',
+      'of a person without findings runs',
       {},
       { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] },
       'has started',
     ],
     [
-      'in a denied country waits',
+      'of a person in a denied country waits',
       { country: 'KP', phone: { countryCode: '+850', phoneNumber: '12345' } },
       { dplStatus: 'PASS', deniedCountry: true, statuses: ['pending'] },
       'not available in your country',
     ],
     [
-      'with a personal address waits',
+      'of a person with a personal address waits',
       { email: 'jane.northwind@gmail.com' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'with a throw-away address waits',
+      'of a person with a disposable address waits',
       { email: 'jane@mailinator.com' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'whose domain does not fit the company waits',
+      'of a person whose domain does not fit the company waits',
       { company: 'Contoso' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'whose name is on the list waits',
+      'of a person on the list waits',
       { firstName: 'ZOLTÁN', lastName: 'Karnovak' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'whose company is on the list waits',
+      'of a person whose company is on the list waits',
       { company: 'Blackwater Meridian Ltd', email: 'jane@blackwater-meridian.example' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'where sanctions go by region runs',
+      'of a person in a country with regional sanctions runs',
       { country: 'UA' },
       { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] },
       'has started',

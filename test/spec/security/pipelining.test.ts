@@ -14,14 +14,14 @@ const get = (path: string, ...headers: string[]) =>
 const statuses = ({ head, body }: { head: string; body: string }) =>
   [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-test('answers eight pipelined requests on one connection', async () => {
+test('eight pipelined requests on one connection are answered', async () => {
   for (const path of ['/', '/openapi.json', '/identity/forgotten']) {
     const answer = await sendRaw(shop.url, get(path).repeat(7) + get(path, 'Connection: close'))
     assert.deepEqual(statuses(answer), Array(8).fill(200), path)
   }
 })
 
-test('closes a connection with a ninth unanswered request, and processes none after it', async () => {
+test('a connection with a ninth unanswered request is closed, and nothing after it is processed', async () => {
   const ended = async () =>
     /^http_connections_ended_total (\d+)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1] ?? '0'
   const before = Number(await ended())
@@ -34,7 +34,7 @@ test('closes a connection with a ninth unanswered request, and processes none af
   assert.equal((await fetch(shop.url)).status, 200)
 })
 
-test('keeps a connection open that waits for each response, however many requests it sends', async () => {
+test('a connection that waits for each response stays open, however many requests it sends', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ports = new Set<number | undefined>()
   for (let one = 0; one < 30; one += 1) {

@@ -125,7 +125,7 @@ const searches: [search: string, found: string][] = [
   ['france 4567', 'Cleo'],
 ]
 for (const [search, expected] of searches)
-  test(`finds ${search} in phone, plan or country`, async () => {
+  test(`a search for ${search} finds people by phone, plan or country`, async () => {
     assert.equal(await found({ search }), expected)
     const count = await administrator.get(address('subscriptions/count', { search }))
     assert.deepEqual(await count.json(), { count: expected === '' ? 0 : expected.split(' ').length, exact: true })

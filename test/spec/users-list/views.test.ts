@@ -31,7 +31,7 @@ test('each administrator has their own views, sorted by name, and a name exists 
   assert.deepEqual(await viewsOf(support), ['Past due filters=past_due'])
 })
 
-test('refuses a view without a name, with a name that is too long or an invalid query, and more views than the maximum', async () => {
+test('a view without a name, with a name that is too long or an invalid query, or beyond the maximum is refused', async () => {
   for (const body of [
     { name: ' ', query: '' },
     { name: 'a'.repeat(61), query: '' },

@@ -48,7 +48,7 @@ test('a site with a valid certificate and this product behind it has no fault', 
   assert.match(said(await look([])), /^warning proxy: TRUSTED_PROXIES is not set/m)
 })
 
-test('names a certificate for another name, an expired one, one of an unknown authority and one about to expire', async () => {
+test('the check names a certificate for another name, an expired one, one of an unknown authority and one about to expire', async () => {
   const lines = async (certificate: { key: string; cert: string }) => said(await (await aSite(certificate, product))())
   assert.match(await lines(aCertificate('other.example', 60)), /^fault certificate: .* another host name/m)
   assert.match(await lines(aCertificate('localhost', -2.5)), /^fault certificate: The certificate expired 3 days ago/m)
@@ -62,7 +62,7 @@ test('names a certificate for another name, an expired one, one of an unknown au
   )
 })
 
-test('names another site, a public /metrics, a wrong clock, an unreachable server and an unknown name', async () => {
+test('the check names another site, a public /metrics, a wrong clock, an unreachable server and an unknown name', async () => {
   const certificate = aCertificate('localhost', 60)
   const other = await aSite(certificate, (_request, response) => response.end('Welcome'))
   assert.match(said(await other()), /^warning public URL: \S+ returned 200, not a response of Tillhouse/m)
